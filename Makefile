@@ -52,12 +52,15 @@ server: test-packages
 
 # Runs the long forms of the reliability tests, and prints a table of the results.
 FIGURES = .build/reliability.md
+ROWS = DurabilityTests|ReliabilityTests|PostgresStoreTests|AppRandomTests|AttemptLimiterTests|LadderThroughGateTests|$\
+	LadderScenarios|FullDiskScenarios|ManifestTests|SessionTests|JoinedSessionTests|SessionPlaceTests|UnsafeFileTests|$\
+	UpgradeTests|NewerStoreTests|InstanceTests|GPXLimitTests|HarmlessOutputTests|StorageFormatTests
 MEMORY = TMPDIR=$$(test -w /dev/shm && echo /dev/shm || echo /tmp)
 torture: test-packages
 	swift build --build-tests
 	@rm -f $(FIGURES)
 	PROFILE_TORTURE=1 PROFILE_FIGURES=$(CURDIR)/$(FIGURES) $(MEMORY) \
-		swift test --skip-build --filter 'DurabilityTests|ReliabilityTests|PostgresStoreTests|AppRandomTests'; status=$$?; \
+		swift test --skip-build --filter '$(ROWS)'; status=$$?; \
 	printf '| row | claim | figure | control |\n|---|---|---|---|\n'; sort -V $(FIGURES); exit $$status
 
 # Repeats the short forms of the randomized reliability tests with different seeds for a given time:

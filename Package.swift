@@ -88,7 +88,9 @@ let package = Package(
         .testTarget(name: "ProfileModelTests", dependencies: ["ProfileModel", "SeededRandom"], swiftSettings: strict),
         .testTarget(name: "SealingTests", dependencies: ["Sealing"], swiftSettings: strict),
         .testTarget(name: "SQLiteKitTests", dependencies: ["SQLiteKit", "ScenarioSupport"], swiftSettings: strict),
-        .testTarget(name: "SystemKitTests", dependencies: ["SystemKit", "ScenarioSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "SystemKitTests", dependencies: ["SystemKit", "ScenarioSupport", "ReliabilityFigures"],
+            swiftSettings: strict),
         .testTarget(
             name: "SealedStoreTests", dependencies: ["SealedStore", "Sealing", "SQLiteKit", "SeededRandom"],
             swiftSettings: strict),
@@ -97,13 +99,14 @@ let package = Package(
             dependencies: [
                 "PostgresStore", "PostgresKit", "ProfileKit", "ProfileKitTesting", "SealedStore", "Sealing",
                 "SeededRandom", "PostgresServer", "ServerBench", "ScenarioSupport",
+                "ReliabilityFigures",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ProfileKitTests",
             dependencies: [
                 "ProfileKit", "ProfileKitTesting", "ProfileRendering", "SealedStore", "Sealing", "SQLiteKit",
-                "SeededRandom", "ScenarioSupport",
+                "SeededRandom", "ScenarioSupport", "ReliabilityFigures",
             ],
             exclude: ["Fixtures"], swiftSettings: strict),
         // Checks the documented format with a reader that was written from the documentation.
@@ -111,10 +114,12 @@ let package = Package(
             name: "StorageFormatTests", dependencies: ["ProfileKit", "ProfileKitTesting", "ScenarioSupport"],
             exclude: ["read_store.py"], swiftSettings: strict),
         .testTarget(
-            name: "InterchangeTests", dependencies: ["Interchange", "SampleData", "SeededRandom", "CZlib"],
+            name: "InterchangeTests",
+            dependencies: ["Interchange", "SampleData", "SeededRandom", "CZlib", "ReliabilityFigures"],
             swiftSettings: strict),
         .testTarget(
-            name: "ProfileRenderingTests", dependencies: ["ProfileRendering", "SeededRandom", "GoldenFiles", "CExpat"],
+            name: "ProfileRenderingTests",
+            dependencies: ["ProfileRendering", "SeededRandom", "GoldenFiles", "CExpat", "ReliabilityFigures"],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
             name: "CommandParsingTests", dependencies: ["CommandParsing", "SeededRandom"], swiftSettings: strict),
@@ -134,7 +139,7 @@ let package = Package(
             name: "ScenarioTests",
             dependencies: [
                 "profile", "StoreWriter", "ProfileKit", "SealedStore", "ScenarioSupport", "SeededRandom", "SQLiteKit",
-                "PostgresServer", "PostgresStore",
+                "PostgresServer", "PostgresStore", "ReliabilityFigures",
             ],
             swiftSettings: strict),
         // Simulates faults, kills and power cuts at every change of a file.

@@ -27,8 +27,30 @@ import Testing
         #expect(outcome.problems == [])
         #expect(outcome.runs >= least)
         ReliabilityFigure.record(
-            "R29", "a fault at any change of a file makes `\(step)` say what is so",
-            figure: "\(outcome.runs) faults: \(outcome.problems.count) lies, lock-outs or codes revived")
+            "R29", "`\(step)` reports the truth after a fault at any change of a file",
+            figure: "\(outcome.runs) faults: \(outcome.problems.count) false reports, lockouts or revived codes")
+    }
+
+    @Test(arguments: [("unlock", 20), ("fail", 20), ("edit", 20), ("change", 20), ("recover", 20), ("remove", 20)])
+    func `that can't be read makes no step report falsely, and changes nothing it doesn't report`(
+        step: String, least: Int
+    ) throws {
+        let outcome = try run("read-faults", step)
+        #expect(outcome.problems == [])
+        #expect(outcome.runs >= least)
+        ReliabilityFigure.record(
+            "R3", "`\(step)` reports the truth when a file can't be read or opened",
+            figure: "\(outcome.runs) faults: \(outcome.problems.count) false reports, lockouts or lost edits")
+    }
+
+    /// Control.
+    @Test func `is detected when an edit reports success although its commit failed`() throws {
+        let outcome = try run("faults-swallowed", "edit")
+        #expect(!outcome.problems.isEmpty)
+        ReliabilityFigure.record(
+            "R3", "the harness detects a swallowed error", figure: "–",
+            control: "an edit that always reports success: \(outcome.problems.count) false reports in "
+                + "\(outcome.runs) runs")
     }
 
     /// Control.
@@ -37,7 +59,7 @@ import Testing
         let revived = outcome.problems.filter { $0.contains("revived: the old rows open it") }.count
         #expect(revived > 0)
         ReliabilityFigure.record(
-            "R29", "the harness tells a passcode that was brought back", figure: "–",
+            "R29", "the harness detects a revived passcode", figure: "–",
             control: "the device secret not renewed: revived in \(revived) of \(outcome.runs) runs")
     }
 }

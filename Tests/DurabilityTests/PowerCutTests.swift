@@ -66,7 +66,7 @@ import Testing
         #expect(outcome.faults == [])
         #expect(outcome.cuts >= (ReliabilityFigure.isTorture ? 5000 : 200))
         ReliabilityFigure.record(
-            "R2", "a power cut takes back nothing that was acknowledged, of the database and of the files beside it",
+            "R2", "a power cut loses nothing acknowledged, in the database and in the files beside it",
             figure: "\(outcome.cuts) cuts over \(recording.changes.count) changes: \(outcome.faults.count) faults")
     }
 
@@ -78,7 +78,7 @@ import Testing
         let noticed = outcome.faults.filter { $0.contains(fault) }.count
         #expect(noticed > 0, "\(outcome.cuts) cuts found nothing")
         ReliabilityFigure.record(
-            "R2", "the harness tells what isn't synced", figure: "–",
+            "R2", "the harness detects a missing sync", figure: "–",
             control: "no sync of `\(ending)`: \(noticed) of \(outcome.cuts) cuts found to have it \(fault)")
     }
 }
@@ -123,7 +123,7 @@ import Testing
         #expect(backup.count > 4096)
         #expect(try remains(of: recording) == backup)
         ReliabilityFigure.record(
-            "R2", "a backup that was acknowledged is whole after a power cut", figure: "1 cut: whole",
+            "R2", "an acknowledged backup is complete after a power cut", figure: "1 cut: complete",
             control: "its file or its folder not synced: lost")
     }
 

@@ -76,7 +76,7 @@ import Testing
         }
         #expect((exits[0] ?? 0) > 0 && (exits[21] ?? 0) > 0, "\(exits)")
         ReliabilityFigure.record(
-            "R3", "the program's exit code is so when a file fails\(lasting ? " from some point on" : "")",
+            "R3", "the program's exit code is true when a file fails\(lasting ? " from some point on" : " once")",
             figure: "\(Self.numbers.count) faults, exit codes "
                 + exits.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", "))
     }

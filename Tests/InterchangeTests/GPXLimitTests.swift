@@ -1,9 +1,14 @@
+import ReliabilityFigures
 import Testing
 
 @testable import Interchange
 
 /// Files made to use up memory and time.
-@Suite struct GPXLimitTests {
+@Suite(
+    .reliability(
+        "R21", "an endless or bloated file is refused with its place, and nothing is stored",
+        figure: "entities, attributes, depth, markup, streams, points, tracks")
+) struct GPXLimitTests {
     /// Reads pieces until they are refused.
     private func problem(in pieces: some Sequence<String>) -> HikeFileError? {
         do throws(HikeFileError) {

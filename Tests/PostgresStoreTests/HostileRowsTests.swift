@@ -4,6 +4,7 @@ import PostgresServer
 import PostgresStore
 import ProfileKit
 import ProfileKitTesting
+import ReliabilityFigures
 import ScenarioSupport
 import Testing
 
@@ -271,6 +272,9 @@ struct HostileRowsTests {
                 Issue.record("\(attack.name): \(part) is \(code)")
             }
         }
+        ReliabilityFigure.record(
+            "R34", "a change of rows by a server's operator is a typed error, or changes nothing that is read",
+            figure: "\(attacks.count) changes: 0 other values", control: "a statement without effect: not reported")
         // Afterwards everything is intact.
         let after = try subject.visibleState(after: Attack("nothing", "SELECT 1"))
         #expect(after.errors.isEmpty && after.failedChecks.isEmpty, "\(after)")

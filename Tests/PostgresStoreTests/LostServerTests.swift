@@ -2,6 +2,7 @@ import Dispatch
 import Glibc
 import PostgresKit
 import PostgresServer
+import ReliabilityFigures
 import ScenarioSupport
 import SeededRandom
 import Synchronization
@@ -88,6 +89,10 @@ struct LostServerTests {
         #expect(unknown == 0)
         // Cuts did happen, some of them after the commit.
         #expect(spent > 100 && doneThoughCut > 0, "\(spent) cuts, \(doneThoughCut) of them after the commit")
+        ReliabilityFigure.record(
+            "R33", "a connection that is cut at any byte of a commit gives no wrong verdict",
+            figure: "\(Self.isLong ? 5_000 : 200) commits, \(spent) cut, \(wrong) wrong verdicts, \(unknown) unknown",
+            control: "an engine that checks without the lock: wrong")
     }
 
     /// Cuts the client off while the server has not processed its commit yet.
@@ -163,6 +168,9 @@ struct LostServerTests {
             // There may be one more than it could report.
             #expect((acknowledged...acknowledged + 1).contains(try commits() - before))
         }
+        ReliabilityFigure.record(
+            "R33", "a client that is killed loses nothing acknowledged on a server, and blocks nobody",
+            figure: "\(Self.isLong ? 500 : 12) kills: 0 lost")
     }
 
     /// A program that was built beside these tests.

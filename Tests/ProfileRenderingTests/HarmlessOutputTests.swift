@@ -1,5 +1,6 @@
 import ProfileModel
 import ProfileRendering
+import ReliabilityFigures
 import SeededRandom
 import Testing
 
@@ -7,8 +8,15 @@ import Testing
 @Suite struct `Output drawn from any text` {
     private static let today = Day(year: 2026, month: 11, day: 21)
 
-    /// 100 batches of 1,000 texts.
-    @Test(arguments: 0..<100) func `contains no C0, C1 or bidi control characters`(seed: UInt64) {
+    /// Batches of 1,000 texts.
+    private static let batches: UInt64 = ReliabilityFigure.isTorture ? 1_000 : 100
+
+    @Test(
+        .reliability(
+            "R20", "no text controls a terminal or a viewer", figure: "\(batches) × 1,000 random texts: 0 control bytes"
+        ),
+        arguments: 0..<batches)
+    func `contains no C0, C1 or bidi control characters`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         let hikes = (0..<997).map { number in
             HikeHeader(

@@ -257,7 +257,7 @@ import Testing
         }
         #expect(other > 20)
         ReliabilityFigure.record(
-            "R7", "the harness tells other data", figure: "–",
+            "R7", "the harness detects other data", figure: "–",
             control: "a plain table: \(other) of 200 flips read as other data")
     }
 }

@@ -133,7 +133,7 @@ import Testing
             #expect(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).committed.revision == 25)
         }
         ReliabilityFigure.record(
-            "R11", "24 processes that all come first make one store",
+            "R11", "24 processes that create a store concurrently create one",
             figure: "\(opened) of \(rounds * 24) opened, one store and one device secret each time")
     }
 }

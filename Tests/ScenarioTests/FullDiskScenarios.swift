@@ -1,9 +1,15 @@
 import FoundationEssentials
+import ReliabilityFigures
 import ScenarioSupport
 import Testing
 
 /// A limit on the size of files stands for a full disk: writes beyond it fail.
-@Suite(.aboutFiles) struct `A full disk` {
+@Suite(
+    .aboutFiles,
+    .reliability(
+        "R5", "a full disk loses nothing acknowledged, and every command works again once there is room",
+        figure: "import, backup, commit, lock, init and the session of a store, on a full file system of their own")
+) struct `A full disk` {
     /// Runs the program with a limit on the size of files.
     private func run(_ home: Home, upTo kibibytes: Int, _ arguments: String..., input: String = "") throws -> Finished {
         try Program(path: "/bin/bash", environment: home.program.environment, workingDirectory: home.path).run(

@@ -1,9 +1,14 @@
 import Glibc
 import ProfileKit
+import ReliabilityFigures
 import ScenarioSupport
 import Testing
 
-@Suite struct `Failed attempts` {
+@Suite(
+    .reliability(
+        "R13", "the built program counts each failed attempt once, and none that was malformed or got no memory",
+        figure: "other clocks and boot IDs, a kill during the check, too little memory")
+) struct `Failed attempts` {
     @Test func `exit with 11 and are counted, and after the fifth nothing is tried, not even the right code`() throws {
         let home = try Home.withStore()
         for failures in 1...5 {

@@ -1,9 +1,14 @@
 import Glibc
+import ReliabilityFigures
 import ScenarioSupport
 import SystemKit
 import Testing
 
-@Suite struct `A file in place of a private one`: ~Copyable {
+@Suite(
+    .reliability(
+        "R17", "an unsafe file in place of ours is refused, and nothing is written through it",
+        figure: "symbolic and hard links, a pipe, a folder, another owner")
+) struct `A file in place of a private one`: ~Copyable {
     private let folder: TemporaryFolder
     private let path: String
 

@@ -165,10 +165,13 @@ public final class OpenStore: Sendable {
 
     /// Whether the followers haven't been notified of the last state read. After this call they count as notified.
     private func isNews() -> Bool {
-        guard let unlocked = current, let moment = unlocked.known.withLock({ $0?.moment }) else { return true }
-        return unlocked.told.withLock { told in
-            defer { told = moment }
-            return told != moment
+        // Within the lock, so that a close waits for it.
+        unlocked.withLock { unlocked in
+            guard let unlocked, let moment = unlocked.known.withLock({ $0?.moment }) else { return true }
+            return unlocked.told.withLock { told in
+                defer { told = moment }
+                return told != moment
+            }
         }
     }
 
@@ -244,9 +247,10 @@ public final class OpenStore: Sendable {
 
     /// Caches what was just committed, so that the followers, which are notified next, needn't read it.
     private func know(_ heads: OpenedHeads, as moment: RecordMoment) {
-        guard let unlocked = current else { return }
-        unlocked.known.withLock { $0 = KnownHeads(moment: moment, opened: heads) }
-        unlocked.told.withLock { $0 = moment }
+        unlocked.withLock { unlocked in
+            unlocked?.known.withLock { $0 = KnownHeads(moment: moment, opened: heads) }
+            unlocked?.told.withLock { $0 = moment }
+        }
     }
 
     /// Runs a body in a transaction, provided that the gate and the session haven't changed since the store was opened.

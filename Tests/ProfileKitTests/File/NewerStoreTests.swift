@@ -1,11 +1,17 @@
 import ProfileKitTesting
+import ReliabilityFigures
 import Testing
 
 @testable import ProfileKit
 @testable import SQLiteKit
 @testable import SealedStore
 
-@Suite(.temporaryStore) struct `A store of a newer version` {
+@Suite(
+    .temporaryStore,
+    .reliability(
+        "R23", "a newer store is refused untouched",
+        figure: "at rest, with only the log newer, and while open: each file the same byte for byte")
+) struct `A store of a newer version` {
     private var temporary: TemporaryStore { TemporaryStore.current }
     private var path: String { temporary.gate.path }
 

@@ -1,4 +1,5 @@
 import ProfileKitTesting
+import ReliabilityFigures
 import Testing
 
 @testable import ProfileKit
@@ -6,7 +7,11 @@ import Testing
 @testable import SealedStore
 
 /// The first unlock upgrades the records of format 1: it brings them under a manifest of format 2.
-@Suite struct `The records of a store of format 1` {
+@Suite(
+    .reliability(
+        "R23", "a store of 0.1.0 is upgraded, also after a kill at any statement",
+        figure: "2 fixtures, killed at each of 5 statements")
+) struct `The records of a store of format 1` {
     private func connect(_ path: String) throws -> Connection {
         try Connection(opening: path, mode: .existing, busyTimeout: .seconds(5))
     }

@@ -1,10 +1,15 @@
 import ProfileKitTesting
+import ReliabilityFigures
 import Testing
 
 @testable import ProfileKit
 @testable import SealedStore
 
-@Suite struct `The lockout ladder` {
+@Suite(
+    .reliability(
+        "R13", "the waits after failed attempts are exact",
+        figure: "0 to 20 failures, clocks a year off, reboots, unreliable clocks")
+) struct `The lockout ladder` {
     /// The wait after each number of failures, in seconds.
     static let table: [(failures: Int, seconds: Int)] = [
         (0, 0), (1, 0), (2, 0), (3, 0), (4, 0), (5, 60), (6, 300), (7, 900), (8, 1800), (9, 5400), (10, 14_400),

@@ -2,6 +2,7 @@ import Dispatch
 import ProfileKit
 import ProfileKitTesting
 import ProfileRendering
+import ReliabilityFigures
 import Synchronization
 import Testing
 
@@ -74,7 +75,12 @@ import Testing
     }
 }
 
-@Suite(.temporaryStore) struct `Unlocks in parallel` {
+@Suite(
+    .temporaryStore,
+    .reliability(
+        "R14", "64 parallel wrong unlocks derive exactly five keys",
+        figure: "64 unlocks: 5 derivations, 59 refused before")
+) struct `Unlocks in parallel` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     /// The outcomes of parallel attempts, each of which opens the files itself.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import ProfileKitTesting
+import ReliabilityFigures
 import Testing
 
 @testable import ProfileKit
@@ -7,7 +8,13 @@ import Testing
 @testable import SealedStore
 
 /// R31: an unlock joins the session from every place for keys; a lock ends all; no other process loses access.
-@Suite(.temporaryStore) struct `An unlock during a live session` {
+@Suite(
+    .temporaryStore,
+    .reliability(
+        "R31", "an unlock joins a live session, and a lock ends it for all",
+        figure: "every place for keys",
+        control: "one row per account: others lose their access")
+) struct `An unlock during a live session` {
     private var temporary: TemporaryStore { TemporaryStore.current }
     private var clock: ManualClock { temporary.clock }
     private var gate: Gate { temporary.gate }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import ProfileKit
 import ProfileKitTesting
+import ReliabilityFigures
 import Testing
 
 @testable import SQLiteKit
@@ -106,7 +107,12 @@ private struct RefusingKeyring: SessionKeyring {
     }
 }
 
-@Suite(.temporaryStore) struct `When the kernel refuses its keyring` {
+@Suite(
+    .temporaryStore,
+    .reliability(
+        "R15", "a refused keyring falls back to a file, or says why",
+        figure: "5 errors of the kernel, with and without a file to fall back to")
+) struct `When the kernel refuses its keyring` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     private func gate(refusing code: Int32, place: SessionPlace?) throws -> Gate {

@@ -1,8 +1,14 @@
 import ProfileKit
 import ProfileKitTesting
+import ReliabilityFigures
 import Testing
 
-@Suite(.temporaryStore) struct `A session` {
+@Suite(
+    .temporaryStore,
+    .reliability(
+        "R15", "a session ends at its limits, at a lock and at a reboot, whatever the wall clock shows",
+        figure: "idle and absolute limit, lock elsewhere, reboot, clock a day off")
+) struct `A session` {
     private var temporary: TemporaryStore { TemporaryStore.current }
     private var gate: Gate { temporary.gate }
     private var clock: ManualClock { temporary.clock }

@@ -1,4 +1,5 @@
 import ProfileKitTesting
+import ReliabilityFigures
 import Testing
 
 @testable import ProfileKit
@@ -6,7 +7,12 @@ import Testing
 @testable import SealedStore
 
 /// A store and a copy of it that was restored beside it, on the machine that has its device secret.
-@Suite(.temporaryStore) struct `A restored copy` {
+@Suite(
+    .temporaryStore,
+    .reliability(
+        "R30", "what is done to a copy doesn't affect its original, nor the other way, and gives no further attempts",
+        figure: "11 operations in both directions, repeated restores, exchanged gates and records")
+) struct `A restored copy` {
     private static let passcode = TemporaryStore.passcode
     private static let second = "second"
 

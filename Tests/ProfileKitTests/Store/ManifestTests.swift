@@ -2,6 +2,7 @@ import FoundationEssentials
 import ProfileKit
 import ProfileKitTesting
 import ProfileRendering
+import ReliabilityFigures
 import SeededRandom
 import Testing
 
@@ -113,7 +114,12 @@ import Testing
 }
 
 /// Rows moved, swapped or put back by someone who can write the file but has no key.
-@Suite(.temporaryStore) struct `A record in another record's place` {
+@Suite(
+    .temporaryStore,
+    .reliability(
+        "R8", "a row that was moved, swapped or put back is refused",
+        figure: "17 changes of rows: other numbers, kinds, accounts and revisions")
+) struct `A record in another record's place` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     private func execute(_ sql: String) throws {

@@ -2,7 +2,13 @@ import Glibc
 
 /// The library `FaultLayer`, which must be preloaded with `LD_PRELOAD`.
 @safe struct FaultLayer {
-    private let armFunction: @convention(c) (Int, Int32, Int32) -> Void
+    /// What is counted, and can fail.
+    enum Operations: UInt32 {
+        case changes = 1
+        case reads = 2
+    }
+
+    private let armFunction: @convention(c) (UInt32, Int, Int32, Int32) -> Void
     private let disarmFunction: @convention(c) () -> Int
     private let noteFunction: @convention(c) (UnsafePointer<CChar>) -> Void
 
@@ -12,16 +18,18 @@ import Glibc
         guard let arm = unsafe dlsym(nil, "fault_layer_arm"), let disarm = unsafe dlsym(nil, "fault_layer_disarm"),
             let note = unsafe dlsym(nil, "fault_layer_note")
         else { return nil }
-        unsafe armFunction = unsafeBitCast(arm, to: (@convention(c) (Int, Int32, Int32) -> Void).self)
+        unsafe armFunction = unsafeBitCast(arm, to: (@convention(c) (UInt32, Int, Int32, Int32) -> Void).self)
         unsafe disarmFunction = unsafeBitCast(disarm, to: (@convention(c) () -> Int).self)
         unsafe noteFunction = unsafeBitCast(note, to: (@convention(c) (UnsafePointer<CChar>) -> Void).self)
     }
 
-    /// Runs a body whose n-th change of a file fails, and all later ones too when `lasting`.
+    /// Runs a body whose n-th operation fails, and all later ones too if `lasting`.
     ///
-    /// - Returns: whether there was an n-th change.
-    func failing(at number: Int, with error: Int32, lasting: Bool, _ body: () -> Void) -> Bool {
-        armFunction(number, error, lasting ? 1 : 0)
+    /// - Returns: whether there was an n-th operation.
+    func failing(
+        _ operations: Operations, at number: Int, with error: Int32, lasting: Bool, _ body: () -> Void
+    ) -> Bool {
+        armFunction(operations.rawValue, number, error, lasting ? 1 : 0)
         body()
         return disarmFunction() >= number
     }

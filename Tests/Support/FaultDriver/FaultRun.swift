@@ -4,21 +4,35 @@ import Glibc
 import ProfileKit
 import SQLiteKit
 
-/// Runs a step repeatedly, each time on a fresh copy of one store, with a failure at one change of a file.
+/// Runs a step repeatedly, each time on a fresh copy of one store, with a failure at one operation on a file.
 struct FaultRun {
     let step: Step
     let folder: String
     let layer: FaultLayer
-    /// A control: when false, the previous device secret is put back too.
-    let renewsDeviceSecret: Bool
+    let operations: FaultLayer.Operations
+    let control: Control?
+
+    /// A program with a flaw, which the judge has to detect.
+    enum Control: String {
+        /// It doesn't renew the device secret: the previous one is put back too.
+        case unrenewed
+        /// It reports success although the step failed.
+        case swallowed
+    }
 
     private var base: String { "\(folder)/base" }
     private var work: String { "\(folder)/work" }
 
-    private enum Fault: CaseIterable {
-        case oneError, fullFromThenOn
+    private struct Fault: CustomStringConvertible {
+        let error: Int32
+        let isLasting: Bool
 
-        var error: Int32 { self == .oneError ? EIO : ENOSPC }
+        var description: String { "error \(error)\(isLasting ? " from then on" : "")" }
+    }
+
+    private var faults: [Fault] {
+        let full = operations == .changes ? ENOSPC : EIO
+        return [Fault(error: EIO, isLasting: false), Fault(error: full, isLasting: true)]
     }
 
     /// A step's report of its outcome.
@@ -34,7 +48,7 @@ struct FaultRun {
         var before = try Step.begin(in: scene)
         before = try Step.fail.run(in: scene, from: before, number: 1)
         var runs = 0
-        for fault in Fault.allCases {
+        for fault in faults {
             var number = 1
             while try run(fault, at: number, from: before) {
                 (number, runs) = (number + 1, runs + 1)
@@ -50,7 +64,7 @@ struct FaultRun {
         try manager.copyItem(atPath: base, toPath: work)
         let scene = Scene(folder: work)
         var (answer, shown) = (Answer?.none, String?.none)
-        let fired = layer.failing(at: number, with: fault.error, lasting: fault == .fullFromThenOn) {
+        let fired = layer.failing(operations, at: number, with: fault.error, lasting: fault.isLasting) {
             do {
                 answer = .done(try step.run(in: scene, from: before, number: 1, shown: { shown = $0 }))
             } catch let error as ProfileError {
@@ -59,7 +73,10 @@ struct FaultRun {
                 answer = .other(error)
             }
         }
-        guard fired, let answer else { return false }
+        guard fired, var answer else { return false }
+        if control == .swallowed, case .refused = answer {
+            answer = .done(before.with(\.failures, 0).with(\.username, "name 1"))
+        }
         for problem in try problems(of: answer, shown: shown, in: scene, before: before) {
             print("\(step.rawValue), \(fault) at \(number): \(problem)")
         }
@@ -77,7 +94,9 @@ struct FaultRun {
         case .other(let error): return ["lie: an untyped error: \(error)"]
         case .refused(let error):
             let isUnknown = error.isOutcomeUnknown
-            guard isUnknown || error.code == .io else { return ["lie: \(error.code): \(error)"] }
+            // SQLite reports a part of the file that can't be read as damage.
+            let isUnreadable = operations == .reads && error.code == .damaged
+            guard isUnknown || error.code == .io || isUnreadable else { return ["lie: \(error.code): \(error)"] }
             var problems: [String] = []
             if shown != nil, !isUnknown, !error.invalidatesShownRecoveryCode {
                 problems.append("lie: the code that was shown isn't said to be void")
@@ -105,7 +124,7 @@ struct FaultRun {
         try? FileManager.default.removeItem(atPath: copy.folder)
         try FileManager.default.copyItem(atPath: work, toPath: copy.folder)
         _ = try Step.unlock.run(in: copy, from: after, number: 1)
-        if !renewsDeviceSecret {
+        if control == .unrenewed {
             for name in try FileManager.default.subpathsOfDirectory(atPath: base) where name.hasSuffix("/device.key") {
                 for state in ["device.key", "gate.state", "seen.state"] {
                     let path = name.dropLast("device.key".count) + state

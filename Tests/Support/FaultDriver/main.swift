@@ -6,7 +6,9 @@ import ProfileKit
 //
 //     FaultDriver record FOLDER                     runs a story, noting the situation after each step
 //     FaultDriver faults STEP FOLDER                repeats a step, each time with its n-th change of a file failing
-//     FaultDriver faults-unrenewed STEP FOLDER      the same, as if the device secret weren't renewed
+//     FaultDriver read-faults STEP FOLDER           the same, with its n-th reading or opening of a file failing
+//     FaultDriver faults-unrenewed STEP FOLDER      a control: as if the device secret weren't renewed
+//     FaultDriver faults-swallowed edit FOLDER      a control: as if the edit always reported success
 //
 // It prints violated promises, one per line, and finally the number of runs.
 
@@ -35,10 +37,12 @@ case ("record", 3):
     }
     store.close()
     print("done")
-case ("faults", 4), ("faults-unrenewed", 4):
+case ("faults", 4), ("read-faults", 4), ("faults-unrenewed", 4), ("faults-swallowed", 4):
     guard let step = Step(rawValue: arguments[2]) else { fatalError("there is no step \(arguments[2])") }
     let run = FaultRun(
-        step: step, folder: arguments[3], layer: layer, renewsDeviceSecret: arguments[1] == "faults")
+        step: step, folder: arguments[3], layer: layer,
+        operations: arguments[1].hasPrefix("read") ? .reads : .changes,
+        control: arguments[1].split(separator: "-").last.flatMap { FaultRun.Control(rawValue: String($0)) })
     try run.run()
-default: fatalError("usage: FaultDriver record FOLDER | faults STEP FOLDER | faults-unrenewed STEP FOLDER")
+default: fatalError("usage: see above")
 }

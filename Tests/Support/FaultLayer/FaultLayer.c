@@ -30,6 +30,7 @@ static size_t root_length;
 static int log_file = -1;
 static long count, fail_at;
 static int fail_error, fail_lasting, keeps_cores;
+static enum fault_layer_operations counted = fault_layer_changes;
 
 enum { most_files = 1024 };
 
@@ -43,7 +44,9 @@ __attribute__((constructor)) static void begin(void) {
     root_length = root ? strlen(root) : 0;
     const char *log = getenv("FAULT_LOG");
     const char *at = getenv("FAULT_AT"), *error = getenv("FAULT_ERROR");
-    if (at && error) fault_layer_arm(strtol(at, NULL, 10), (int)strtol(error, NULL, 10), getenv("FAULT_LASTING") != NULL);
+    if (at && error) 
+        fault_layer_arm(fault_layer_changes, strtol(at, NULL, 10), (int)strtol(error, NULL, 10),
+                        getenv("FAULT_LASTING") != NULL);
     keeps_cores = getenv("FAULT_CORES") != NULL;
     if (log) log_file = (int)syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 }
@@ -86,8 +89,9 @@ static void record(uint32_t kind, uint64_t file, uint64_t offset, const char *pa
     errno = saved;
 }
 
-/// Counts a change, and returns whether it must fail; if so, sets errno.
-static int fails(void) {
+/// Counts an operation, and returns whether it must fail; if so, sets errno.
+static int fails(enum fault_layer_operations operation) {
+    if (operation != counted) return 0;
     pthread_mutex_lock(&turn);
     count++;
     int failing = fail_at > 0 && (count == fail_at || (fail_lasting && count > fail_at));
@@ -96,8 +100,9 @@ static int fails(void) {
     return failing;
 }
 
-void fault_layer_arm(long at, int error, int lasting) {
+void fault_layer_arm(enum fault_layer_operations operations, long at, int error, int lasting) {
     pthread_mutex_lock(&turn);
+    counted = operations;
     count = 0;
     fail_at = at;
     fail_error = error;
@@ -107,21 +112,29 @@ void fault_layer_arm(long at, int error, int lasting) {
 
 long fault_layer_disarm(void) {
     pthread_mutex_lock(&turn);
-    long counted = count;
+    long operations = count;
     fail_at = 0;
     pthread_mutex_unlock(&turn);
-    return counted;
+    return operations;
 }
 
 void fault_layer_note(const char *text) { record(fault_layer_mark, 0, 0, text, NULL, NULL, 0); }
 
 // Files
 
+/// Whether there is no file at a path. Removing such a file changes nothing, and opening it reads nothing: neither is
+/// counted.
+static int is_missing(const char *path) {
+    struct stat status;
+    return syscall(SYS_newfstatat, AT_FDCWD, path, &status, AT_SYMLINK_NOFOLLOW) != 0;
+}
+
 static int open_at(int folder, const char *path, int flags, mode_t mode) {
     int watched = is_watched(path);
     int creates = watched && (flags & O_CREAT) && syscall(SYS_faccessat, folder, path, F_OK, 0) != 0;
     int empties = watched && !creates && (flags & O_TRUNC);
-    if ((creates || empties) && fails()) return -1;
+    if ((creates || empties) && fails(fault_layer_changes)) return -1;
+    if (watched && !creates && !is_missing(path) && fails(fault_layer_reads)) return -1;
     int file = (int)syscall(SYS_openat, folder, path, flags, mode);
     if (file < 0 || file >= most_files) return file;
     struct stat status;
@@ -159,7 +172,7 @@ OPEN_AT(openat64)
 
 static ssize_t write_at(int file, const void *data, size_t length, off64_t offset, int moves) {
     size_t allowed = length;
-    int failing = fails();
+    int failing = fails(fault_layer_changes);
     if (failing) allowed = length / 2;
     ssize_t written = 0;
     if (allowed > 0) {
@@ -185,9 +198,21 @@ ssize_t pwrite(int file, const void *data, size_t length, off_t offset) {
     return pwrite64(file, data, length, offset);
 }
 
+ssize_t read(int file, void *data, size_t length) {
+    if (is_watched_file(file) && fails(fault_layer_reads)) return -1;
+    return syscall(SYS_read, file, data, length);
+}
+
+ssize_t pread64(int file, void *data, size_t length, off64_t offset) {
+    if (is_watched_file(file) && fails(fault_layer_reads)) return -1;
+    return syscall(SYS_pread64, file, data, length, offset);
+}
+
+ssize_t pread(int file, void *data, size_t length, off_t offset) { return pread64(file, data, length, offset); }
+
 int ftruncate64(int file, off64_t length) {
     if (!is_watched_file(file)) return (int)syscall(SYS_ftruncate, file, length);
-    if (fails()) return -1;
+    if (fails(fault_layer_changes)) return -1;
     int outcome = (int)syscall(SYS_ftruncate, file, length);
     if (outcome == 0) record(fault_layer_truncate, inode(file), (uint64_t)length, NULL, NULL, NULL, 0);
     return outcome;
@@ -197,7 +222,7 @@ int ftruncate(int file, off_t length) { return ftruncate64(file, length); }
 
 static int sync_file(int file, long call) {
     if (!is_watched_file(file)) return (int)syscall(call, file);
-    if (fails()) return -1;
+    if (fails(fault_layer_changes)) return -1;
     int outcome = (int)syscall(call, file);
     if (outcome != 0) return outcome;
     char name[64], path[4096] = "";
@@ -230,7 +255,7 @@ int close(int file) {
 
 int rename(const char *from, const char *to) {
     if (!is_watched(from) && !is_watched(to)) return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
-    if (fails()) return -1;
+    if (fails(fault_layer_changes)) return -1;
     int outcome = (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 0);
     if (outcome == 0) record(fault_layer_rename, 0, 0, from, to, NULL, 0);
     return outcome;
@@ -239,7 +264,7 @@ int rename(const char *from, const char *to) {
 /// The program always passes AT_FDCWD, so the paths alone tell whether files are watched.
 int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags) {
     int is_ours = is_watched(from) || is_watched(to);
-    if (is_ours && fails()) return -1;
+    if (is_ours && fails(fault_layer_changes)) return -1;
     int outcome = (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
     if (is_ours && outcome == 0) record(fault_layer_rename, 0, 0, from, to, NULL, 0);
     return outcome;
@@ -247,21 +272,15 @@ int renameat2(int from_folder, const char *from, int to_folder, const char *to, 
 
 int link(const char *from, const char *to) {
     if (!is_watched(to)) return (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
-    if (fails()) return -1;
+    if (fails(fault_layer_changes)) return -1;
     int outcome = (int)syscall(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0);
     if (outcome == 0) record(fault_layer_link, 0, 0, from, to, NULL, 0);
     return outcome;
 }
 
-/// Whether there is no file at a path. Removing such a file changes nothing, and isn't counted.
-static int is_missing(const char *path) {
-    struct stat status;
-    return syscall(SYS_newfstatat, AT_FDCWD, path, &status, AT_SYMLINK_NOFOLLOW) != 0;
-}
-
 static int remove_name(const char *path, int flags, uint32_t kind) {
     if (!is_watched(path) || is_missing(path)) return (int)syscall(SYS_unlinkat, AT_FDCWD, path, flags);
-    if (fails()) return -1;
+    if (fails(fault_layer_changes)) return -1;
     int outcome = (int)syscall(SYS_unlinkat, AT_FDCWD, path, flags);
     if (outcome == 0) record(kind, 0, 0, path, NULL, NULL, 0);
     return outcome;
@@ -273,7 +292,7 @@ int rmdir(const char *path) { return remove_name(path, AT_REMOVEDIR, fault_layer
 
 int mkdir(const char *path, mode_t mode) {
     if (!is_watched(path) || !is_missing(path)) return (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
-    if (fails()) return -1;
+    if (fails(fault_layer_changes)) return -1;
     int outcome = (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
     if (outcome == 0) record(fault_layer_make_folder, 0, 0, path, NULL, NULL, 0);
     return outcome;

@@ -5,8 +5,10 @@ import ProfileKit
 // A process that uses a store through the library repeatedly, with a live session:
 //
 //     StoreWriter STORE NAME COUNT               names the profile NAME and a number, and prints each commit
+//     StoreWriter STORE --early COUNT            a control: prints each name before it is committed
 //     StoreWriter STORE --add COUNT              adds 1 to the number that is the profile's name
 //     StoreWriter STORE --add-carelessly COUNT   the same, but reads and writes in separate transactions
+//     StoreWriter STORE --guess COUNT            tries a wrong passcode, prints each refusal, and then waits
 //     StoreWriter STORE --open                   creates the store with cheap keys, or opens it if it exists
 //
 // Each commit opens the store again, as a command does, but without starting a process. The last line is the longest
@@ -43,6 +45,7 @@ struct Writer {
         let place: StoreLocation = StoreLocation.isServer(store) ? try .postgres(store) : .file(store)
         let gate = try Gate(at: place, configuration: configuration)
         var longest = Duration.zero
+        if name == "--guess" { return try guess(at: gate, times: count) }
         for round in 1...count {
             let start = ContinuousClock.now
             guard let store = try gate.resume() else { fatalError("there is no session") }
@@ -51,11 +54,28 @@ struct Writer {
             case "--add-carelessly":
                 let next = "\((Int(try store.profile.username) ?? 0) + 1)"
                 try store.edit { $0.username = next }
+            case "--early":
+                try store.edit { profile in
+                    profile.username = "\(name) \(round)"
+                    say(profile.username)
+                }
             default: say("\(try store.edit { $0.username = "\(name) \(round)" }.revision) \(name) \(round)")
             }
             longest = max(longest, ContinuousClock.now - start)
         }
         say("longest \(longest / .seconds(1))")
+    }
+
+    private func guess(at gate: Gate, times count: Int) throws {
+        for _ in 1...count {
+            do {
+                _ = try gate.unlockBlocking(with: Secret("111112"))
+            } catch let error as ProfileError where error.code == .wrongPasscode {
+                say("wrong")
+            }
+        }
+        // Until it is killed.
+        pause()
     }
 
     /// Unbuffered and in a single write, so that a kill leaves a whole line or none.

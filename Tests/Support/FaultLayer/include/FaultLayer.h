@@ -3,10 +3,10 @@
 // A library for LD_PRELOAD that intercepts a process's calls to the file system, below one folder (FAULT_ROOT).
 //
 // It records every change there in the order of the calls (to the file FAULT_LOG), and can make the n-th change fail: set
-// by fault_layer_arm, or from the start by the numbers FAULT_AT and FAULT_ERROR, and FAULT_LASTING. With FAULT_CORES, a
-// process that forbids core dumps leaves one nevertheless. FAULT_MEMORY names a file to which the process writes, when it
-// exits, its peak memory in kilobytes and its processor time in milliseconds. Files whose names end in "-shm" are ignored:
-// they contain nothing that outlives a process.
+// by fault_layer_arm, or from the start by the numbers FAULT_AT and FAULT_ERROR, and FAULT_LASTING. fault_layer_arm can
+// make reads fail instead. With FAULT_CORES, a process that forbids core dumps leaves one nevertheless. FAULT_MEMORY names
+// a file to which the process writes, when it exits, its peak memory in kilobytes and its processor time in milliseconds.
+// Files whose names end in "-shm" are ignored: they contain nothing that outlives a process.
 
 /// The kinds of records in the log.
 enum fault_layer_kind {
@@ -22,11 +22,17 @@ enum fault_layer_kind {
     fault_layer_mark = 10, // path: the text
 };
 
-/// Counts changes from now on, and makes the `at`-th fail with `error`, and every later one too if `lasting`. Half of a
-/// failing write is written. If `at` is 0, no change fails.
-void fault_layer_arm(long at, int error, int lasting);
+/// What is counted, and can fail.
+enum fault_layer_operations {
+    fault_layer_changes = 1,
+    fault_layer_reads = 2, // reading from a file, and opening one that exists
+};
 
-/// Lets no more changes fail, and returns the number of changes counted.
+/// Counts operations from now on, and makes the `at`-th fail with `error`, and every later one too if `lasting`. Half of a
+/// failing write is written. If `at` is 0, no operation fails.
+void fault_layer_arm(enum fault_layer_operations operations, long at, int error, int lasting);
+
+/// Lets no more operations fail, and returns the number of operations counted.
 long fault_layer_disarm(void);
 
 /// Writes a text to the log.
