@@ -192,7 +192,7 @@ install: release install-files
 
 # Installs a program that has already been built.
 install-files:
-	install -D -m 0755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/profile
+	install -D -s -m 0755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/profile
 	@set -e; scratch=$$(mktemp -d); trap 'rm -rf "$$scratch"' EXIT; \
 	for page in $(MANUALS); do \
 		$(PROGRAM) __man $$page > $$scratch/page; \

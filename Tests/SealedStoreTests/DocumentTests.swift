@@ -155,6 +155,20 @@ private struct Model {
         #expect(try bench.read { try trips.committed(in: &$0)?.value.unknown } == [9: [1, 2, 3]])
     }
 
+    @Test func `a draft changes something only if a commit has neither its known nor its unknown fields`() throws {
+        let origin = DraftOrigin(store: StoreID(bytes: [UInt8](repeating: 1, count: 16)), account: .main)
+        func changesNothing(_ mine: [UInt8]?, base: [UInt8]?, theirs: [UInt8]?) -> Bool {
+            func tagged(_ value: [UInt8]?) -> Tagged<Trip> { Tagged(Trip(), unknown: value.map { [9: $0] } ?? [:]) }
+            return Draft(tagged(mine), base: tagged(base), baseRevision: 1, origin: origin)
+                .changesNothing(of: Committed(revision: 2, value: tagged(theirs)))
+        }
+        #expect(changesNothing([1], base: [1], theirs: [1]))
+        #expect(changesNothing([1], base: [1], theirs: [2]), "only the others changed it")
+        #expect(changesNothing([2], base: [1], theirs: [2]), "both changed it to the same")
+        #expect(!changesNothing([2], base: [1], theirs: [1]))
+        #expect(!changesNothing([2], base: nil, theirs: [3]))
+    }
+
     @Test func `an older committed value that was put back is detected`() throws {
         let bench = try bench()
         try bench.tamper("CREATE TABLE old AS SELECT * FROM record WHERE kind = 'trip'")

@@ -108,15 +108,19 @@ public import ProfileModel
 
     private func list(_ maximumMemberCount: Int) throws(HikeFileError) {
         let unlisted = HikeFileError("the zip archive's list of members is damaged")
+        let tooMany = HikeFileError(
+            "there are more than \(maximumMemberCount) members; split the archive into several")
+        // What the archive states is checked first, since listing its members takes long.
+        var stated = unz_global_info64()
+        guard unsafe unzGetGlobalInfo64(file, &stated) == UNZ_OK else { throw unlisted }
+        guard stated.number_entry <= maximumMemberCount else { throw tooMany }
         var (count, packed) = (0, 0)
+        var name = [CChar](repeating: 0, count: 4097)
         var status = unsafe unzGoToFirstFile(file)
         while status == UNZ_OK {
             count += 1
-            guard count <= maximumMemberCount else {
-                throw HikeFileError("there are more than \(maximumMemberCount) members; split the archive into several")
-            }
+            guard count <= maximumMemberCount else { throw tooMany }
             var info = unz_file_info64()
-            var name = [CChar](repeating: 0, count: 4097)
             guard unsafe unzGetCurrentFileInfo64(file, &info, &name, UInt(name.count - 1), nil, 0, nil, 0) == UNZ_OK
             else { throw unlisted }
             // Overlapping members could unpack to far more than the archive contains.
@@ -161,6 +165,10 @@ public import ProfileModel
     private let descriptor: Int32
     private var position = 0
     private var hasFailed = false
+    /// A piece of the file, since minizip reads the members' headers byte by byte.
+    private var piece: [UInt8] = []
+    private var pieceStart = 0
+    private static let pieceLength = 64 << 10
 
     init(_ descriptor: Int32) throws(HikeFileError) {
         var status = stat()
@@ -196,16 +204,29 @@ public import ProfileModel
     private func read(_ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
         var done = 0
         while done < count, let buffer = unsafe buffer {
-            let read = unsafe pread(descriptor, buffer + done, count - done, off_t(position))
-            if read < 0, errno == EINTR { continue }
-            guard read > 0 else {
-                hasFailed = hasFailed || read < 0
-                break
+            if !(pieceStart..<pieceStart + piece.count).contains(position) { fill() }
+            let available = piece.dropFirst(position - pieceStart).prefix(count - done)
+            guard !available.isEmpty else { break }
+            unsafe available.withUnsafeBytes {
+                unsafe (buffer + done).copyMemory(from: $0.baseAddress!, byteCount: $0.count)
             }
-            done += read
-            position += read
+            done += available.count
+            position += available.count
         }
         return done
+    }
+
+    /// Reads the piece that begins at the position.
+    private func fill() {
+        pieceStart = position
+        piece = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceLength) { buffer, filled in
+            var read = 0
+            repeat {
+                unsafe read = pread(descriptor, buffer.baseAddress, buffer.count, off_t(position))
+            } while read < 0 && errno == EINTR
+            hasFailed = hasFailed || read < 0
+            filled = max(read, 0)
+        }
     }
 
     private func seek(_ offset: Int, _ origin: Int32) -> Int {

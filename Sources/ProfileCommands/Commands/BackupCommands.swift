@@ -46,7 +46,7 @@ enum BackupCommand: ProfileCommand {
                 hint: "Keep earlier backups. What opens can be read, and profile recover reseals it.")
         }
         let word = KeptOptions.quoted(file.hasPrefix("-") ? "./\(file)" : file)
-        call.reporter.remark("Backed up and verified. Bring it back with: profile restore \(word)")
+        call.reporter.remark("Backed up and verified. Restore it with: profile restore \(word)")
     }
 }
 
@@ -104,7 +104,8 @@ enum RestoreCommand: ProfileCommand {
         call.reporter.remark(restored.opened == nil ? "Restored." : "Restored. Unlock it with: profile unlock")
         for account in restored.awaitingRecovery {
             call.reporter.remark(
-                "'\(account)' has no device secret here. Bring it back with: profile recover --account \(account)")
+                "'\(account)' has no device secret here. "
+                    + "Open it with its recovery code: profile recover --account \(account)")
         }
     }
 

@@ -33,7 +33,7 @@ enum HikeEditCommand: ProfileCommand {
         "edit", abstract: "Change a hike.",
         discussion: [
             "Changes what you name, and leaves the rest. A new date moves the start time to that day. If "
-                + "the hike came from a file, it is still recognised when that file is imported again."
+                + "the hike came from a file, it is still recognized when that file is imported again."
         ],
         options: HikeOptions.all,
         positionals: [

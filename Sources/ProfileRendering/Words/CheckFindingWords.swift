@@ -15,7 +15,7 @@ extension CheckFinding {
         case .recordDoesNotOpen: "a record does not open"
         case .recordMalformed: "a record is missing or malformed"
         case .parts(let parts):
-            "not as last written: \(parts.prefix(10).map(\.words).joined(separator: ", "))"
+            "not what was written last: \(parts.prefix(10).map(\.words).joined(separator: ", "))"
                 + (parts.count > 10 ? ", …" : "")
         case .noRevisions: "there are no revisions"
         case .lastRevisionDiffers: "the last revision is not the committed profile"

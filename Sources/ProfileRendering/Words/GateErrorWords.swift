@@ -46,7 +46,7 @@ extension StoreError.Reason {
             (
                 "this machine's device secret for the account "
                     + (what == .missing ? "is missing" : "belongs to another account or store"),
-                "If the store was moved or restored here, bring it back with your recovery code: profile recover"
+                "If the store was moved or restored here, open it with your recovery code: profile recover"
             )
         case .gateInUse(let account):
             (

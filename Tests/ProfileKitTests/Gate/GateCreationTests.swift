@@ -1,6 +1,7 @@
 import FoundationEssentials
 import ProfileKit
 import ProfileKitTesting
+import Synchronization
 import Testing
 
 @Suite(.temporaryStore) struct `Creating an account` {
@@ -46,6 +47,50 @@ import Testing
                     at: path, passcode: Secret("739158"), username: "\u{1B}[2J",
                     configuration: temporary.gate.configuration)
             } == .invalidValue)
+        #expect(code { _ = try Gate(at: path, configuration: temporary.gate.configuration) } == .noStore)
+    }
+
+    private func openOrCreate(
+        _ passcode: String, at path: String? = nil, account: AccountID = .main,
+        _ handler: @escaping @Sendable (RecoveryCode) throws -> Void = { _ in Issue.record("an account was created") }
+    ) async throws -> Gate {
+        try await Gate.openOrCreate(
+            at: path ?? temporary.gate.path, account: account, passcode: Secret(passcode),
+            configuration: temporary.gate.configuration, recoveryCodeHandler: handler)
+    }
+
+    @Test func `opens an existing account instead, without trying or changing its passcode`() async throws {
+        let gate = try await openOrCreate("820461")
+        #expect(try temporary.failures == 0)
+        #expect(code { _ = try gate.unlockBlocking(with: Secret("820461")) } == .wrongPasscode)
+        #expect(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).profile.username == "g_kumar")
+    }
+
+    @Test func `adds an account that an existing store lacks`() async throws {
+        let codes = Mutex<[String]>([])
+        let second = try AccountID("second")
+        let gate = try await openOrCreate("820461", account: second) { code in
+            codes.withLock { $0.append(code.description) }
+        }
+        #expect(codes.withLock { $0.count } == 1)
+        #expect(try gate.unlockBlocking(with: Secret("820461")).committed.revision == 1)
+        #expect(try temporary.accounts == [.main, second])
+    }
+
+    @Test func `refuses a popular passcode only for a new account`() async throws {
+        #expect(try await openOrCreate("123456").status.failures == 0)
+        let path = "\(temporary.folder)/other.profile"
+        let error = await #expect(throws: ProfileError.self) { try await openOrCreate("123456", at: path) }
+        #expect(error?.code == .invalidValue)
+        #expect(code { _ = try Gate(at: path, configuration: temporary.gate.configuration) } == .noStore)
+    }
+
+    @Test func `leaves no account behind when its recovery code can't be delivered`() async throws {
+        struct Undelivered: Error {}
+        let path = "\(temporary.folder)/other.profile"
+        await #expect(throws: Undelivered.self) {
+            try await openOrCreate("820461", at: path) { _ in throw Undelivered() }
+        }
         #expect(code { _ = try Gate(at: path, configuration: temporary.gate.configuration) } == .noStore)
     }
 

@@ -42,9 +42,9 @@ import Testing
                 + "SELECT account, id, revision, fingerprint, header, track FROM kept WHERE id = 4",
             "9 records were written, but 10 were found"
         ),
-        ("DELETE FROM draft", "not as last written: the draft"),
-        ("DELETE FROM manifest", "not as last written: the list of records"),
-        ("UPDATE manifest SET revision = revision - 1", "not as last written: the list of records"),
+        ("DELETE FROM draft", "not what was written last: the draft"),
+        ("DELETE FROM manifest", "not what was written last: the list of records"),
+        ("UPDATE manifest SET revision = revision - 1", "not what was written last: the list of records"),
     ])
     func `detects a row that is missing, older or back again`(sql: String, problem: String) throws {
         let store = try temporary.unlock()
