@@ -44,7 +44,7 @@ public enum Activity: String, CaseIterable, Codable, Hashable, Sendable {
 
     /// Parts of names, in the order in which they are looked for.
     private static let meanings: [(activity: Activity, parts: [String])] = [
-        (.other, ["langlauf", "horse"]),
+        (.other, ["langlauf", "horse", "motor"]),
         (.hiking, ["hik", "trek", "wander", "mountaineer", "snowshoe"]),
         (.walking, ["walk", "spazier", "wandel", "march"]),
         (.running, ["run", "jog", "lauf", "hardlop", "corsa", "carrera", "course à pied"]),
@@ -55,7 +55,7 @@ public enum Activity: String, CaseIterable, Codable, Hashable, Sendable {
         (
             .other,
             [
-                "swim", "ski", "row", "kayak", "paddl", "sail", "driv", "skat", "fly", "flight", "motor", "surf",
+                "swim", "ski", "row", "kayak", "paddl", "sail", "driv", "skat", "fly", "flight", "surf",
                 "train", "fitness", "commut",
             ]
         ),

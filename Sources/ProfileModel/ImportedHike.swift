@@ -7,6 +7,9 @@ public struct ImportedHike: Hashable, Sendable {
     /// The recording that the figures were computed from, when the source is one. The hike is then identified by it, so
     /// that a later version that computes the figures differently still recognizes the hike.
     public var recording: Recording?
+    /// The recording with the points that ``recording`` lacks, since the hiker can't have been there; `nil` when nothing
+    /// was left out. It identifies the hike, so that a version that leaves out other points still recognizes it.
+    public var recordingInSource: Recording?
     /// The name in the source itself; `nil` when the hike has that name. It identifies a hike that was named after its
     /// file, so that a copy of the file is recognized as the same hike.
     public var nameInSource: String?

@@ -106,6 +106,7 @@ struct RecordedTrack {
         if imported.hike.startTime == nil, !imported.hike.isPlanned, let start {
             (imported.hike.startTime, imported.hike.date) = (start, start.day)
         }
+        if found.points < recorded.points || jumps > 0 { imported.recordingInSource = recorded }
         let nameInSource = first(of: [name, documentName, kind])
         imported.nameInSource = nameInSource == imported.hike.name ? nil : nameInSource
         var remarks: [ImportRemark] = []

@@ -96,7 +96,7 @@ extension ImportedHike {
         if let nameInSource { said.name = nameInSource }
         if said.startTime != nil { said.date = nil }
         var writer = RecordWriter(schema: 1)
-        if let recording {
+        if let recording = recordingInSource ?? recording {
             // The figures derive from the points, by rules that a later version may improve.
             writer = RecordWriter(schema: 2)
             said = Hike(header: HikeHeader(id: 0, name: said.name, distance: 0, source: said.source))

@@ -133,6 +133,15 @@ import Testing
         #expect(try store.importHikes([walk]).renewed == [])
     }
 
+    @Test func `belong to the same source whatever points a version leaves out`() throws {
+        let store = try populated()
+        var cleaned = walk(1)
+        cleaned.recordingInSource = cleaned.recording
+        cleaned.recording?.segments[0].remove(at: 7)
+        #expect(cleaned.recording != walk(1).recording)
+        #expect(try store.importHikes([cleaned]).skipped.map(\.reason) == [.exists(id: 1)])
+    }
+
     @Test func `of format 1 stop counting when their source turns out to be a plan or a ride`() throws {
         let store = try temporary.unlock()
         let plan = ImportedHike(
