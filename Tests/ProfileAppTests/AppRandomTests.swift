@@ -11,14 +11,12 @@ import Testing
     private struct FakeWorker {
         let sample: AppSample
         var waiting: [(request: Request, screen: ScreenID)] = []
-        var settled: [ObjectIdentifier: Bool] = [:]
         var openings = 1
 
         mutating func take(_ effects: [Effect]) {
             for effect in effects {
                 switch effect {
                 case .request(let request, let screen): waiting.append((request, screen))
-                case .settle(let consent, let goesOn): settled[ObjectIdentifier(consent)] = goesOn
                 default: break
                 }
             }
@@ -62,12 +60,8 @@ import Testing
                 ]
                 return asked.hasPassword && asked.stage == 0 && luck
                     ? [.door(next)] : replies.randomElement(using: &random).map { [$0] } ?? []
-            case .recover(_, _, _, let consent):
-                guard luck else { return [.refused(wrong, facts)] }
-                if let goesOn = settled[ObjectIdentifier(consent)] {
-                    return [goesOn ? .recovered : .refused(error, facts)]
-                }
-                return [.revealing("AAAA-BBBB-CCCC"), .recovered]
+            case .verifyRecovery: return [luck ? .verified(newCode: GateTest.zeros) : .refused(wrong, facts)]
+            case .recover: return [luck ? .recovered : .refused(error, facts)]
             case .readEmergencyCard: return [.emergency(luck ? "Call +46 70" : nil)]
             case .lock, .use, .forget, .release: return []
             case .awaitSession(let account):
@@ -75,13 +69,14 @@ import Testing
             case .join:
                 openings += 1
                 return [.opened(sample.opening(openings))]
-            case .create(let account, _, _, let consent):
+            case .prepareCreation: return [luck ? .verified(newCode: GateTest.zeros) : .refused(error, nil)]
+            case .create(let account, _, _, _):
                 guard luck else { return [.refused(error, nil)] }
-                if let goesOn = settled[ObjectIdentifier(consent)], !goesOn { return [.refused(error, nil)] }
                 openings += 1
+                let isOpened = Bool.random(using: &random)
                 return [
-                    .revealing("AAAA-BBBB-CCCC"), .door(sample.facts(account: account)),
-                    luck ? .opened(sample.opening(openings)) : .refused(error, nil),
+                    .door(sample.facts(account: account)),
+                    isOpened ? .opened(sample.opening(openings)) : .refused(error, nil),
                 ]
             case .listAccounts: return [.accounts(luck ? [facts] : [facts, facts])]
             case .readSession:
@@ -89,10 +84,8 @@ import Testing
             case .readCard: return [.emergency(luck ? "Call +46 70" : nil)]
             case .setCard: return [luck ? .cardSet : .failed(error)]
             case .changeSecret: return [luck ? .secretsChanged : .refused(wrong, facts)]
-            case .renewRecoveryCode(_, let consent):
-                guard luck else { return [.refused(throttled, facts)] }
-                if let goesOn = settled[ObjectIdentifier(consent)], !goesOn { return [.refused(error, facts)] }
-                return [.revealing("AAAA-BBBB-CCCC"), .secretsChanged]
+            case .verify: return [luck ? .verified(newCode: GateTest.zeros) : .refused(throttled, facts)]
+            case .renewRecoveryCode: return [luck ? .secretsChanged : .refused(error, facts)]
             case .readDay: return [.day(sample.content.today.adding(days: luck ? 1 : 0), left: .seconds(86_400))]
             case .importSamples: return [luck ? .imported(ImportReport(imported: [1])) : .failed(error)]
             case .loadHike(let id):
@@ -117,10 +110,11 @@ import Testing
                 let group = HikeGroup(key: luck ? "2026" : nil, totals: HikeTotals(hikes: 3, distance: 9), longest: 1)
                 return [.groups(luck ? [group, group] : [], grouping)]
             case .readHistory: return [.history(Readable(value: sample.history, damaged: luck ? [] : [.revision(1)]))]
-            case .undo: return [luck ? .undone(9) : .failed(error)]
+            case .undo, .goBack: return [luck ? .undone(9) : .failed(error)]
             case .readRemovedHikes:
                 return [.removedHikes(Readable(value: luck ? [sample.hike.header] : [], damaged: []))]
-            case .store, .removeHike, .restoreHike: return [luck ? .hikesChanged(sample.change) : .failed(error)]
+            case .addHike, .editHike, .removeHike, .restoreHike:
+                return [luck ? .hikesChanged(sample.change) : .failed(error)]
             case .purgeHike(let id): return [luck ? .purged([id]) : .failed(error)]
             case .find(let path): return [.found(path: path, problem: luck ? nil : "no such file")]
             case .complete(let path): return [.completions(luck ? [path + "a/", path + "ab"] : [], of: path)]

@@ -58,7 +58,7 @@ import Testing
         _ = app.type("111112")
         let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
         #expect(app.take(.refused(wrong, sample.facts(failures: 3))).rings)
-        #expect(app.text().contains("2 tries left"))
+        #expect(app.text().contains("2 more attempts before a wait"))
         _ = app.type("111112")
         _ = app.take(.refused(wrong, sample.facts(failures: 5, retryAfter: .seconds(60))))
         #expect(app.text().contains("Try again in 1 min"))

@@ -22,14 +22,14 @@ import Testing
     @Test func `a lockout after too many attempts`() throws {
         var screen = PasscodeScreen(format: .sixDigits, account: "hiker", motion: .reduced, size: Self.size)
         _ = screen.enter("739158")
-        _ = screen.refused("The code does not match.", triesLeft: 0, retryAfter: .seconds(59), at: .zero)
+        _ = screen.refused("The code does not match.", attemptsLeft: 0, retryAfter: .seconds(59), at: .zero)
         #expect(try screen.differenceFromGolden("lock-wait") == nil)
     }
 
     @Test func `four wrong digits`() throws {
         var screen = PasscodeScreen(format: .fourDigits, motion: .reduced, size: Self.size)
         _ = screen.enter("7391")
-        _ = screen.refused("The code does not match.", triesLeft: 3, at: .zero)
+        _ = screen.refused("The code does not match.", attemptsLeft: 3, at: .zero)
         #expect(try screen.differenceFromGolden("lock-caution") == nil)
     }
 
@@ -37,7 +37,7 @@ import Testing
         var screen = PasscodeScreen(format: .passphrase, motion: .reduced, size: Self.size)
         _ = screen.enter("correct horse")
         _ = screen.send(.enter)
-        _ = screen.refused("The passphrase does not match.", triesLeft: 3, at: .zero)
+        _ = screen.refused("The passphrase does not match.", attemptsLeft: 3, at: .zero)
         _ = screen.enter("correct")
         #expect(try screen.differenceFromGolden("lock-passphrase") == nil)
     }
@@ -79,7 +79,7 @@ import Testing
         var screen = CredentialsScreen([facts], settings: settings, size: Self.size)
         _ = screen.enter("correct horse")
         screen.send(.enter)
-        _ = screen.refused("The password does not match.", triesLeft: 3, facts: facts, at: .zero)
+        _ = screen.refused("The password does not match.", attemptsLeft: 3, facts: facts, at: .zero)
         _ = screen.enter("correct")
         #expect(try screen.differenceFromGolden("credentials") == nil)
         var second = facts
@@ -104,7 +104,9 @@ import Testing
         var screen = RecoverScreen(GateTest.facts([.sixDigits]), settings: GateTest.settings(.reduced), size: Self.size)
         _ = screen.enter("ab3d9k2")
         #expect(try screen.differenceFromGolden("recover") == nil)
-        _ = screen.take(.revealing("8QZK-4T1M-X7RD-2H9W-C5VB-3NPE-6FGA"), at: .zero)
+        screen.send(.control("u"))
+        screen.recover(typing: "739158")
+        _ = screen.take(.verified(newCode: GateTest.code("8QZK-4T1M-X7RD-609W-C5VB-3NPE-6FG7")), at: .zero)
         #expect(try screen.differenceFromGolden("recover-reveal") == nil)
     }
 

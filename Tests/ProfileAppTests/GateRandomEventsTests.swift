@@ -86,7 +86,7 @@ private struct RandomEvents {
                 case 2: _ = screen.failed("failed", at: events.now)
                 default:
                     let wait = Duration.seconds(max(events.number(-60..<60), 0))
-                    _ = screen.refused("wrong", triesLeft: 1, retryAfter: wait, at: events.now)
+                    _ = screen.refused("wrong", attemptsLeft: 1, retryAfter: wait, at: events.now)
                 }
             }
             guard events.number(0..<60) == 0 else { continue }
@@ -118,21 +118,21 @@ private struct RandomEvents {
             for effect in screen.update(event, at: events.now) {
                 switch effect {
                 case .close: screen = fresh()
-                case .request(.recover(_, _, let secrets, _), _):
+                case .request(.verifyRecovery(_, _, let secrets), _):
                     try #require(secrets[1].secret.count == 4 && secrets[0].secret.count >= 8)
                     recovered += 1
                     if recovered.isMultiple(of: 2) {
-                        _ = screen.take(.revealing("8QZK-8QZK"), at: events.now)
+                        _ = screen.take(.verified(newCode: GateTest.zeros), at: events.now)
                         guard recovered.isMultiple(of: 4) else { continue }
                         screen.send(.enter, at: events.now)
-                        try #require(screen.update(.paste("8qzk"), at: events.now).names == ["settle true"])
+                        try #require(screen.update(.paste("0000"), at: events.now).names == ["recover"])
                         written += 1
                         screen = fresh()
                     } else {
                         let rejected = WordedError(StoreError(.invalid([FieldProblem("passcode", .form)])))
                         _ = screen.take(.refused(rejected, nil), at: events.now)
                     }
-                case .settle(_, goesOn: true):
+                case .request(.recover, _):
                     written += 1
                     screen = fresh()
                 default: break
@@ -184,7 +184,7 @@ private struct RandomEvents {
                 switch (asked, events.number(0..<4)) {
                 case (.findAccounts, 0): _ = flow.take(.noWorkspace, at: events.now)
                 case (.findAccounts, _): _ = flow.take(.accounts([accounts[0]]), at: events.now)
-                case (_, 0): _ = flow.refused("wrong", triesLeft: 2, facts: accounts[0], at: events.now)
+                case (_, 0): _ = flow.refused("wrong", attemptsLeft: 2, facts: accounts[0], at: events.now)
                 case (_, 1): _ = flow.failed("failed", at: events.now)
                 case (.open(_, let facts), _) where facts.hasPassword && facts.stage == 0:
                     _ = flow.take(.door(second), at: events.now)

@@ -24,6 +24,14 @@ enum GateTest {
         SharedSecret(try! Secret(text))
     }
 
+    static func code(_ text: String) -> RecoveryCode {
+        // The tests' codes have right check symbols.
+        try! RecoveryCode(reading: Secret(text))
+    }
+
+    /// A recovery code whose groups are all "0000", whichever one is asked for.
+    static let zeros = code("0000-0000-0000-0000-0000-0000-0000")
+
     static func isTyped(_ text: String, in secret: SharedSecret) -> Bool {
         (try? secret.secret.equals(Secret(text))) ?? false
     }
@@ -72,12 +80,12 @@ extension Screen {
     }
 
     mutating func refused(
-        _ message: String, triesLeft: Int?, retryAfter: Duration = .zero, facts: AccountFacts? = nil, at now: Moment
+        _ message: String, attemptsLeft: Int?, retryAfter: Duration = .zero, facts: AccountFacts? = nil, at now: Moment
     ) -> [Effect] {
         let facts = facts ?? shownFacts ?? GateTest.facts([.sixDigits])
         let next = AccountFacts(
             account: facts.account, stages: facts.stages, stage: facts.stage, shufflesKeypad: facts.shufflesKeypad,
-            failures: triesLeft.map { 5 - $0 }, retryAfter: retryAfter, isOneOfSeveral: facts.isOneOfSeveral)
+            failures: attemptsLeft.map { 5 - $0 }, retryAfter: retryAfter, isOneOfSeveral: facts.isOneOfSeveral)
         return take(.refused(WordedError(.wrongPasscode, message, hint: ""), next), at: now)
     }
 
@@ -99,7 +107,6 @@ extension [Effect] {
             switch effect {
             case .ring: "ring"
             case .request(let request, _): request.name
-            case .settle(_, let goesOn): "settle \(goesOn)"
             case .show(let screen): "show \(type(of: screen))"
             case .replace(let screen): "replace \(type(of: screen))"
             case .close: "close"
@@ -136,8 +143,10 @@ extension Effect: @retroactive Equatable {
             case (.loadHike(let id), .loadHike(let otherID)), (.removeHike(let id), .removeHike(let otherID)),
                 (.restoreHike(let id), .restoreHike(let otherID)), (.purgeHike(let id), .purgeHike(let otherID)):
                 id == otherID
-            case (.store(let hike, let isNew), .store(let otherHike, let otherNew)):
-                hike == otherHike && isNew == otherNew
+            case (.addHike(let hike), .addHike(let otherHike)): hike == otherHike
+            case (.editHike(let edit), .editHike(let otherEdit)): edit == otherEdit
+            case (.undo(let revision), .undo(let otherRevision)), (.goBack(let revision), .goBack(let otherRevision)):
+                revision == otherRevision
             case (.groupHikes(let grouping), .groupHikes(let otherGrouping)): grouping == otherGrouping
             case (.complete(let path), .complete(let otherPath)): path == otherPath
             case (.importHikes(let paths, _), .importHikes(let otherPaths, _)): paths == otherPaths

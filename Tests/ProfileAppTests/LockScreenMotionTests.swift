@@ -11,7 +11,7 @@ import Testing
     private func refused(_ motion: Motion) -> PasscodeScreen {
         var screen = PasscodeScreen(format: .sixDigits, motion: motion, size: GateTest.terminal)
         _ = screen.enter("739158")
-        _ = screen.refused("The code does not match.", triesLeft: 3, at: .seconds(1))
+        _ = screen.refused("The code does not match.", attemptsLeft: 3, at: .seconds(1))
         return screen
     }
 

@@ -88,21 +88,21 @@ import Testing
     @Test func `rings the bell, clears the code and reports the attempts left when the code was wrong`() throws {
         var screen = screen()
         _ = screen.enter("739158")
-        #expect(screen.refused("The code does not match.", triesLeft: 3, at: .seconds(1)).names == ["ring"])
+        #expect(screen.refused("The code does not match.", attemptsLeft: 3, at: .seconds(1)).names == ["ring"])
         #expect(screen.field.typedCount == 0)
         let text = screen.text(at: .seconds(2))
         #expect(text.contains("○  ○  ○  ○  ○  ○"))
         #expect(text.contains("The code does not match."))
-        #expect(text.contains("3 tries left"))
+        #expect(text.contains("3 more attempts before a wait"))
         _ = screen.enter("739158")
-        _ = screen.refused("The code does not match.", triesLeft: 1, at: .seconds(1))
-        #expect(screen.text(at: .seconds(2)).contains("1 try left"))
+        _ = screen.refused("The code does not match.", attemptsLeft: 1, at: .seconds(1))
+        #expect(screen.text(at: .seconds(2)).contains("1 more attempt before a wait"))
     }
 
     @Test func `counts a lockout down, takes no symbols meanwhile, and continues when it ends`() {
         var screen = screen(motion: .reduced)
         _ = screen.enter("739158")
-        _ = screen.refused("The code does not match.", triesLeft: 0, retryAfter: .seconds(60), at: .seconds(1))
+        _ = screen.refused("The code does not match.", attemptsLeft: 0, retryAfter: .seconds(60), at: .seconds(1))
         #expect(screen.text(at: .seconds(1)).contains("Try again in 1 min"))
         #expect(screen.text(at: .seconds(2)).contains("Try again in 59 s"))
         #expect(screen.nextTick(after: .seconds(1)) == .seconds(2))
@@ -199,7 +199,7 @@ import Testing
     @Test func `draws at any size`() {
         var screen = screen(.fourDigitsAndLetter)
         _ = screen.enter("7391")
-        _ = screen.refused("no", triesLeft: 2, at: .zero)
+        _ = screen.refused("no", attemptsLeft: 2, at: .zero)
         for columns in 0...50 {
             for rows in 0...30 { _ = screen.text(CellSize(columns: columns, rows: rows)) }
         }

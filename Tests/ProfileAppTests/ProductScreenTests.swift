@@ -152,7 +152,7 @@ import Testing
         #expect(screen.press(.enter).names == ["say Revision \(newest.revision) is the current one."])
         #expect(screen.press(.down, .enter) == [])
         #expect(screen.shows("Go back to revision \(newest.revision - 1)?"))
-        #expect(screen.press(.right, .enter) == [.request(.undo(to: newest.revision - 1))])
+        #expect(screen.press(.right, .enter) == [.request(.goBack(to: newest.revision - 1))])
     }
 
     // MARK: Removed hikes
@@ -187,12 +187,12 @@ import Testing
         _ = form.press(.tab, .right)
         let hike = HikeHeader(
             id: 0, name: "Elk Loop", distance: 4.5, difficulty: 3, date: Day("2026-04-30"), activity: .walking)
-        #expect(form.press(.control("s")) == [.request(.store(hike, isNew: true))])
+        #expect(form.press(.control("s")) == [.request(.addHike(hike))])
         // A second key press meanwhile stores no second hike.
         #expect(form.press(.control("s")) == [])
         form.refused("the disk is full")
         #expect(form.shows("the disk is full"))
-        #expect(form.press(.control("s")) == [.request(.store(hike, isNew: true))])
+        #expect(form.press(.control("s")) == [.request(.addHike(hike))])
     }
 
     @Test(arguments: ["-3", "1e3", "4.5x", "3 km", "1.2.3", "inf"])
@@ -222,7 +222,13 @@ import Testing
         #expect(form.press(.escape) == [])
         var renamed = old
         renamed.name = "Ridge!"
-        #expect(form.press(.control("s")) == [.request(.store(renamed, isNew: false))])
+        #expect(form.press(.control("s")) == [.request(.editHike(HikeEdit(from: old, to: renamed)))])
+        let change = HikeChange(ids: [4], badgesEarned: [], badgesLost: [])
+        guard case .say(let toast)? = form.take(.hikesChanged(change), at: .zero).last else {
+            return #expect(Bool(false))
+        }
+        let undo = Effect.request(toast.request ?? .readDay)
+        #expect(undo == .request(.editHike(HikeEdit(from: old, to: renamed).undo)))
     }
 
     @Test func `accept miles when units are imperial`() {
@@ -230,7 +236,7 @@ import Testing
         _ = form.type("Loop")
         _ = form.press(.tab)
         _ = form.type("10")
-        guard case .request(.store(let hike, _), _)? = form.press(.control("s")).first else {
+        guard case .request(.addHike(let hike), _)? = form.press(.control("s")).first else {
             return #expect(Bool(false))
         }
         #expect(abs(hike.distance - 16.09344) < 1e-9)

@@ -19,8 +19,11 @@ extension [Effect] {
     /// The values of a request for recovery.
     fileprivate var recovery: (code: SharedSecret, secrets: [SharedSecret])? {
         lazy.compactMap { effect in
-            guard case .request(.recover(_, let code, let secrets, _), _) = effect else { return nil }
-            return (code, secrets)
+            switch effect {
+            case .request(.verifyRecovery(_, let code, let secrets), _): (code, secrets)
+            case .request(.recover(_, let code, let secrets, _), _): (code, secrets)
+            default: nil
+            }
         }.first
     }
 }
@@ -89,7 +92,6 @@ extension [Effect] {
     @Test func `is left with Escape, Back and the mouse, and wipes everything`() throws {
         var screen = screen()
         _ = screen.enter("ab3d")
-        #expect(screen.send(.enter).isEmpty)
         #expect(screen.send(.tab, .enter).names == ["close"])
         #expect(!screen.text().contains("AB3D"))
         _ = screen.update(.paste(Self.code), at: .zero)
@@ -117,14 +119,14 @@ extension [Effect] {
         #expect(screen.enter("7391k").isEmpty)
         #expect(screen.text().contains("Repeat the new code"))
         let effects = screen.enter("7391K")
-        #expect(effects.names == ["recover"])
+        #expect(effects.names == ["verify recovery"])
         let (code, secrets) = try #require(effects.recovery)
         #expect(GateTest.isTyped(Self.code.filter { $0 != "-" }, in: code))
         #expect(GateTest.isTyped("correct horse", in: secrets[0]))
         #expect(GateTest.isTyped("7391K", in: secrets[1]))
         #expect(screen.text().contains("Checking…"))
         #expect(screen.enter("7").isEmpty)
-        #expect(screen.send(.escape).names == ["settle false", "close"])
+        #expect(screen.send(.escape).names == ["close"])
         #expect(!screen.text().contains("0123"))
     }
 
@@ -136,7 +138,7 @@ extension [Effect] {
         #expect(screen.text(at: .seconds(1)).contains("They don't match. Try again."))
         #expect(screen.nextTick(after: .milliseconds(1500)) != nil)
         _ = screen.enter("739158")
-        #expect(screen.enter("739158").names == ["recover"])
+        #expect(screen.enter("739158").names == ["verify recovery"])
     }
 
     @Test func `goes back to a refused secret, and keeps those before it`() {
@@ -151,7 +153,7 @@ extension [Effect] {
         #expect(screen.text().contains("passcode counts up or down"))
         #expect(screen.text().contains("New passcode"))
         _ = screen.enter("739158")
-        #expect(screen.enter("739158").names == ["recover"])
+        #expect(screen.enter("739158").names == ["verify recovery"])
         _ = screen.take(rejected(.password, "is among the most common ones"), at: .zero)
         #expect(screen.text().contains("New password"))
     }
@@ -196,18 +198,17 @@ extension [Effect] {
         #expect(screen.text(at: .seconds(1)).contains("Recovery code"))
         screen.send(.enter, at: .seconds(60))
         #expect(screen.text(at: .seconds(60)).contains("New passcode"))
+        #expect(screen.enter("739158739158", from: .seconds(60)).names == ["verify recovery"])
         #expect(screen.failed("the disk is full", hint: "Make room.", at: .zero).names == ["ring"])
         #expect(screen.text().contains("Make room."))
         #expect(screen.nextTick(after: .seconds(60)) == nil)
-        _ = screen.take(wrong(), at: .zero)
-        #expect(screen.nextTick(after: .zero) == nil)
     }
 
     @Test func `shows the new code until the person confirms that it is written down`() throws {
         var screen = atSecrets()
         _ = screen.enter("739158739158")
-        let code = "8QZK-4T1M-X7RD-2H9W-C5VB-3NPE-6FGA"
-        _ = screen.take(.revealing(code), at: .zero)
+        let code = "8QZK-4T1M-X7RD-609W-C5VB-3NPE-6FG7"
+        _ = screen.take(.verified(newCode: GateTest.code(code)), at: .zero)
         #expect(screen.text().contains(code))
         #expect(screen.enter("x 1").isEmpty)
         #expect(screen.update(.resized(GateTest.terminal), at: .zero).isEmpty)
@@ -223,7 +224,13 @@ extension [Effect] {
         #expect(screen.send(.enter).isEmpty)
         let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"]
         let group = try #require(ordinals.firstIndex { screen.text().contains("Type its \($0) group of 7.") })
-        #expect(screen.enter(code.split(separator: "-")[group].lowercased()).names == ["settle true"])
+        let effects = screen.enter(code.split(separator: "-")[group].lowercased())
+        #expect(effects.names == ["recover"])
+        let typed = try #require(effects.recovery)
+        #expect(GateTest.isTyped(Self.code.filter { $0 != "-" }, in: typed.code))
+        #expect(GateTest.isTyped("739158", in: typed.secrets[0]))
+        guard case .request(.recover(_, _, _, let noted), _)? = effects.last else { return }
+        #expect(noted.description == code)
         #expect(screen.send(.escape).isEmpty)
         #expect(!screen.text().contains("8QZK"))
     }
@@ -231,14 +238,35 @@ extension [Effect] {
     @Test func `changes nothing on Escape while it shows the new code, and can't be left after confirmation`() {
         var screen = atSecrets()
         _ = screen.enter("739158739158")
-        _ = screen.take(.revealing("8QZK-8QZK"), at: .zero)
+        _ = screen.take(.verified(newCode: GateTest.zeros), at: .zero)
         var written = screen
         // A person who has written the code down must learn that it is void.
-        #expect(screen.send(.escape).names == ["settle false", "close", "alert"])
+        #expect(screen.send(.escape).names == ["close", "alert"])
         #expect(written.send(.enter).isEmpty)
-        #expect(written.enter("8qzk").names == ["settle true"])
+        #expect(written.enter("0000").names == ["recover"])
         #expect(written.send(.escape).isEmpty)
         #expect(!written.text().contains("Esc"))
+        var failed = written
+        #expect(failed.failed("the disk is full", hint: "The code is void.").names == ["ring", "alert"])
+        #expect(failed.text().contains("Recovery code"))
+        #expect(written.take(.recovered, at: .zero).names == ["close", "alert"])
+    }
+
+    @Test func `says what a recovery code looks like, lists its keys, and forgets a complaint with the next symbol`() {
+        var screen = screen()
+        _ = screen.enter("ab3d")
+        #expect(screen.send(.enter).names == ["ring"])
+        #expect(screen.text().contains("7 groups of 4"))
+        _ = screen.enter("9")
+        #expect(!screen.text().contains("7 groups of 4"))
+        screen.send(.character("?"))
+        #expect(screen.text().contains("quit at once"))
+        var secrets = atSecrets([.password, .sixDigits])
+        #expect(!secrets.text().contains("Keypad"))
+        secrets.send(.character("?"))
+        #expect(!secrets.text().contains("quit at once"))
+        secrets.send(.help)
+        #expect(secrets.text().contains("quit at once"))
     }
 
     @Test func `asks for a passcode when the gate has no stages`() {

@@ -33,7 +33,7 @@ import Testing
         #expect(app.text().contains("Signed in"))
         #expect(app.isLocked)
         _ = app.press(.tab, .enter)
-        #expect(app.text().contains("2 tries failed since the last unlock."))
+        #expect(app.text().contains("2 attempts failed since the last unlock."))
         _ = app.press(.enter)
         #expect(app.text().contains("OK was pressed"))
         _ = app.press(.tab, .enter)
@@ -49,8 +49,8 @@ import Testing
         _ = app.type("7391K")
         _ = app.take(.opened(sample.opening(failures: 2)))
         #expect(!app.isLocked)
-        #expect(app.text().contains("2 tries failed since the last unlock"))
-        #expect(!app.text(at: Toast.length).contains("tries failed"))
+        #expect(app.text().contains("2 attempts failed since the last unlock"))
+        #expect(!app.text(at: Toast.length).contains("attempts failed"))
     }
 
     @Test func `opens when someone unlocks elsewhere, also on the second code's sheet`() throws {
@@ -93,7 +93,7 @@ import Testing
         _ = app.type("1111A")
         let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
         #expect(app.take(.refused(wrong, sample.facts(twoStages, stage: 1, failures: 1))).rings)
-        #expect(app.text().contains("4 tries left"))
+        #expect(app.text().contains("4 more attempts before a wait"))
         #expect(app.type("7391K").requests.map(\.name) == ["open"])
     }
 
@@ -145,12 +145,12 @@ import Testing
             _ = app.press(.control("f"), .tab, .enter)
             _ = app.update(.input(.paste(try RecoveryCode.random().description)), at: .zero)
             _ = app.press(.enter)
-            #expect(app.type("820461820461").requests.map(\.name) == ["recover"])
+            #expect(app.type("820461820461").requests.map(\.name) == ["verify recovery"])
         }
         try recover(&app)
-        _ = app.take(.revealing("AAAA-BBBB"))
-        #expect(app.text().contains("AAAA-BBBB"))
-        #expect(app.press(.escape).names == ["settle false", "enter"])
+        _ = app.take(.verified(newCode: GateTest.zeros))
+        #expect(app.text().contains(GateTest.zeros.description))
+        #expect(app.press(.escape).names == ["enter"])
         #expect(app.text().contains("is void"))
         _ = app.press(.enter)
         #expect(app.text().contains("Enter Passcode"))
@@ -159,11 +159,45 @@ import Testing
         let popular = WordedError(.invalidValue, "the passcode is too easy to guess", hint: "")
         #expect(app.take(.refused(popular, nil)).rings)
         #expect(app.text().contains("too easy to guess"))
-        #expect(app.type("640275640275").requests.map(\.name) == ["recover"])
-        _ = app.take(.revealing("CCCC-CCCC"))
+        #expect(app.type("640275640275").requests.map(\.name) == ["verify recovery"])
+        _ = app.take(.verified(newCode: GateTest.zeros))
         #expect(app.press(.enter).isEmpty)
-        #expect(app.type("cccc").names == ["settle true"])
-        _ = app.take(.recovered)
+        #expect(app.type("0000").requests.map(\.name) == ["recover"])
+        #expect(app.take(.recovered).requests.map(\.name) == ["enter"])
+        #expect(app.text().contains("Unlock with the new passcode."))
+        _ = app.press(.enter)
         #expect(app.text().contains("Enter Passcode"))
+    }
+
+    @Test func `ends the wait of the lock screen and of the sign-in after a recovery`() throws {
+        for stages in [[CodeFormat.sixDigits], [.password, .sixDigits]] {
+            var app = app([sample.facts(stages)])
+            _ = app.begin(at: .zero)
+            if stages.count > 1 { _ = app.type("wrong horse") }
+            _ = app.press(.enter)
+            let wait = WordedError(.throttled, "wait", hint: "", retryAfter: .seconds(300))
+            _ = app.take(.refused(wait, sample.facts(stages, failures: 6)))
+            #expect(app.text().contains("Try again in"))
+            _ = app.press(.control("f"))
+            if stages.count == 1 { _ = app.press(.tab, .enter) }
+            #expect(app.text().contains("Recovery code"))
+            _ = app.press(.escape)
+            _ = app.take(.door(sample.facts(stages)))
+            #expect(!app.text().contains("Try again in"))
+            // The old password isn't left for the new one to be appended to.
+            #expect(!app.text().contains("●●●") && !app.text().contains("•••"))
+            if stages.count == 1 { #expect(app.type("820461").requests.map(\.name) == ["open"]) }
+        }
+    }
+
+    @Test func `shows the emergency card at the sign-in of an account with a password`() throws {
+        var app = app([sample.facts([.password, .sixDigits])])
+        _ = app.begin(at: .zero)
+        #expect(app.text().contains("^E Emergency"))
+        #expect(app.press(.control("e")).requests.map(\.name) == ["emergency"])
+        _ = app.take(.emergency("Call +46 70"))
+        #expect(app.text().contains("Call +46 70"))
+        _ = app.press(.escape, .help)
+        #expect(app.text().contains("quit at once"))
     }
 }

@@ -129,7 +129,7 @@ import Testing
         #expect(left.text(at: .seconds(2)).contains("Enter code"))
         // An answer that is too late opens nothing.
         #expect(try left.accepted(at: .milliseconds(2100)).isEmpty)
-        #expect(left.update(.tick, at: .milliseconds(2300)).names == ["await"])
+        #expect(left.update(.tick, at: .milliseconds(2300)).names == ["enter"])
         #expect(left.top(CredentialsScreen.self)?.id.text == "hiker")
         #expect(!left.text(at: .milliseconds(2300)).contains("Enter code"))
     }
@@ -156,7 +156,7 @@ import Testing
     @Test func `rings, shakes and asks only for the code again when it was wrong`() throws {
         var flow = atSheet(motion: .full)
         _ = flow.enter("7391k", from: .seconds(2))
-        let refusal = flow.refused("The code does not match.", triesLeft: 2, facts: Self.second, at: .seconds(3))
+        let refusal = flow.refused("The code does not match.", attemptsLeft: 2, facts: Self.second, at: .seconds(3))
         #expect(refusal.names == ["ring"])
         #expect(flow.top(PasscodeScreen.self)?.field.typedCount == 0)
         #expect(flow.text(at: .seconds(4)).contains("The code does not match."))
@@ -199,7 +199,7 @@ import Testing
         flow = atSheet()
         #expect(flow.update(.resized(GateTest.smallest), at: .zero).isEmpty)
         let cancel = try #require(flow.place(of: "Cancel", GateTest.smallest))
-        #expect(flow.update(.click(cancel), at: .zero).names == ["forget", "await"])
+        #expect(flow.update(.click(cancel), at: .zero).names == ["forget", "enter"])
         for columns in 0...45 {
             for rows in 0...20 { _ = flow.text(CellSize(columns: columns, rows: rows)) }
         }

@@ -57,10 +57,7 @@ import Testing
         let worker = Worker(place) { event in
             if case .reply(let reply, _) = event { reports.withLock { $0.append(reply) } }
         }
-        func create(_ goesOn: Bool) async -> [Reply] {
-            let consent = Consent(patience: nil)
-            consent.give(goesOn)
-            let request = Request.create(.main, username: "ada", GateTest.shared("820461"), consent)
+        func replies(to request: Request) async -> [Reply] {
             worker.carryOut(request, for: ScreenID(place: .gate, number: 1))
             await worker.idle()
             return reports.withLock { replies in
@@ -68,21 +65,30 @@ import Testing
                 return replies
             }
         }
-        let givenUp = await create(false)
-        guard case .revealing? = givenUp.first, case .refused? = givenUp.last else {
-            Issue.record("it was not given up")
+        guard case .verified(let code)? = await replies(to: .prepareCreation(.main)).last else {
+            Issue.record("there is no code to note")
             return
         }
+        // Whoever leaves while noting the code leaves nothing behind.
         #expect(try worker.start(isStoreNamed: true).newStore != nil)
-        let made = await create(true)
-        guard case .opened(let opening)? = made.last else {
+        #expect(access(path, F_OK) != 0)
+        let create = Request.create(.main, username: "ada", GateTest.shared("820461"), recoveryCode: code)
+        guard case .opened(let opening)? = await replies(to: create).last else {
             Issue.record("it was not made")
             return
         }
         #expect(opening.isNew && opening.hasSession)
         #expect(opening.content.summary.committed?.profile.username == "ada")
-        guard case .revealing(let first)? = givenUp.first, case .revealing(let second)? = made.first else { return }
-        #expect(first != second)
+        try Gate(at: path, configuration: place.configuration)
+            .recover(with: code, settingUp: Gate.Secrets(passcode: Secret("640275")))
+        guard case .refused(let error, _)? = await replies(to: .prepareCreation(.main)).last else {
+            Issue.record("an existing account is to be created again")
+            return
+        }
+        #expect(error.code == .exists)
+        // A creation that fails after the code was noted says so.
+        guard case .refused(let failure, _)? = await replies(to: create).last else { return }
+        #expect(failure.hint.contains("is void"))
     }
 
     @Test func `reports an unlock elsewhere, and joins that session`() async throws {
@@ -128,14 +134,49 @@ import Testing
             Issue.record("the new one opens nothing")
             return
         }
-        let consent = Consent()
-        consent.give(true)
-        let renewed = await bench.replies(to: .renewRecoveryCode(current: [GateTest.shared("820461")], consent))
-        guard case .revealing(let code)? = renewed.first, case .secretsChanged? = renewed.last else {
+    }
+
+    @Test func `lets others edit and unlock while a new recovery code is noted, which then opens the store`()
+        async throws
+    {
+        let bench = WorkerBench(temporary)
+        _ = await bench.open()
+        let current = [GateTest.shared(TemporaryStore.passcode)]
+        guard
+            case .refused(let error, let facts)? = await bench.replies(
+                to: .verify(current: [GateTest.shared("111112")])
+            ).last
+        else {
+            Issue.record("a wrong passcode was accepted")
+            return
+        }
+        #expect(error.code == .wrongPasscode && facts?.failures == 1 && !error.hint.contains("void"))
+        guard case .verified(let code)? = await bench.replies(to: .verify(current: current)).last else {
             Issue.record("there is no new recovery code")
             return
         }
-        #expect(code != temporary.recoveryCode.description)
+        // Nothing is held, and nothing has changed.
+        let other = try temporary.unlock()
+        try await other.edit { $0.username = "meanwhile" }
+        #expect(try temporary.gate.status.session != nil)
+        #expect(throws: Never.self) {
+            try temporary.gate.verify(temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
+        }
+        guard case .secretsChanged? = await bench.replies(to: .renewRecoveryCode(current: current, to: code)).last
+        else {
+            Issue.record("it was not changed")
+            return
+        }
+        #expect(try temporary.gate.status.session == nil)
+        try temporary.gate.recover(with: code, settingUp: Gate.Secrets(passcode: Secret("820461")))
+        #expect(try await temporary.gate.unlock(with: Secret("820461")).profile.username == "meanwhile")
+        // The passcode was changed while another code was noted: that one is void.
+        guard case .refused(let late, _)? = await bench.replies(to: .renewRecoveryCode(current: current, to: code)).last
+        else {
+            Issue.record("an old passcode was accepted")
+            return
+        }
+        #expect(late.code == .wrongPasscode && late.hint.contains("is void"))
     }
 
     @Test func `sets and removes the emergency card, and lists the accounts`() async throws {
@@ -276,6 +317,59 @@ import Testing
         #expect(try temporary.unlock().savedDraft == nil)
     }
 
+    @Test func `changes only the fields of a hike that were changed by hand, and takes back nothing but its own edit`()
+        async throws
+    {
+        let bench = WorkerBench(temporary)
+        _ = await bench.open()
+        let store = try temporary.unlock()
+        let id = try await store.addHike(HikeHeader(id: 0, name: "Ridge", distance: 10)).ids[0]
+        let read = try await store.hike(id).header
+        var renamed = read
+        renamed.name = "Long Ridge"
+        let edit = HikeEdit(from: read, to: renamed)
+        // Meanwhile others change further fields.
+        try await store.editHike(id) { ($0.distance, $0.difficulty) = (11, 4) }
+        _ = await bench.replies(to: .editHike(edit))
+        #expect(try await store.hike(id).name == "Long Ridge")
+        #expect(try await store.hike(id).distance == 11)
+        _ = await bench.replies(to: .editHike(edit.undo))
+        #expect(try await store.hike(id).name == "Ridge")
+        #expect(try await store.hike(id).difficulty == 4)
+        // What was changed again since isn't taken back.
+        _ = await bench.replies(to: .editHike(edit))
+        try await store.editHike(id) { $0.name = "Theirs" }
+        guard case .failed(let error)? = await bench.replies(to: .editHike(edit.undo)).last else {
+            Issue.record("another's edit was taken back")
+            return
+        }
+        #expect(error.code == .conflict)
+        #expect(try await store.hike(id).name == "Theirs")
+    }
+
+    @Test func `takes back the commit that it names, and no later one of others`() async throws {
+        let bench = WorkerBench(temporary)
+        _ = await bench.open()
+        let store = try temporary.unlock()
+        let before = try store.profile.username
+        let mine = try await store.edit { $0.username = "mine" }.revision
+        try await store.edit { $0.seasonalPhoto = .autumn }
+        guard case .undone? = await bench.replies(to: .undo(revision: mine)).last else {
+            Issue.record("it was not undone")
+            return
+        }
+        #expect(try store.profile.username == before)
+        #expect(try store.profile.seasonalPhoto == .autumn)
+        let second = try await store.edit { $0.username = "mine again" }.revision
+        try await store.edit { $0.username = "theirs" }
+        guard case .failed(let error)? = await bench.replies(to: .undo(revision: second)).last else {
+            Issue.record("another's commit was taken back")
+            return
+        }
+        #expect(error.code == .conflict)
+        #expect(try store.profile.username == "theirs")
+    }
+
     @Test func `reports a moved or removed store, not an unknown ID`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.replies(to: .enter(.main))
@@ -306,29 +400,37 @@ import Testing
         #expect(try temporary.gate.status.session == nil)
     }
 
-    @Test func `changes nothing in a recovery before the person has the new code`() async throws {
+    @Test func `lets others edit and unlock while the new code of a recovery is noted, which then opens the store`()
+        async throws
+    {
         let bench = WorkerBench(temporary)
-        func recover(_ goesOn: Bool) -> Request {
-            let consent = Consent()
-            consent.give(goesOn)
-            return .recover(
-                .main, code: GateTest.shared(temporary.recoveryCode.description), secrets: [GateTest.shared("820461")],
-                consent)
+        let code = GateTest.shared(temporary.recoveryCode.description)
+        let secrets = [GateTest.shared("820461")]
+        func verify(_ code: SharedSecret, _ secrets: [SharedSecret]) async -> Reply? {
+            await bench.replies(to: .verifyRecovery(.main, code: code, secrets: secrets)).last
         }
-        guard case .refused(let error, _)? = await bench.replies(to: recover(false)).last else {
-            Issue.record("the recovery was not given up")
+        guard case .refused(let wrong, _)? = await verify(GateTest.shared(GateTest.zeros.description), secrets),
+            case .refused(let popular, _)? = await verify(code, [GateTest.shared("123456")]),
+            case .verified(let newCode)? = await verify(code, secrets)
+        else {
+            Issue.record("it was not checked")
             return
         }
-        #expect(error.message.contains("You left before"))
-        #expect(temporary.attempt(TemporaryStore.passcode) == nil)
-        let outcomes = await bench.replies(to: recover(true))
-        #expect(outcomes.count == 2)
-        guard case .revealing(let code)? = outcomes.first, case .recovered? = outcomes.last else {
+        #expect(wrong.code == .wrongPasscode && popular.code == .invalidValue)
+        #expect(newCode.description != temporary.recoveryCode.description)
+        #expect(temporary.attempt("820461") == .wrongPasscode)
+        try await temporary.unlock().edit { $0.username = "meanwhile" }
+        let recover = Request.recover(.main, code: code, secrets: secrets, newCode: newCode)
+        guard case .recovered? = await bench.replies(to: recover).last else {
             Issue.record("the recovery did not end well")
             return
         }
-        #expect(code != temporary.recoveryCode.description)
         #expect(temporary.attempt(TemporaryStore.passcode) == .wrongPasscode)
+        #expect(try await temporary.gate.unlock(with: Secret("820461")).profile.username == "meanwhile")
+        try temporary.gate.recover(with: newCode, settingUp: Gate.Secrets(passcode: Secret("640275")))
+        // A code that was noted for a recovery that fails is void.
+        guard case .refused(let late, _)? = await bench.replies(to: recover).last else { return }
+        #expect(late.code == .wrongPasscode && late.hint.contains("is void"))
     }
 
     @Test func `finds workspaces and accounts, or reports that there are none`() async throws {

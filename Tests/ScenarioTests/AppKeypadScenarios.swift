@@ -49,7 +49,7 @@ import Testing
         let terminal = try home.app()
         try terminal.see("○  ○  ○  ○")
         try terminal.send("1113")
-        try terminal.see("Caution", "Forgot passcode?", "[ Back ]", "4 tries left")
+        try terminal.see("Caution", "Forgot passcode?", "[ Back ]", "4 more attempts before a wait")
         try terminal.send("7")
         try terminal.see("●  ○  ○  ○", without: "Caution")
         try terminal.send("391")

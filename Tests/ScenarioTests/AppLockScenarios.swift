@@ -30,7 +30,7 @@ import Testing
         let terminal = try home.app(moving: true)
         try terminal.see("Enter Passcode")
         try terminal.send("111112")
-        try terminal.see("4 tries left", "The passcode does not match.")
+        try terminal.see("4 more attempts before a wait", "The passcode does not match.")
         try terminal.see("the bell") { $0.bells == 1 }
         try terminal.see("the circles at rest and empty") {
             $0.lines.contains("                                ○  ○  ○  ○  ○  ○")
@@ -126,7 +126,13 @@ import Testing
             $0.text.contains("I have written it down") && $0.text.contains(/(?:[0-9A-Z]{4}-){6}[0-9A-Z]{4}/)
         }
         let code = try #require(revealed.text.firstMatch(of: /(?:[0-9A-Z]{4}-){6}[0-9A-Z]{4}/)?.0)
+        // Nobody waits for the person who notes it, and the old passcode is in effect until then.
+        #expect(try home.unlock("820461").exitCode == 11)
+        #expect(try home.unlock().exitCode == 0)
+        #expect(try home.run("lock").exitCode == 0)
         try terminal.proveCode(String(code))
+        try terminal.see("Unlock with the new passcode.", timeout: .seconds(30))
+        try terminal.press(.enter)
         try terminal.see("Enter Passcode")
         try terminal.send("820461")
         try terminal.see("q quit")

@@ -79,7 +79,7 @@ import Testing
         try terminal.send("1111a")
         try terminal.see("The code does not match.")
         try terminal.send(Self.code)
-        try terminal.see("2 tries failed since the last unlock", "q quit")
+        try terminal.see("2 attempts failed since the last unlock", "q quit")
     }
 
     @Test func `shuffles the second code's keypad each time it appears`() throws {

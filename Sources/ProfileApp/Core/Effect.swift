@@ -7,8 +7,6 @@ enum Effect: Sendable {
     case ring
     /// Work off the input loop. The reply goes to the screen that asked, if it still exists.
     case request(Request, ScreenID = .whoeverAsks)
-    /// The user's answer that a request of the screen is waiting for.
-    case settle(Consent, goesOn: Bool)
     /// Shows another screen above this one.
     case show(any Screen)
     /// Replaces this screen, and those above it.

@@ -18,9 +18,11 @@ enum Request: Sendable {
     case open(SharedSecret, AccountFacts)
     /// Returns to the first door. A store opened meanwhile is closed, and its session ended.
     case forget
-    /// Proves a recovery code and sets a new secret for each stage, in order: ``Reply/revealing(_:)``, which waits for
-    /// the consent, then ``Reply/recovered``; or ``Reply/refused(_:_:)``.
-    case recover(AccountID, code: SharedSecret, secrets: [SharedSecret], Consent)
+    /// Checks a recovery code and a new secret for each stage, in order, without changing anything:
+    /// ``Reply/verified(newCode:)`` or ``Reply/refused(_:_:)``.
+    case verifyRecovery(AccountID, code: SharedSecret, secrets: [SharedSecret])
+    /// Sets new secrets and a recovery code that the user has noted: ``Reply/recovered`` or ``Reply/refused(_:_:)``.
+    case recover(AccountID, code: SharedSecret, secrets: [SharedSecret], newCode: RecoveryCode)
     /// Reads the emergency card: ``Reply/emergency(_:)``.
     case readEmergencyCard(AccountID)
     /// Waits for a session of an account that begins elsewhere, without holding up other requests, until the next
@@ -28,9 +30,11 @@ enum Request: Sendable {
     case awaitSession(AccountID)
     /// Opens the store through the live session: ``Reply/opened(_:)``. Without one it waits, and there is no reply.
     case join(AccountID)
-    /// Makes the store and its first account: ``Reply/revealing(_:)``, which waits for the consent, then
-    /// ``Reply/door(_:)`` and ``Reply/opened(_:)``; or ``Reply/refused(_:_:)``.
-    case create(AccountID, username: String, SharedSecret, Consent)
+    /// Checks that there is no such account yet: ``Reply/verified(newCode:)`` or ``Reply/refused(_:_:)``.
+    case prepareCreation(AccountID)
+    /// Makes the store and its first account, with a recovery code that the user has noted: ``Reply/door(_:)`` and
+    /// ``Reply/opened(_:)``; or ``Reply/refused(_:_:)``.
+    case create(AccountID, username: String, SharedSecret, recoveryCode: RecoveryCode)
 
     // MARK: Behind the gate
 
@@ -46,12 +50,14 @@ enum Request: Sendable {
     case readCard
     /// Sets the emergency card, or removes it: ``Reply/cardSet``.
     case setCard(String?)
+    /// Checks the current secrets without changing anything: ``Reply/verified(newCode:)`` or ``Reply/refused(_:_:)``.
+    case verify(current: [SharedSecret])
     /// Sets a new secret for a stage: ``Reply/secretsChanged``, and every session has ended; or
     /// ``Reply/refused(_:_:)``.
     case changeSecret(Gate.StageName, SharedSecret, current: [SharedSecret])
-    /// Makes a new recovery code: ``Reply/revealing(_:)``, which waits for the consent, then ``Reply/secretsChanged``,
-    /// and every session has ended; or ``Reply/refused(_:_:)``.
-    case renewRecoveryCode(current: [SharedSecret], Consent)
+    /// Sets a new recovery code that the user has noted: ``Reply/secretsChanged``, and every session has ended; or
+    /// ``Reply/refused(_:_:)``.
+    case renewRecoveryCode(current: [SharedSecret], to: RecoveryCode)
     /// ``Reply/day(_:left:)``.
     case readDay
     /// Counts as a use of the session. There is no reply unless it has ended.
@@ -62,12 +68,16 @@ enum Request: Sendable {
     case groupHikes(HikeGrouping)
     /// The latest commits of the profile: ``Reply/history(_:)``.
     case readHistory(limit: Int)
-    /// Commits the profile as of a revision, by default the one before the last: ``Reply/undone(_:)``.
-    case undo(to: Int?)
+    /// Commits the profile as of a revision: ``Reply/undone(_:)``.
+    case goBack(to: Int)
+    /// Takes back what a revision changed, if no other commit changed it since: ``Reply/undone(_:)``.
+    case undo(revision: Int)
     /// ``Reply/removedHikes(_:)``.
     case readRemovedHikes
-    /// Stores a hike that was added or edited by hand: ``Reply/hikesChanged(_:)``.
-    case store(HikeHeader, isNew: Bool)
+    /// Stores a hike that was added by hand: ``Reply/hikesChanged(_:)``.
+    case addHike(HikeHeader)
+    /// Changes fields of a hike: ``Reply/hikesChanged(_:)``.
+    case editHike(HikeEdit)
     /// ``Reply/hikesChanged(_:)``.
     case removeHike(Int)
     /// ``Reply/hikesChanged(_:)``.
@@ -105,8 +115,8 @@ enum Reply: Sendable {
     case opened(Opening)
     /// A session of this account began in another program.
     case sessionBegan(AccountID)
-    /// A recovery code, before anything is changed: ``Effect/settle(_:goesOn:)`` is waited for.
-    case revealing(String)
+    /// What was to be checked is right, and nothing was changed. The code is a random one, to note before the change.
+    case verified(newCode: RecoveryCode)
     case recovered
     /// The card's text, or why it can't be shown; `nil` without a card.
     case emergency(String?)

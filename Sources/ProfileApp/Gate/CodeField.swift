@@ -21,6 +21,7 @@ struct CodeField: SecretField {
         keypad = Keypad(order: order, hasEmergencyKey: state.hasEmergencyKey)
     }
 
+    var isText: Bool { false }
     var movingKeys: KeyLine.Item { .init(keys: "←↑↓→ Enter", "Keypad") }
 
     mutating func update(_ event: Event, at now: Moment, in part: CellRectangle) -> SecretFieldAnswer {
@@ -33,7 +34,7 @@ struct CodeField: SecretField {
             guard state.isOpen, entry.count > 0 else { return .nothing }
             return press(.bottom, at: now)
         case .key(.control("e")) where keypad.hasEmergencyKey: return press(.emergency, at: now)
-        case .key(.control("f")) where keypad.hasForgotKey: return press(.forgot, at: now)
+        case .key(.control("f")) where state.canRecover: return press(.forgot, at: now)
         case .paste(let text):
             var last = SecretFieldAnswer.nothing
             for symbol in text {

@@ -14,6 +14,8 @@ struct CredentialsScreen: Screen {
     private var waitEnd: Moment?
     private var isChecking = false
     private var offersRecovery = false
+    private var card: EmergencySheet?
+    private var help: HelpSheet?
     private let accounts: [AccountFacts]
     private let settings: AppSettings
     private var size: CellSize
@@ -51,12 +53,23 @@ struct CredentialsScreen: Screen {
         if case .resized(let size) = event { self.size = size }
         settle(at: now)
         let layout = FormLayout(fieldCount: 2, in: size)
+        if event != .tick, var open = card {
+            card = open.update(EmergencySheet.keyLine.translated(event, in: size), in: size) ? nil : open
+            return []
+        }
+        if event != .tick, help.take(event, in: size) { return [] }
         let event = keyLine.translated(event, in: size)
+        if event.opensHelp(inText: true) {
+            let further = offersRecovery ? [] : [KeyLine.Item(.control("f"), "Forgot")]
+            help = HelpSheet("Sign in", keyLine.items + further, isAtGate: true)
+            return []
+        }
         if focus.update(event, skipping: unreachable) { return [] }
         switch event {
         case .key(.escape): return press(.back)
         case .key(.enter): return press(focus.current)
-        case .key(.control("f")) where offersRecovery: return press(.forgot)
+        case .key(.control("f")): return press(.forgot)
+        case .key(.control("e")): return named { [.request(.readEmergencyCard($0.account))] }
         case .key(.left) where isOnButton: _ = focus.update(.key(.backTab), skipping: unreachable)
         case .key(.right) where isOnButton: _ = focus.update(.key(.tab), skipping: unreachable)
         case .click(let point): return click(point, layout)
@@ -70,7 +83,12 @@ struct CredentialsScreen: Screen {
     /// If the account is known, a session that begins elsewhere opens the gate.
     mutating func begin(at now: Moment) -> [Effect] { facts.map { [.request(.awaitSession($0.account))] } ?? [] }
 
-    mutating func uncover(at now: Moment) -> [Effect] { begin(at: now) }
+    /// After a recovery, neither what was typed nor what was said before it holds any more.
+    mutating func uncover(at now: Moment) -> [Effect] {
+        password.typed.wipe()
+        message = PanelHeader()
+        return facts.map { [.request(.enter($0.account))] } ?? []
+    }
 
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
@@ -78,6 +96,12 @@ struct CredentialsScreen: Screen {
         case .opened:
             password.typed.wipe()
             return [.enter]
+        case .emergency(let text):
+            card = EmergencySheet(text)
+            return []
+        case .door(let facts) where facts.stage == 0:
+            waitEnd = facts.retryAfter > .zero ? now + facts.retryAfter : nil
+            return []
         default: break
         }
         // The reply is ignored if the user has left.
@@ -100,7 +124,7 @@ struct CredentialsScreen: Screen {
         case .wrongPasscode:
             password.typed.wipe()
             message = PanelHeader(
-                message: error.message.sentence, detail: PanelHeader.detail(triesLeft: facts?.triesLeft))
+                message: error.message.sentence, detail: PanelHeader.detail(attemptsLeft: facts?.attemptsLeft))
             offersRecovery = true
             focus.focus(.password)
             if let wait = facts?.retryAfter, wait > .zero { waitEnd = now + wait }
@@ -119,6 +143,7 @@ struct CredentialsScreen: Screen {
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
+        if let card { return card.draw(on: &canvas) }
         let layout = FormLayout(fieldCount: 2, in: canvas.size)
         layout.drawTitle("⛰️", "Sign in", on: &canvas)
         layout.drawLabel("ID", of: 0, on: &canvas)
@@ -139,11 +164,14 @@ struct CredentialsScreen: Screen {
             parts.map(button), on: &canvas, row: layout.buttonRow, in: layout.part,
             focused: parts.firstIndex(of: focus.current))
         keyLine.draw(on: &canvas)
+        help?.draw(on: &canvas)
     }
 
     private var keyLine: KeyLine {
-        let items: [KeyLine.Item] = [.init(.escape, backLabel), .init(.enter, "Next"), .init(.tab, "Move")]
-        return KeyLine(items + (offersRecovery ? [.init(.control("f"), "Forgot")] : []))
+        let forgot: [KeyLine.Item] = offersRecovery ? [.init(.control("f"), "Forgot")] : []
+        return KeyLine(
+            [.init(.escape, backLabel), .init(.enter, "Next"), .init(.control("e"), "Emergency")] + forgot
+                + [.init(.help, "Help"), .init(.tab, "Move")])
     }
 
     private var parts: [Part] { offersRecovery ? [.back, .next, .forgot] : [.back, .next] }

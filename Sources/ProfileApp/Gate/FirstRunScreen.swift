@@ -13,13 +13,12 @@ struct FirstRunScreen: Screen {
     private var focus = FocusRing(Part.field, .leave, .next)
     private var secrets: StageSecrets
     private var code: NewRecoveryCode?
-    /// The consent that creating the store waits for.
-    private var consent: Consent?
-    /// The number of abandoned requests whose replies are still to come.
-    private var givenUp = 0
+    /// The chosen passcode, once it was typed twice.
+    private var passcode: SharedSecret?
     /// The new account, once its gate exists.
     private var createdAccount: AccountFacts?
     private var message = ""
+    private var help: HelpSheet?
     private var size: CellSize
     private let start: NewStore
     private let settings: AppSettings
@@ -33,6 +32,12 @@ struct FirstRunScreen: Screen {
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
         let event = keyLine.translated(event, in: size)
+        // Ticks still clear what was typed.
+        if event != .tick, help.take(event, in: size) { return [] }
+        if event.opensHelp(inText: step == .name), !keyLine.items.isEmpty {
+            help = HelpSheet("Welcome", keyLine.items, isAtGate: true)
+            return []
+        }
         switch step {
         case .name: return updateName(event)
         case .passcode: return updatePasscode(event, at: now)
@@ -92,9 +97,8 @@ struct FirstRunScreen: Screen {
                 secrets.reject(stage: 0, because: WordedError.outOfMemory.message, at: now)
                 return [.ring]
             }
-            let consent = Consent(patience: nil)
-            (step, self.consent) = (.working, consent)
-            return [.request(.create(start.account, username: name.text, secret, consent))]
+            (step, passcode) = (.working, secret)
+            return [.request(.prepareCreation(start.account))]
         }
     }
 
@@ -105,56 +109,48 @@ struct FirstRunScreen: Screen {
         case .nothing: return []
         case .refused: return [.ring]
         case .kept:
-            (step, code) = (.finishing, nil)
-            return consent.map { [.settle($0, goesOn: true)] } ?? []
-        case .givenUp: return giveUp()
+            guard let code, let passcode else { return [] }
+            (step, self.code, self.passcode) = (.finishing, nil, nil)
+            return [
+                .request(.create(start.account, username: name.text, passcode, recoveryCode: code.code))
+            ]
+        case .givenUp:
+            defer { startOver(at: .passcode) }
+            return code?.givenUp ?? []
         }
     }
 
-    /// Abandons the store before it is created, and returns to the passcode.
-    private mutating func giveUp() -> [Effect] {
+    private mutating func startOver(at step: Step) {
         secrets.wipe()
-        defer { (step, code, consent) = (.passcode, nil, nil) }
-        givenUp += 1
-        return (consent.map { [.settle($0, goesOn: false)] } ?? []) + (code?.givenUp ?? [])
+        (self.step, code, passcode) = (step, nil, nil)
     }
 
     // MARK: Replies
 
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
-        case .revealing(let text) where step == .working:
-            (step, code) = (.revealing, NewRecoveryCode(text, isFirst: true, random: settings.random))
-        case .door(let facts): createdAccount = facts
-        case .opened:
+        case .verified(let newCode) where step == .working:
             secrets.wipe()
-            return [.enter]
-        case .refused(let error, _), .failed(let error):
-            guard givenUp == 0 else {
-                givenUp -= 1
-                return []
-            }
-            return refused(error, at: now)
+            (step, code) = (.revealing, NewRecoveryCode(newCode, isFirst: true, random: settings.random))
+        case .door(let facts): createdAccount = facts
+        case .opened: return [.enter]
+        case .refused(let error, _), .failed(let error): return refused(error, at: now)
         default: break
         }
         return []
     }
 
     private mutating func refused(_ error: WordedError, at now: Moment) -> [Effect] {
-        (consent, code) = (nil, nil)
         if let createdAccount {
-            secrets.wipe()
             let screen = GateScreens(settings: settings, size: size).wayIn(
                 to: createdAccount, because: error.message.sentence)
             return [.ring, .replace(screen)]
         }
-        if error.code == .invalidValue {
-            step = .passcode
-            secrets.reject(stage: 0, because: error.message.sentence, at: now)
-        } else {
-            secrets.wipe()
-            (step, message) = (.name, [error.message, error.hint].joinedSentences)
-        }
+        let isNoted = step == .finishing
+        startOver(at: .name)
+        // What is said of a code that was noted must not be overlooked.
+        if isNoted { return [.ring, .alert(Alert(about: error))] }
+        message = [error.message, error.hint].joinedSentences
         return [.ring]
     }
 
@@ -171,8 +167,8 @@ struct FirstRunScreen: Screen {
         case .revealing: code?.draw(on: &canvas)
         case .finishing: wait("Encrypting your profile…", on: &canvas)
         }
-        guard step != .revealing else { return }
-        keyLine.draw(on: &canvas)
+        if step != .revealing { keyLine.draw(on: &canvas) }
+        help?.draw(on: &canvas)
     }
 
     private func wait(_ text: String, on canvas: inout Canvas) {
@@ -201,8 +197,8 @@ struct FirstRunScreen: Screen {
 
     private var keyLine: KeyLine {
         switch step {
-        case .name: KeyLine(.init(.escape, "Leave"), .init(.enter, "Next"), .init(.tab, "Move"))
-        case .passcode: KeyLine(.init(.escape, "Back"), .init(.backspace, "Delete"), .init(keys: "←↑↓→", "Keypad"))
+        case .name: KeyLine(.init(.escape, "Leave"), .init(.enter, "Next"), .init(.help, "Help"), .init(.tab, "Move"))
+        case .passcode: secrets.keys(leave: "Back")
         case .revealing: code?.keys ?? KeyLine()
         case .working, .finishing: KeyLine()
         }

@@ -37,7 +37,7 @@ struct AccountsScreen: Screen {
 
     init(_ accounts: [AccountFacts], settings: AppSettings, size: CellSize) {
         self.settings = settings
-        list = ChoiceList(accounts, size: size, headRows: 3)
+        list = ChoiceList(accounts, size: size, headRows: 3, isAtGate: true)
     }
 
     var slides: Bool { !settings.isStoreNamed }

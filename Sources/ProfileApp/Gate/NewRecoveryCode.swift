@@ -1,4 +1,5 @@
 internal import ProfileRendering
+internal import Sealing
 
 /// A new recovery code: shown once, then hidden while one of its groups is asked for, so that nobody continues without
 /// having written it down.
@@ -12,7 +13,8 @@ struct NewRecoveryCode: Sendable {
         case givenUp
     }
 
-    private let code: String
+    let code: RecoveryCode
+    private let text: String
     /// Whether this is the account's first recovery code.
     private let isFirst: Bool
     /// The group that is asked for, from 0.
@@ -21,10 +23,10 @@ struct NewRecoveryCode: Sendable {
     private var typed: TextInput?
     private var message = ""
 
-    init(_ code: String, isFirst: Bool = false, random: RandomWords) {
-        (self.code, self.isFirst) = (code, isFirst)
+    init(_ code: RecoveryCode, isFirst: Bool = false, random: RandomWords) {
+        (self.code, text, self.isFirst) = (code, code.description, isFirst)
         var random = random
-        group = Int.random(in: 0..<max(code.split(separator: "-").count, 1), using: &random)
+        group = Int.random(in: 0..<max(text.split(separator: "-").count, 1), using: &random)
     }
 
     /// The alert for a code that was given up, so that nobody keeps it.
@@ -39,8 +41,8 @@ struct NewRecoveryCode: Sendable {
         ]
     }
 
-    private var groups: [Substring] { code.split(separator: "-") }
-    private var wanted: String { groups.indices.contains(group) ? String(groups[group]) : code }
+    private var groups: [Substring] { text.split(separator: "-") }
+    private var wanted: String { groups.indices.contains(group) ? String(groups[group]) : text }
 
     mutating func update(_ event: Event, in size: CellSize) -> Answer {
         guard var input = typed else {
@@ -82,8 +84,8 @@ struct NewRecoveryCode: Sendable {
 
     var keys: KeyLine {
         typed == nil
-            ? KeyLine(.init(.enter, "Written down"), .init(.escape, "Cancel"))
-            : KeyLine(.init(.escape, "Show it again"), .init(.enter, "Check"))
+            ? KeyLine(.init(.enter, "Written down"), .init(.escape, "Cancel"), .init(.character("?"), "Help"))
+            : KeyLine(.init(.escape, "Show it again"), .init(.enter, "Check"), .init(.character("?"), "Help"))
     }
 
     private static let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"]
@@ -114,7 +116,7 @@ struct NewRecoveryCode: Sendable {
             for (index, line) in lines.prefix(3).enumerated() {
                 canvas.writeCentred(line, row: row + 2 + index, in: part)
             }
-            canvas.writeCentred(code, row: row + 6, in: part, style: .good)
+            canvas.writeCentred(text, row: row + 6, in: part, style: .good)
         }
         ButtonRow.draw(
             [button], on: &canvas, row: buttonRow(in: canvas.size), in: part, focused: typed == nil ? 0 : nil)

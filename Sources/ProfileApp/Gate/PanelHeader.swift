@@ -13,9 +13,9 @@ struct PanelHeader: Hashable, Sendable {
     var titleStyle: CellStyle = .title
 
     /// The number of attempts left before a wait; empty if unknown or none.
-    static func detail(triesLeft: Int?) -> String {
-        guard let triesLeft, triesLeft > 0 else { return "" }
-        return triesLeft == 1 ? "1 try left" : "\(triesLeft) tries left"
+    static func detail(attemptsLeft: Int?) -> String {
+        guard let attemptsLeft, attemptsLeft > 0 else { return "" }
+        return attemptsLeft == 1 ? "1 more attempt before a wait" : "\(attemptsLeft) more attempts before a wait"
     }
 
     /// Shows the wait before the next attempt.

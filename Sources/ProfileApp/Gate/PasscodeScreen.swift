@@ -20,6 +20,7 @@ struct PasscodeScreen: Screen {
     private(set) var field: any SecretField
     private var alert: Alert?
     private var card: EmergencySheet?
+    private var help: HelpSheet?
     private var padlock: Padlock?
     private var isOpened = false
     /// The number of failed attempts since the last unlock.
@@ -61,7 +62,12 @@ struct PasscodeScreen: Screen {
     /// The gate is at this door, where there may be a wait before the next attempt.
     private mutating func showDoor(_ facts: AccountFacts, at now: Moment) {
         self.facts = facts
-        if facts.retryAfter > .zero { throttled(until: now + facts.retryAfter) }
+        if facts.retryAfter > .zero {
+            throttled(until: now + facts.retryAfter)
+        } else if waitEnd != nil {
+            // A recovery, or an unlock elsewhere, has ended the wait.
+            endWait()
+        }
     }
 
     /// The recovery was left. The door and the wait may have changed, so they are read again.
@@ -84,11 +90,18 @@ struct PasscodeScreen: Screen {
             card = open.update(EmergencySheet.keyLine.translated(event, in: size), in: size) ? nil : open
             return []
         }
+        if help.take(event, in: size) { return [] }
         let event = keyLine.translated(event, in: size)
         if alert != nil, !isTyping(event) {
             return alert.answer(event, in: alertPart(in: size)) == 1 ? recover() : []
         }
         alert = nil
+        if event.opensHelp(inText: field.isText) {
+            let forgot = KeyLine.Item(.control("f"), "Forgot")
+            let further = field.state.canRecover && !field.state.offersRecovery ? [forgot] : []
+            help = HelpSheet(title, keyLine.items + further, isAtGate: true)
+            return []
+        }
         return answer(field.update(event, at: now, in: part(in: size)), at: now)
     }
 
@@ -111,7 +124,7 @@ struct PasscodeScreen: Screen {
     /// Ends a wait that is over, and wipes what was typed too long ago.
     private mutating func passTime(at now: Moment) {
         if let end = waitEnd, now >= end {
-            (waitEnd, message, field.state.isAccepting) = (nil, "", true)
+            endWait()
         }
         if field.wipeIfIdle(at: now) {
             (message, detail) = ("What you typed was cleared after \(SecretFieldState.idleLimit.inWords).", "")
@@ -160,7 +173,7 @@ struct PasscodeScreen: Screen {
     /// The secret matched: it is wiped, and the padlock opens.
     private mutating func accepted(_ opening: Opening, at now: Moment) -> [Effect] {
         field.wipe()
-        (card, alert, failuresBefore) = (nil, nil, opening.failuresBefore)
+        (card, alert, help, failuresBefore) = (nil, nil, nil, opening.failuresBefore)
         guard settings.presentation.motion == .full else { return open() }
         padlock = Padlock(openingAt: now)
         (message, detail, waitEnd) = ("", "", nil)
@@ -172,7 +185,7 @@ struct PasscodeScreen: Screen {
         switch error.code {
         case .wrongPasscode:
             field.refuse(at: now)
-            (message, detail) = (error.message.sentence, PanelHeader.detail(triesLeft: facts.triesLeft))
+            (message, detail) = (error.message.sentence, PanelHeader.detail(attemptsLeft: facts.attemptsLeft))
             field.state.offersRecovery = true
             if facts.format == .fourDigits { alert = Self.question }
             if facts.retryAfter > .zero { wait(until: now + facts.retryAfter) }
@@ -198,6 +211,10 @@ struct PasscodeScreen: Screen {
         return [.ring]
     }
 
+    private mutating func endWait() {
+        (waitEnd, message, field.state.isAccepting) = (nil, "", true)
+    }
+
     private mutating func wait(until end: Moment) {
         (waitEnd, detail, field.state.isAccepting) = (end, "", false)
     }
@@ -220,12 +237,16 @@ struct PasscodeScreen: Screen {
         return [sheet?.nextTick(after: now), field.nextTick(after: now), waiting].compactMap(\.self).min()
     }
 
+    private var title: String {
+        let noun = facts.format.noun
+        return sheet == nil ? "Enter \(noun.prefix(1).uppercased() + noun.dropFirst())" : "Enter \(noun)"
+    }
+
     func draw(on canvas: inout Canvas, at now: Moment) {
         if let card { return card.draw(on: &canvas) }
+        defer { help?.draw(on: &canvas) }
         if let sheet, !isOpening { return draw(sheet, on: &canvas, at: now) }
         guard !isOpening else { return drawOpening(on: &canvas, at: now) }
-        let noun = facts.format.noun
-        let title = "Enter \(noun.prefix(1).uppercased() + noun.dropFirst())"
         draw(Padlock.icon, facts.isOneOfSeveral ? "\(title) · \(facts.account)" : title, on: &canvas, at: now)
     }
 
@@ -261,7 +282,7 @@ struct PasscodeScreen: Screen {
         let area = Self.sheetArea(of: size)
         var sheet = Canvas(size: size)
         sheet.drawBox(area, style: .plain)
-        draw("🔢", "Enter \(facts.format.noun)", on: &sheet, at: now)
+        draw("🔢", title, on: &sheet, at: now)
         let hidden = motion.offset(rows: size.rows - area.origin.row, at: now)
         canvas.cursor = hidden == 0 ? sheet.cursor : nil
         for row in area.origin.row..<max(size.rows - hidden, area.origin.row) {
@@ -304,7 +325,8 @@ struct PasscodeScreen: Screen {
         var items: [KeyLine.Item] = [.init(.escape, "Cancel")]
         if field.state.hasEmergencyKey { items.append(.init(.control("e"), "Emergency")) }
         if field.state.offersRecovery { items.append(.init(.control("f"), "Forgot")) }
-        return KeyLine(items + [.init(.backspace, "Delete"), field.movingKeys])
+        let help = KeyLine.Item(field.isText ? .help : .character("?"), "Help")
+        return KeyLine(items + [help, .init(.backspace, "Delete"), field.movingKeys])
     }
 }
 

@@ -19,6 +19,7 @@ struct PhraseField: SecretField {
     }
 
     var typed: TypedSecret { field.typed }
+    var isText: Bool { true }
     var movingKeys: KeyLine.Item { .init(.tab, "Move") }
 
     mutating func update(_ event: Event, at now: Moment, in part: CellRectangle) -> SecretFieldAnswer {
@@ -26,7 +27,7 @@ struct PhraseField: SecretField {
         switch event {
         case .key(.escape): return press(.cancel)
         case .key(.control("e")) where state.hasEmergencyKey: return press(.emergency)
-        case .key(.control("f")) where state.offersRecovery: return press(.forgot)
+        case .key(.control("f")) where state.canRecover: return press(.forgot)
         case .key(.enter): return press(focus.current)
         case .key(.left) where focus.current != .field: _ = focus.update(.key(.backTab), skipping: unreachable)
         case .key(.right) where focus.current != .field: _ = focus.update(.key(.tab), skipping: unreachable)

@@ -6,9 +6,7 @@ internal import Sealing
 /// recovery code once. Nothing is changed before the user has written that down.
 struct RecoverScreen: Screen {
     private enum Step: Hashable {
-        case code, secrets, working
-        case revealing
-        case finishing
+        case code, secrets, checking, revealing, working
     }
     private enum Part: Hashable { case field, back, next }
 
@@ -20,8 +18,9 @@ struct RecoverScreen: Screen {
     private var message = ""
     private var detail = ""
     private var waitEnd: Moment?
-    /// The consent that the running recovery waits for.
-    private var consent: Consent?
+    private var help: HelpSheet?
+    /// What was typed, once all of it was.
+    private var typed: (code: SharedSecret, secrets: [SharedSecret])?
     private var code: NewRecoveryCode?
     private let facts: AccountFacts
     private let settings: AppSettings
@@ -37,10 +36,17 @@ struct RecoverScreen: Screen {
         if case .resized(let size) = event { self.size = size }
         if let waitEnd, now >= waitEnd { (self.waitEnd, message) = (nil, "") }
         let event = keyLine.translated(event, in: size)
+        // Ticks still clear what was typed.
+        if event != .tick, help.take(event, in: size) { return [] }
+        if event.opensHelp(inText: step == .secrets && secrets.isText), !keyLine.items.isEmpty {
+            help = HelpSheet("Recovery", keyLine.items, isAtGate: true)
+            return []
+        }
         switch step {
         case .code: return updateCode(event, at: now)
         case .secrets: return updateSecrets(event, at: now)
-        case .working, .finishing: return event == .key(.escape) && step == .working ? leave() : []
+        case .checking: return event == .key(.escape) ? leave() : []
+        case .working: return []
         case .revealing: return updateNewCode(event)
         }
     }
@@ -50,8 +56,11 @@ struct RecoverScreen: Screen {
         case .nothing: return []
         case .refused: return [.ring]
         case .kept:
-            (step, code) = (.finishing, nil)
-            return consent.map { [.settle($0, goesOn: true)] } ?? []
+            guard let code, let typed else { return [] }
+            (step, self.code, self.typed) = (.working, nil, nil)
+            return [
+                .request(.recover(facts.account, code: typed.code, secrets: typed.secrets, newCode: code.code))
+            ]
         case .givenUp: return leave()
         }
     }
@@ -60,22 +69,28 @@ struct RecoverScreen: Screen {
 
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
-        case .revealing(let text):
+        case .verified(let newCode) where step == .checking:
             wipe()
-            (step, code) = (.revealing, NewRecoveryCode(text, random: settings.random))
-        case .recovered: return [.close]
+            (step, code) = (.revealing, NewRecoveryCode(newCode, random: settings.random))
+        case .recovered:
+            let noun = facts.stages.last?.noun ?? "passcode"
+            let text = "Unlock with the new \(noun). The old recovery code no longer opens this store."
+            return [.close, .alert(Alert(title: "Recovered", text: text, buttons: ["OK"]))]
         case .refused(let error, _), .failed(let error):
-            guard step != .code else { return [] }
+            guard step == .checking || step == .working else { return [] }
+            let isNoted = step == .working
             refused(error, at: now)
-            return [.ring]
+            // What is said of a code that was noted must not be overlooked.
+            if isNoted { (message, detail) = ("", "") }
+            return [.ring] + (isNoted ? [.alert(Alert(about: error))] : [])
         default: break
         }
         return []
     }
 
     private mutating func refused(_ error: WordedError, at now: Moment) {
-        consent = nil
-        if error.code == .invalidValue {
+        typed = nil
+        if error.code == .invalidValue, step == .checking {
             // A new secret was refused, such as a popular one. Only that is typed again; the recovery code stays.
             let named = facts.stages.firstIndex { stage in error.problems.contains { $0.field == stage.noun } }
             step = .secrets
@@ -99,6 +114,7 @@ struct RecoverScreen: Screen {
     func draw(on canvas: inout Canvas, at now: Moment) {
         let part = canvas.size.aboveKeyLine
         keyLine.draw(on: &canvas)
+        defer { help?.draw(on: &canvas) }
         if step == .secrets { return secrets.draw(on: &canvas, in: part, at: now) }
         if let code { return code.draw(on: &canvas) }
         let row = top(in: canvas.size)
@@ -112,19 +128,21 @@ struct RecoverScreen: Screen {
             header.drawMessages(on: &canvas, row: row + 5, in: part)
             let focused = [Part.back, .next].firstIndex(of: focus.current)
             ButtonRow.draw(buttons, on: &canvas, row: buttonRow(in: canvas.size), in: part, focused: focused)
-        case .working: canvas.writeCentred("Checking…", row: row + 3, in: part, style: .faint)
-        case .finishing: canvas.writeCentred("Renewing the keys…", row: row + 3, in: part, style: .faint)
+        case .checking: canvas.writeCentred("Checking…", row: row + 3, in: part, style: .faint)
+        case .working: canvas.writeCentred("Renewing the keys…", row: row + 3, in: part, style: .faint)
         case .secrets, .revealing: break
         }
     }
 
     private var keyLine: KeyLine {
         switch step {
-        case .code: KeyLine(.init(.escape, "Cancel"), .init(.enter, "Next"), .init(.tab, "Move"))
-        case .secrets: KeyLine(.init(.escape, "Cancel"), .init(.backspace, "Delete"), .init(keys: "←↑↓→", "Keypad"))
+        case .code:
+            KeyLine(
+                .init(.escape, "Cancel"), .init(.enter, "Next"), .init(.character("?"), "Help"), .init(.tab, "Move"))
+        case .secrets: secrets.keys(leave: "Cancel")
         case .revealing: code?.keys ?? KeyLine()
-        case .working: KeyLine(.init(.escape, "Cancel"))
-        case .finishing: KeyLine()
+        case .checking: KeyLine(.init(.escape, "Cancel"))
+        case .working: KeyLine()
         }
     }
 
@@ -151,7 +169,9 @@ struct RecoverScreen: Screen {
         default:
             switch input.update(event) {
             case .notMine: break
-            case .taken: focus.focus(.field)
+            case .taken:
+                focus.focus(.field)
+                if waitEnd == nil { (message, detail) = ("", "") }
             case .refused:
                 focus.focus(.field)
                 return [.ring]
@@ -161,7 +181,11 @@ struct RecoverScreen: Screen {
     }
 
     private mutating func next() -> [Effect] {
-        guard canGoOn else { return [] }
+        guard canGoOn else {
+            guard waitEnd == nil else { return [] }
+            (message, detail) = ("A recovery code has 7 groups of 4 letters and digits.", "")
+            return [.ring]
+        }
         do {
             // The check symbols reveal a mistyped code at once, before it counts as an attempt.
             _ = try RecoveryCode(reading: input.typed.secret())
@@ -188,18 +212,15 @@ struct RecoverScreen: Screen {
                 refused(.outOfMemory, at: now)
                 return [.ring]
             }
-            let consent = Consent()
-            (step, self.consent) = (.working, consent)
-            return [.request(.recover(facts.account, code: code, secrets: copies, consent))]
+            (step, self.typed) = (.checking, (code, copies))
+            return [.request(.verifyRecovery(facts.account, code: code, secrets: copies))]
         }
     }
 
     private mutating func leave() -> [Effect] {
         wipe()
-        step = .code
-        defer { code = nil }
-        // A running recovery is given up, and nothing is changed.
-        return (consent.map { [.settle($0, goesOn: false)] } ?? []) + [.close] + (code?.givenUp ?? [])
+        defer { (step, typed, code) = (.code, nil, nil) }
+        return [.close] + (code?.givenUp ?? [])
     }
 
     private mutating func wipe() {

@@ -10,7 +10,7 @@ struct SecretChangeScreen: Screen {
         case secret(Gate.StageName)
         case recoveryCode
     }
-    private enum Step: Hashable { case current, new, working, revealing, finishing }
+    private enum Step: Hashable { case current, checking, new, revealing, working }
 
     private var step = Step.current
     private var current: StageSecrets
@@ -18,7 +18,9 @@ struct SecretChangeScreen: Screen {
     /// The current secrets, once typed.
     private var typed: [SharedSecret] = []
     private var code: NewRecoveryCode?
-    private var consent: Consent?
+    private var help: HelpSheet?
+    /// Whether the gate has closed over it.
+    private var isConcealed = false
     private var waitEnd: Moment?
     private var size: CellSize
     private let goal: Goal
@@ -41,20 +43,29 @@ struct SecretChangeScreen: Screen {
             current.say("")
         }
         let event = keyLine.translated(event, in: size)
+        // Ticks still clear what was typed.
+        if event != .tick, help.take(event, in: size) { return [] }
+        let isText = step == .current && current.isText || step == .new && new.isText
+        if event.opensHelp(inText: isText), !keyLine.items.isEmpty {
+            help = HelpSheet("Change \(name)", keyLine.items)
+            return []
+        }
         let part = size.aboveKeyLine
         switch step {
         case .current:
             guard waitEnd == nil else { return event == .key(.escape) ? leave() : [] }
             return answer(current.update(event, at: now, in: part), at: now)
         case .new: return answer(new.update(event, at: now, in: part), at: now)
-        case .working, .finishing: return []
+        case .checking: return event == .key(.escape) ? leave() : []
+        case .working: return []
         case .revealing:
             switch code?.update(event, in: size) ?? .nothing {
             case .nothing: return []
             case .refused: return [.ring]
             case .kept:
-                (step, code) = (.finishing, nil)
-                return consent.map { [.settle($0, goesOn: true)] } ?? []
+                guard let code else { return [] }
+                (step, self.code) = (.working, nil)
+                return [.request(.renewRecoveryCode(current: typed, to: code.code))]
             case .givenUp: return leave()
             }
         }
@@ -69,14 +80,8 @@ struct SecretChangeScreen: Screen {
             let copies = secrets.compactMap(\.shared)
             guard copies.count == secrets.count else { return refused(.outOfMemory, at: now) }
             guard step == .current else { return ask(for: copies[0]) }
-            typed = copies
-            guard goal == .recoveryCode else {
-                step = .new
-                return []
-            }
-            let consent = Consent()
-            (step, self.consent) = (.working, consent)
-            return [.request(.renewRecoveryCode(current: typed, consent))]
+            (step, typed) = (.checking, copies)
+            return [.request(.verify(current: copies))]
         }
     }
 
@@ -90,10 +95,16 @@ struct SecretChangeScreen: Screen {
 
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
-        case .revealing(let text) where step == .working:
-            (step, code) = (.revealing, NewRecoveryCode(text, random: settings.random))
+        case .verified(let newCode) where step == .checking:
+            current.wipe()
+            guard goal == .recoveryCode else {
+                step = .new
+                break
+            }
+            (step, code) = (.revealing, NewRecoveryCode(newCode, random: settings.random))
         case .secretsChanged:
             wipe()
+            guard !isConcealed else { return [.close] }
             return [
                 .close, .lock(because: "\(name.prefix(1).uppercased() + name.dropFirst()) was changed."),
             ]
@@ -106,30 +117,39 @@ struct SecretChangeScreen: Screen {
     }
 
     private mutating func refused(_ error: WordedError, _ facts: AccountFacts? = nil, at now: Moment) -> [Effect] {
-        guard step != .current || error.code == .failure else { return [] }
-        (consent, code) = (nil, nil)
-        let message = [error.message, error.code == .wrongPasscode ? "" : error.hint].joinedSentences
-        if error.code == .invalidValue, case .secret = goal {
+        guard step == .checking || step == .working else { return [] }
+        if error.code == .invalidValue, case .secret = goal, step == .working {
             step = .new
             new.reject(stage: 0, because: error.message.sentence, at: now)
             return [.ring]
         }
+        let isNoted = step == .working && goal == .recoveryCode
         wipe()
         step = .current
-        current.reject(stage: 0, because: message, at: now)
+        let message = [error.message, error.code == .wrongPasscode ? "" : error.hint].joinedSentences
+        current.reject(stage: 0, because: isNoted ? "" : message, at: now)
         let wait = max(error.retryAfter, facts?.retryAfter ?? .zero)
         waitEnd = wait > .zero ? now + wait : nil
-        return [.ring]
+        // What is said of a code that was noted must not be overlooked.
+        return [.ring] + (isNoted ? [.alert(Alert(about: error))] : [])
     }
 
-    /// Gives up a change that waits for consent, since no program can open the store until it ends.
-    mutating func conceal(at now: Moment) -> [Effect] { leave() }
+    /// Typed secrets are given up, except for a change that is under way, whose outcome is awaited.
+    mutating func conceal(at now: Moment) -> [Effect] {
+        isConcealed = true
+        return step == .working ? [] : leave()
+    }
+
+    mutating func resume(at now: Moment) -> [Effect] {
+        isConcealed = false
+        return []
+    }
 
     private mutating func leave() -> [Effect] {
         wipe()
         step = .current
-        defer { (consent, code) = (nil, nil) }
-        return (consent.map { [.settle($0, goesOn: false)] } ?? []) + [.close] + (code?.givenUp ?? [])
+        defer { code = nil }
+        return [.close] + (code?.givenUp ?? [])
     }
 
     private mutating func wipe() {
@@ -145,7 +165,7 @@ struct SecretChangeScreen: Screen {
             switch step {
             case .current: current.nextTick(after: now)
             case .new: new.nextTick(after: now)
-            case .working, .revealing, .finishing: nil
+            case .checking, .revealing, .working: nil
             }
         return [field, waitEnd.map { Countdown(end: $0).nextTick(after: now) }].compactMap(\.self).min()
     }
@@ -158,12 +178,13 @@ struct SecretChangeScreen: Screen {
             if let waitEnd, waitEnd > now { shown.say("Try again in \(Countdown(end: waitEnd).text(at: now))") }
             shown.draw(on: &canvas, in: part, at: now)
         case .new: new.draw(on: &canvas, in: part, at: now)
-        case .working, .finishing:
-            let text = step == .working ? "Checking…" : "Renewing the keys…"
+        case .checking, .working:
+            let text = step == .checking ? "Checking…" : "Renewing the keys…"
             canvas.writeCentred(text, row: max(part.size.rows / 2 - 1, 0), in: part, style: .faint)
         case .revealing: code?.draw(on: &canvas)
         }
         keyLine.draw(on: &canvas)
+        help?.draw(on: &canvas)
     }
 
     /// The name of what is changed.
@@ -177,10 +198,11 @@ struct SecretChangeScreen: Screen {
 
     private var keyLine: KeyLine {
         switch step {
-        case .current, .new:
-            KeyLine(.init(.escape, "Cancel"), .init(.backspace, "Delete"), .init(keys: "←↑↓→", "Keypad"))
+        case .current: current.keys(leave: "Cancel")
+        case .new: new.keys(leave: "Cancel")
         case .revealing: code?.keys ?? KeyLine()
-        case .working, .finishing: KeyLine()
+        case .checking: KeyLine(.init(.escape, "Cancel"))
+        case .working: KeyLine()
         }
     }
 }

@@ -8,6 +8,8 @@ internal import Sealing
 /// A secret is handed over once. After that the field accepts no input until ``wipe()`` or ``refuse(at:)`` is called
 /// with the result. The typed secret is also wiped after ten seconds without a key. Copies of a field share it.
 protocol SecretField: Sendable {
+    /// Whether any text can be typed, question marks included.
+    var isText: Bool { get }
     var typed: TypedSecret { get }
     var state: SecretFieldState { get set }
     /// The key line's entry for moving through the field.
@@ -45,6 +47,8 @@ struct SecretFieldState: Sendable {
     var hasPadlock: Bool { hasEmergencyKey }
     /// Whether to show the key *Forgot passcode?*.
     var offersRecovery = false
+    /// Whether ^F leads to the recovery, before a first wrong try as well.
+    var canRecover: Bool { offersRecovery || hasEmergencyKey }
     /// Whether symbols are accepted now; keys that lead elsewhere always are.
     var isAccepting = true
     /// Whether the secret is being checked.

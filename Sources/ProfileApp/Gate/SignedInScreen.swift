@@ -9,6 +9,7 @@ struct SignedInScreen: Screen {
     private let failures: Int
     private var label = "Signed in"
     private var alert: Alert?
+    private var help: HelpSheet?
     private var focus = FocusRing(Part.proceed, .notice)
     private var size: CellSize
 
@@ -24,6 +25,11 @@ struct SignedInScreen: Screen {
         let event = keyLine.translated(event, in: size)
         if alert != nil {
             if alert.answer(event, in: size.aboveKeyLine) == 1 { label = "OK was pressed" }
+            return []
+        }
+        if help.take(event, in: size) { return [] }
+        if event.opensHelp(inText: false) {
+            help = HelpSheet("Signed in", keyLine.items)
             return []
         }
         if focus.update(event) { return [] }
@@ -50,6 +56,7 @@ struct SignedInScreen: Screen {
             focused: alert == nil ? (focus.current == .notice ? 0 : 1) : nil)
         alert?.draw(on: &canvas, in: part)
         keyLine.draw(on: &canvas)
+        help?.draw(on: &canvas)
     }
 
     private func row(in size: CellSize) -> Int { max((size.rows - 11) / 2, 0) }
@@ -59,7 +66,9 @@ struct SignedInScreen: Screen {
 
     private var keyLine: KeyLine {
         alert == nil
-            ? KeyLine(.init(.escape, "Continue"), .init(.enter, "Press"), .init(.tab, "Move"))
+            ? KeyLine(
+                .init(.escape, "Continue"), .init(.enter, "Press"), .init(.tab, "Move"),
+                .init(.character("?"), "Help"))
             : KeyLine(.init(.escape, "Cancel"), .init(.enter, "Choose"), .init(.tab, "Move"))
     }
 
@@ -67,7 +76,7 @@ struct SignedInScreen: Screen {
         guard part == .notice else { return [.enter] }
         let text =
             failures > 0
-            ? "\(failures) \(failures == 1 ? "try" : "tries") failed since the last unlock."
+            ? "\(failures) \(failures == 1 ? "attempt" : "attempts") failed since the last unlock."
             : "This is an alert. Press OK."
         alert = Alert(title: "Notice", text: text, buttons: ["Cancel", "OK"])
         return []

@@ -37,6 +37,17 @@ struct StageSecrets: Sendable {
     /// The stage whose secret is asked for.
     var stage: Int { min(confirmed.count, formats.count - 1) }
     var isRepeating: Bool { first != nil }
+    /// Whether any text can be typed, question marks included.
+    var isText: Bool { field.isText }
+
+    /// The keys of a screen that asks for them.
+    ///
+    /// - Parameter leave: what Escape does.
+    func keys(leave: String) -> KeyLine {
+        let moving: KeyLine.Item = isText ? field.movingKeys : .init(keys: "←↑↓→", "Keypad")
+        let help = KeyLine.Item(isText ? .help : .character("?"), "Help")
+        return KeyLine(.init(.escape, leave), .init(.backspace, "Delete"), help, moving)
+    }
 
     mutating func update(_ event: Event, at now: Moment, in part: CellRectangle) -> Outcome {
         if field.wipeIfIdle(at: now) {

@@ -10,6 +10,7 @@ struct WorkspaceScreen: Screen {
     private(set) var field: TextInput
     private var focus = FocusRing(Part.field, .next)
     private var message = ""
+    private var help: HelpSheet?
     /// Whether the store is being looked up; the name can't be changed meanwhile.
     private var isWaiting = false
     private var size: CellSize
@@ -35,6 +36,12 @@ struct WorkspaceScreen: Screen {
         if case .resized(let size) = event { self.size = size }
         let layout = FormLayout(fieldCount: 1, in: size)
         let event = keyLine.translated(event, in: size)
+        if help.take(event, in: size) { return [] }
+        // No name of a workspace has a question mark.
+        if event.opensHelp(inText: false) {
+            help = HelpSheet("Workspace", keyLine.items, isAtGate: true)
+            return []
+        }
         if event == .key(.down) || event == .key(.up), !names.isEmpty {
             choose(by: event == .key(.down) ? 1 : -1)
             return []
@@ -98,11 +105,13 @@ struct WorkspaceScreen: Screen {
             canvas.writeCentred(name, row: place.row, in: part, style: isChosen ? .focused : .accent)
         }
         keyLine.draw(on: &canvas)
+        help?.draw(on: &canvas)
     }
 
     private var keyLine: KeyLine {
         let choosing: [KeyLine.Item] = names.isEmpty ? [] : [.init(keys: "↑↓", "Choose")]
-        return KeyLine([.init(.escape, "Cancel"), .init(.enter, "Next")] + choosing + [.init(.tab, "Move")])
+        let help: [KeyLine.Item] = [.init(.character("?"), "Help"), .init(.tab, "Move")]
+        return KeyLine([.init(.escape, "Cancel"), .init(.enter, "Next")] + choosing + help)
     }
 
     // MARK: The names

@@ -92,7 +92,7 @@ extension EditorScreen {
     mutating func committed(as revision: Int, at now: Moment) -> [Effect] {
         hasSavedDraft = false
         guard revision > revisionBefore else { return [.close] }
-        return [.close, .say(Toast("Published as revision \(revision)", undo: .undo(to: nil), at: now))]
+        return [.close, .say(Toast("Published as revision \(revision)", undo: .undo(revision: revision), at: now))]
     }
 
     /// The draft was discarded.

@@ -14,6 +14,8 @@ struct HikeForm: Screen {
     private var ring = FocusRing<Part>([.name, .distance, .date, .difficulty, .activity, .save], last: .cancel)
     private(set) var complaint: String?
     private var isSaving = false
+    /// The edit that was sent to the store.
+    private var saved: HikeEdit?
     /// Whether saving was tried with a field missing.
     private var wasIncomplete = false
     private var question: Alert?
@@ -103,7 +105,7 @@ struct HikeForm: Screen {
         switch reply {
         case .hikesChanged(let change):
             let text = [isNew ? "Added" : "Changed", Toast.words(for: change)].compactMap(\.self)
-            let undo = isNew ? change.ids.first.map { Request.removeHike($0) } : .store(original, isNew: false)
+            let undo = isNew ? change.ids.first.map { Request.removeHike($0) } : saved.map { .editHike($0.undo) }
             return [.close, .say(Toast(text.joined(separator: " · "), undo: undo, at: now))]
         case .failed(let error):
             refused(error.message)
@@ -194,7 +196,10 @@ struct HikeForm: Screen {
         }
         guard isNew || edited != original else { return [.close] }
         isSaving = true
-        return [.request(.store(edited, isNew: isNew))]
+        guard !isNew else { return [.request(.addHike(edited))] }
+        let edit = HikeEdit(from: original, to: edited)
+        saved = edit
+        return [.request(.editHike(edit))]
     }
 
     private mutating func leave() -> [Effect] {

@@ -26,7 +26,7 @@ struct HistoryScreen: Screen {
         case .history(let entries): loaded(entries)
         case .undone(let revision):
             list.select(0)
-            return [.say(Toast("Published as revision \(revision)", undo: .undo(to: nil), at: now))]
+            return [.say(Toast("Published as revision \(revision)", undo: .undo(revision: revision), at: now))]
         default: return alert(about: reply)
         }
         return []
@@ -39,7 +39,7 @@ struct HistoryScreen: Screen {
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         switch list.update(event, keys: Self.keys, title: "History") {
         case .nothing, .clicked: return []
-        case .confirmed(let entry): return [.request(.undo(to: entry.revision))]
+        case .confirmed(let entry): return [.request(.goBack(to: entry.revision))]
         case .key(.enter), .key(.character("u")): return ask(at: now)
         case .key(.escape), .key(.character("q")), .key(.character("h")): return [.close]
         case .key: break

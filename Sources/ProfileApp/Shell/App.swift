@@ -173,8 +173,8 @@ struct App: Sendable {
         let last = self.opening
         let failures = opening.failuresBefore
         if failures > 0, !settings.isDemo {
-            let tries = failures == 1 ? "1 try" : "\(failures) tries"
-            toast = Toast("\(tries) failed since the last unlock", mark: "⚠", at: now)
+            let attempts = failures == 1 ? "1 attempt" : "\(failures) attempts"
+            toast = Toast("\(attempts) failed since the last unlock", mark: "⚠", at: now)
         }
         (self.opening, isOpen, lastUse, lastExtension) = (opening, true, now, now)
         (content, dayEnd) = (opening.content, opening.dayLeft.map { now + $0 })

@@ -37,7 +37,7 @@ extension Worker.State {
 
     /// Starts at the first door of an account, and forgets the draft of another one.
     @discardableResult
-    private mutating func choose(_ account: AccountID) throws -> Gate {
+    mutating func choose(_ account: AccountID) throws -> Gate {
         let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
         if self.gate?.path != gate.path || self.gate?.account != gate.account { draft = nil }
         (self.gate, door) = (gate, gate.enter())
@@ -52,7 +52,7 @@ extension Worker.State {
         }
     }
 
-    private func facts(of gate: Gate) throws -> AccountFacts {
+    func facts(of gate: Gate) throws -> AccountFacts {
         var facts = try AccountFacts(gate)
         let all = try Gate.all(at: place.locate(place.path), configuration: place.configuration)
         facts.isOneOfSeveral = all.count > 1
@@ -114,32 +114,6 @@ extension Worker.State {
         return try take(store, try facts(of: store.gate), hasJoined: true)
     }
 
-    mutating func create(
-        _ account: AccountID, username: String, _ secret: SharedSecret, _ consent: Consent,
-        replying reply: (Reply) -> Void
-    ) {
-        do {
-            try Gate.create(
-                at: place.locate(place.path), account: account,
-                secrets: Gate.Secrets(passcode: try secret.secret.duplicate()), formats: [.sixDigits],
-                username: username, configuration: place.configuration
-            ) { code in
-                reply(.revealing(code.description))
-                guard consents.wait(for: consent) else { throw Self.givenUp }
-            }
-            let facts = try facts(of: choose(account))
-            reply(.door(facts))
-            var opened = open(with: secret, facts)
-            if case .opened(var opening) = opened {
-                opening.isNew = true
-                opened = .opened(opening)
-            }
-            reply(opened)
-        } catch {
-            reply(.refused(WordedError(error), nil))
-        }
-    }
-
     mutating func open(with secret: SharedSecret, _ facts: AccountFacts) -> Reply {
         do {
             if gate?.account != facts.account || facts.stage == 0 { try choose(facts.account) }
@@ -189,52 +163,6 @@ extension Worker.State {
         if !open.hasJoined { try gate.lock() }
     }
 
-    /// - Parameter reveal: called with the new recovery code, before the user's consent is awaited.
-    mutating func recover(
-        _ account: AccountID, with code: SharedSecret, secrets: [SharedSecret], _ consent: Consent,
-        reveal: (String) -> Void
-    ) -> Reply {
-        do {
-            let gate = try choose(account)
-            let all = try Self.secrets(secrets)
-            try gate.recover(with: try RecoveryCode(reading: code.secret), settingUp: all) { next in
-                reveal(next.description)
-                guard consents.wait(for: consent) else { throw Self.givenUp }
-            }
-            door = nil
-            return .recovered
-        } catch {
-            return .refused(WordedError(error), try? gate.map { try facts(of: $0) })
-        }
-    }
-
-    /// The gate's secrets, from secrets in stage order.
-    static func secrets(_ typed: [SharedSecret]) throws -> Gate.Secrets {
-        guard let passcode = typed.last else { throw StoreError(.noPasswordGiven) }
-        guard typed.count > 1 else { return Gate.Secrets(passcode: try passcode.secret.duplicate()) }
-        return Gate.Secrets(passcode: try passcode.secret.duplicate(), password: try typed[0].secret.duplicate())
-    }
-
-    /// Changes the secrets of the open store. That ends every session, so the store closes.
-    mutating func change(_ body: (Gate, ConsentDesk) throws -> Void) -> Reply {
-        guard let gate else { return .refused(WordedError(StoreError(.locked)), nil) }
-        // The change closes the store, which needs no report.
-        open?.stopFollowing()
-        do {
-            try body(gate, consents)
-            forgetStore()
-            return .secretsChanged
-        } catch {
-            if let open { follow(open.store, hasJoined: open.hasJoined, showing: try? Content(of: open.store)) }
-            return .refused(WordedError(error), try? facts(of: gate))
-        }
-    }
-
-    static var givenUp: WordedError {
-        WordedError(
-            .failure, "You left before confirming the recovery code.", hint: "Nothing was changed. That code is void.")
-    }
-
     /// A problem with the card is shown in its place, so that nobody thinks there is no card.
     func emergencyText(of account: AccountID) -> String? {
         do {
@@ -267,7 +195,7 @@ extension Worker.State {
     }
 
     /// - Parameter content: the content as last reported; `nil` if it can no longer be read, which is reported.
-    private mutating func follow(_ store: ProfileStore, hasJoined: Bool, showing content: Content?) {
+    mutating func follow(_ store: ProfileStore, hasJoined: Bool, showing content: Content?) {
         guard let content else { return report(.news(.closed(WordedError(StoreError(.locked))), opening: openings)) }
         open = ShownStore(store, hasJoined: hasJoined, showing: content) { [report, openings] in
             report(.news($0, opening: openings))

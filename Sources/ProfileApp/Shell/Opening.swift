@@ -20,7 +20,7 @@ struct AccountFacts: Hashable, Sendable {
     /// Whether a password comes before the code.
     var hasPassword: Bool { stages.count > 1 }
     /// The number of attempts before a wait.
-    var triesLeft: Int? { failures.map { max(0, 5 - $0) } }
+    var attemptsLeft: Int? { failures.map { max(0, 5 - $0) } }
 }
 
 /// Everything that the home and the profile show; of a damaged store, the parts that open.

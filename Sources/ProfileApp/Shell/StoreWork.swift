@@ -82,16 +82,34 @@ extension Worker.State {
         switch request {
         case .groupHikes(let grouping): return .groups(try store.hikeGroups(by: grouping), grouping)
         case .readHistory(let limit): return .history(try store.readableHistory(limit: limit))
-        case .undo(let revision):
+        case .goBack(let revision):
             let commit = try store.undo(to: revision)
             recordPublished(commit)
             return .undone(commit.revision)
-        case .store(let hike, isNew: true): return .hikesChanged(try store.addHike(hike))
-        case .store(let hike, isNew: false): return .hikesChanged(try store.editHike(hike.id) { $0 = hike })
+        case .undo(let revision):
+            let commit = try undo(revision, in: store)
+            recordPublished(commit)
+            return .undone(commit.revision)
+        case .addHike(let hike): return .hikesChanged(try store.addHike(hike))
+        case .editHike(let edit): return .hikesChanged(try store.editHike(edit.to.id) { try edit.apply(to: &$0) })
         case .removeHike(let id): return .hikesChanged(try store.removeHike(id))
         case .restoreHike(let id): return .hikesChanged(try store.restoreHikes([id]))
         case .purgeHike(let id): return .purged(try store.purgeHikes([id]))
         default: return .removedHikes(try store.readableRemovedHikes)
+        }
+    }
+
+    /// Takes back what a revision changed, field by field: later changes of other fields stay.
+    private func undo(_ revision: Int, in store: ProfileStore) throws -> ProfileCommit {
+        guard let entry = try store.readableHistory(limit: 50).value.first(where: { $0.revision == revision }) else {
+            throw StoreError(.noRevision(revision, oldest: revision + 1), at: place.path)
+        }
+        return try store.edit { profile in
+            for change in entry.changes {
+                guard let field = Profile.fields.first(where: { $0.name == change.field }) else { continue }
+                guard field.value(of: profile) == change.to else { throw HikeEdit.changedSince }
+                field.set(change.from, in: &profile)
+            }
         }
     }
 

@@ -27,7 +27,6 @@ final class Worker: Sendable {
     struct State: Sendable {
         var place: Place
         let report: Report
-        let consents: ConsentDesk
         var gate: Gate?
         var door: Door?
         /// Waits for a session that begins elsewhere.
@@ -44,12 +43,11 @@ final class Worker: Sendable {
     typealias Report = @Sendable (AppEvent) -> Void
 
     private let queue = DispatchQueue(label: "profile.app.worker", qos: .userInitiated)
-    private let consents = ConsentDesk()
     private let state: Mutex<State>
 
     /// - Parameter report: called with replies and news, on other threads.
     init(_ place: Place, report: @escaping Report) {
-        state = Mutex(State(place: place, report: report, consents: consents))
+        state = Mutex(State(place: place, report: report))
     }
 
     /// Examines the store before the terminal is taken over, on the calling thread.
@@ -76,8 +74,7 @@ final class Worker: Sendable {
     ///
     /// - Returns: the session that continues, and the revisions committed.
     func finish() -> (session: RemainingSession?, published: [Int]) {
-        consents.giveUp()
-        return queue.sync {
+        queue.sync {
             state.withLock { state in
                 defer { state.finish() }
                 return (state.remaining, state.published)
@@ -110,8 +107,6 @@ extension Worker.State {
             try? awaitSession(of: account) { reply(.sessionBegan(account)) }
         case .open(let secret, let facts): reply(open(with: secret, facts))
         case .forget: try forget()
-        case .recover(let account, let code, let secrets, let consent):
-            reply(recover(account, with: code, secrets: secrets, consent) { reply(.revealing($0)) })
         case .readEmergencyCard(let account): reply(.emergency(emergencyText(of: account)))
         case .awaitSession(let account): try awaitSession(of: account) { reply(.sessionBegan(account)) }
         case .join(let account):
@@ -120,29 +115,18 @@ extension Worker.State {
             } else if open == nil {
                 try awaitSession(of: account) { reply(.sessionBegan(account)) }
             }
-        case .create(let account, let username, let secret, let consent):
-            create(account, username: username, secret, consent, replying: reply)
         case .release: forgetStore()
         case .listAccounts: reply(.accounts(try accounts()))
         case .readSession, .readCard, .setCard: reply(try tend(request))
-        case .changeSecret(let stage, let secret, let current):
-            reply(
-                change { gate, _ in
-                    try gate.change(stage, to: try secret.secret.duplicate(), current: try Self.secrets(current))
-                })
-        case .renewRecoveryCode(let current, let consent):
-            reply(
-                change { gate, consents in
-                    try gate.renewRecoveryCode(current: try Self.secrets(current)) { code in
-                        reply(.revealing(code.description))
-                        guard consents.wait(for: consent) else { throw Self.givenUp }
-                    }
-                })
+        case .verify, .changeSecret, .renewRecoveryCode, .verifyRecovery, .recover, .prepareCreation, .create:
+            workOnSecrets(request, replying: reply)
         case .readDay: reply(day())
         case .lock: try lock()
         case .use: try open?.store.extendSession()
         case .loadHike(let id): reply(try hike(id))
-        case .groupHikes, .readHistory, .undo, .readRemovedHikes, .store, .removeHike, .restoreHike, .purgeHike:
+        case .groupHikes, .readHistory, .goBack, .undo, .readRemovedHikes, .addHike, .editHike, .removeHike,
+            .restoreHike,
+            .purgeHike:
             reply(try change(request))
         case .complete(let path): reply(.completions(place.importer?.complete(path) ?? [], of: path))
         case .find(let path): reply(.found(path: path, problem: place.importer?.problem(path)))
@@ -162,53 +146,5 @@ extension Worker.State {
     mutating func forgetStore() {
         open?.close()
         open = nil
-    }
-}
-
-/// The user's consent to a change, which the worker waits for and the loop gives. Each request has its own.
-///
-/// Other programs can't open or change the store meanwhile, so the wait is limited to the time that it takes to write
-/// down a code.
-final class Consent: Sendable {
-    private let answer = Mutex<Bool?>(nil)
-    private let signal = DispatchSemaphore(value: 0)
-    private let patience: DispatchTimeInterval?
-
-    /// - Parameter patience: the longest wait in seconds; `nil` for no limit, if nobody else waits meanwhile.
-    init(patience: Int? = 5 * 60) {
-        self.patience = patience.map { .seconds($0) }
-    }
-
-    /// Waits for the answer, unless it was given before. No answer means no.
-    func wait() -> Bool {
-        _ = signal.wait(timeout: patience.map { .now() + $0 } ?? .distantFuture)
-        return answer.withLock { $0 } ?? false
-    }
-
-    /// Gives the answer. Only the first one counts.
-    func give(_ goesOn: Bool) {
-        answer.withLock { if $0 == nil { $0 = goesOn } }
-        signal.signal()
-    }
-}
-
-/// Waits for consent until the app ends.
-final class ConsentDesk: Sendable {
-    private let state = Mutex<(waiting: Consent?, isOver: Bool)>((nil, false))
-
-    func wait(for consent: Consent) -> Bool {
-        let isOver = state.withLock { state in
-            if !state.isOver { state.waiting = consent }
-            return state.isOver
-        }
-        return !isOver && consent.wait()
-    }
-
-    /// Answers no from now on, because the app ends.
-    func giveUp() {
-        state.withLock { state in
-            state.waiting?.give(false)
-            state = (nil, true)
-        }
     }
 }

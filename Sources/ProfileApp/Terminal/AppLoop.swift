@@ -110,7 +110,6 @@ final class AppLoop {
                 screen.use(theme)
                 keepTheme(theme)
             case .leave(let how): ending = ending ?? how
-            case .settle(let consent, let goesOn): consent.give(goesOn)
             case .request(let request, let screen): worker.carryOut(request, for: screen)
             // Performed by the app itself.
             case .show, .replace, .close, .alert, .say, .enter, .lock, .switchAccount: break

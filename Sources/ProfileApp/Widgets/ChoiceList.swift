@@ -21,12 +21,15 @@ struct ChoiceList<Item: Sendable>: Sendable {
     private var help: HelpSheet?
     /// The number of rows between the title and the list.
     private let headRows: Int
+    private let isAtGate: Bool
     /// The damage to report above the list.
     private var damage: DamageText?
 
-    /// - Parameter headRows: the rows between the title and the list.
-    init(_ items: [Item]? = nil, size: CellSize, headRows: Int = 1) {
-        (self.items, self.size, self.headRows) = (items, size, headRows)
+    /// - Parameters:
+    ///   - headRows: the number of rows between the title and the list.
+    ///   - isAtGate: whether nothing is open that could be locked.
+    init(_ items: [Item]? = nil, size: CellSize, headRows: Int = 1, isAtGate: Bool = false) {
+        (self.items, self.size, self.headRows, self.isAtGate) = (items, size, headRows, isAtGate)
     }
 
     var count: Int { items?.count ?? 0 }
@@ -67,7 +70,7 @@ struct ChoiceList<Item: Sendable>: Sendable {
         }
         switch keys.translated(event, in: size) {
         case .key(let key) where pane.press(key, of: count, height: height): break
-        case .key(.character("?")), .key(.help): help = HelpSheet(title, keys.items)
+        case .key(.character("?")), .key(.help): help = HelpSheet(title, keys.items, isAtGate: isAtGate)
         case .key(let key): return .key(key)
         case .click(let point):
             guard let row = pane.row(at: point, of: count, in: part) else { break }

@@ -6,14 +6,17 @@ struct HelpSheet: Hashable, Sendable {
     private let items: [KeyLine.Item]
     private var scroll = ScrollPosition()
 
-    /// - Parameter items: the screen's own keys. The keys that work everywhere are appended.
-    init(_ title: String, _ items: [KeyLine.Item]) {
+    /// - Parameters:
+    ///   - items: the screen's own keys. The keys that work everywhere are appended.
+    ///   - isAtGate: whether nothing is open that could be locked.
+    init(_ title: String, _ items: [KeyLine.Item], isAtGate: Bool = false) {
         self.title = title
-        self.items = items + Self.everywhere.filter { item in !items.contains { $0.name == item.name } }
+        let others = isAtGate ? Self.everywhere : [.init(.control("l"), "lock")] + Self.everywhere
+        self.items = items + others.filter { item in !items.contains { $0.name == item.name } }
     }
 
     private static let everywhere: [KeyLine.Item] = [
-        .init(.control("l"), "lock"), .init(.control("z"), "suspend the program"), .init(keys: "^C", "quit at once"),
+        .init(.control("z"), "suspend the program"), .init(keys: "^C", "quit at once"),
     ]
 
     /// Handles an event.
@@ -39,6 +42,7 @@ struct HelpSheet: Hashable, Sendable {
 
     func draw(on canvas: inout Canvas) {
         let size = canvas.size
+        canvas.cursor = nil
         let names = items.map(\.name.cells).max() ?? 0
         let labels = items.map(\.label.cells).max() ?? 0
         let columns = min(max(names + labels + 8, title.cells + 6), size.columns)
@@ -62,6 +66,13 @@ struct HelpSheet: Hashable, Sendable {
         if items.count > height {
             canvas.write("…", column: part.origin.column + columns - 3, row: part.origin.row + height + 2, style: bold)
         }
+    }
+}
+
+extension Event {
+    /// Whether this opens the help: F1, and where no text is typed a question mark.
+    func opensHelp(inText: Bool) -> Bool {
+        self == .key(.help) || (!inText && self == .key(.character("?")))
     }
 }
 

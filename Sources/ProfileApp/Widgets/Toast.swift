@@ -25,7 +25,8 @@ struct Toast: Sendable {
     /// Reports the result of a toast's action; `nil` for replies that screens handle.
     init?(of reply: Reply, at now: Moment) {
         switch reply {
-        case .undone(let revision): self.init("Published as revision \(revision)", undo: .undo(to: nil), at: now)
+        case .undone(let revision):
+            self.init("Published as revision \(revision)", undo: .undo(revision: revision), at: now)
         case .hikesChanged(let change):
             self.init(["Undone", Self.words(for: change)].compactMap(\.self).joined(separator: " · "), at: now)
         default: return nil

@@ -77,14 +77,14 @@ private struct PlainFirstRun {
         let username = try askName()
         let passcode = SharedSecret(try call.access.secrets.new(.sixDigits))
         let account = call.settings.account ?? .main
+        // Noted before anything is held, so that nobody else waits meanwhile.
+        let code = try RecoveryCode.random()
+        try RecoverCommand.reveal(code, of: account, call)
+        try prove(code)
         try Gate.create(
             at: call.settings.place, account: account,
             secrets: Gate.Secrets(passcode: try passcode.secret.duplicate()), formats: [.sixDigits],
-            username: username, configuration: call.access.configuration
-        ) { code in
-            try RecoverCommand.reveal(code, of: account, call)
-            try prove(code)
-        }
+            username: username, configuration: call.access.configuration, recoveryCode: code)
         let gate = try Gate(at: call.settings.place, account: account, configuration: call.access.configuration)
         let store = try gate.unlockBlocking(with: try passcode.secret.duplicate())
         try importHikes(into: store)

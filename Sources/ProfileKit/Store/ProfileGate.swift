@@ -25,17 +25,20 @@ extension SealedGate<ProfileStore> {
     ///
     /// - Parameters:
     ///   - username: the new profile's username; defaults to the login name.
+    ///   - recoveryCode: the account's recovery code; a random one by default. With a code that its owner has noted
+    ///     already, nobody else waits for the store meanwhile.
     ///   - recoveryCodeHandler: called with the recovery code before anything is created. If it throws, the creation is
     ///     abandoned.
     @discardableResult
     public static func create(
         at path: String, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],
         shuffle: Bool = false, username: String? = nil, configuration: Configuration = Configuration(),
-        recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in }
+        recoveryCode: RecoveryCode? = nil, recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in }
     ) throws -> (gate: Gate, recoveryCode: RecoveryCode) {
         try create(
             at: .file(path), account: account, secrets: secrets, formats: formats, shuffle: shuffle,
-            username: username, configuration: configuration, recoveryCodeHandler: recoveryCodeHandler)
+            username: username, configuration: configuration, recoveryCode: recoveryCode,
+            recoveryCodeHandler: recoveryCodeHandler)
     }
 
     /// Creates an account at any location.
@@ -43,7 +46,7 @@ extension SealedGate<ProfileStore> {
     public static func create(
         at location: StoreLocation, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],
         shuffle: Bool = false, username: String?, configuration: Configuration = Configuration(),
-        recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in }
+        recoveryCode: RecoveryCode? = nil, recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in }
     ) throws -> (gate: Gate, recoveryCode: RecoveryCode) {
         let now = configuration.clock.secondsSince1970
         var profile = Profile.fresh(at: now)
@@ -54,6 +57,6 @@ extension SealedGate<ProfileStore> {
             at: location, account: account, secrets: secrets, formats: formats, shuffle: shuffle,
             configuration: configuration,
             beginning: { try DocumentRecords<Profile>().create(profile, at: now, in: &$0) },
-            recoveryCodeHandler: recoveryCodeHandler)
+            recoveryCode: recoveryCode, recoveryCodeHandler: recoveryCodeHandler)
     }
 }

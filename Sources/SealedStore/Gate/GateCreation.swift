@@ -30,13 +30,15 @@ extension SealedGate {
     /// - Parameters:
     ///   - beginning: writes the first values of the schema's documents; by default each is
     ///     ``DocumentModel/fresh(at:)``.
+    ///   - recoveryCode: the account's recovery code; a random one by default. With a code that its owner has noted
+    ///     already, nobody else waits for the store meanwhile.
     ///   - recoveryCodeHandler: receives the recovery code before the account is committed. An error that it throws
     ///     cancels the creation.
     @discardableResult
     public static func create(
         at location: StoreLocation, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],
         shuffle: Bool = false, configuration: Configuration = Configuration(),
-        beginning: ((inout RecordTransaction) throws -> Void)? = nil,
+        beginning: ((inout RecordTransaction) throws -> Void)? = nil, recoveryCode: RecoveryCode? = nil,
         recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in }
     ) throws -> (gate: SealedGate, recoveryCode: RecoveryCode) {
         let isOneStage = formats.count == 1 && formats[0] != .password
@@ -45,7 +47,7 @@ extension SealedGate {
         }
         let core = try GateCore(location, account: account, configuration: configuration, schema: Store.schema)
         return try core.translating {
-            let recoveryCode = try RecoveryCode.random()
+            let recoveryCode = try recoveryCode ?? RecoveryCode.random()
             try secrets.checkAsNew(for: formats)
             try core.create(
                 with: secrets, formats: formats, recoveryCode: recoveryCode, shuffle: shuffle, beginning: beginning,

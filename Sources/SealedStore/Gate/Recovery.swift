@@ -13,6 +13,8 @@ extension SealedGate {
     /// - Parameters:
     ///   - code: the recovery code.
     ///   - secrets: the new secrets, in the formats that ``stages()`` returns.
+    ///   - newCode: the new recovery code; a random one by default. With a code that its owner has noted already, nobody
+    ///     else waits for the store meanwhile: see ``verify(_:settingUp:)``.
     ///   - recoveryCodeHandler: receives the new recovery code before anything changes. An error that it throws cancels
     ///     the recovery.
     ///   - damageHandler: receives the damaged parts, if there are any, before the code is revealed. Parts that don't
@@ -25,7 +27,8 @@ extension SealedGate {
     ///   isn't known whether the recovery took effect.
     @discardableResult
     public func recover(
-        with code: RecoveryCode, settingUp secrets: Secrets, raisingCostTo cost: KeyDerivation.Cost? = nil,
+        with code: RecoveryCode, settingUp secrets: Secrets, newCode: RecoveryCode? = nil,
+        raisingCostTo cost: KeyDerivation.Cost? = nil,
         recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in },
         damageHandler: ([DamagedPart]) throws -> Void = { _ in },
         warningHandler: (ChangeWarning) -> Void = { _ in }
@@ -35,15 +38,8 @@ extension SealedGate {
             let scope = core.scope(in: engine)
             let folder = StateFolder(of: scope, configuration)
             return try folder.locked { folder in
-                try folder.endChangeover(in: engine)
-                guard let record = try GateRecord.load(account, from: engine) else {
-                    throw StoreError(.noAccount(account))
-                }
-                guard let wrap = try RecoveryWrap.open(record, with: code, in: scope) else {
-                    throw StoreError(.wrongRecoveryCode(account))
-                }
-                try secrets.checkAsNew(for: wrap.formats)
-                try core.refuseOlder(engine, dataKey: wrap.dataKey, folder: folder)
+                let wrap = try core.prove(code, settingUp: secrets, in: engine, folder)
+                let record = wrap.record
                 // A cost that isn't authenticated may have been lowered by someone.
                 let isVouchedFor =
                     try folder.deviceSecretIfAny(for: record.deviceCheck).map { device in
@@ -55,8 +51,26 @@ extension SealedGate {
                 }
                 return try core.rekey(
                     record, in: engine, dataKey: wrap.dataKey, formats: wrap.formats, costs: costs, secrets: secrets,
-                    folder: folder, recoveryCodeHandler: recoveryCodeHandler, damageHandler: damageHandler,
-                    warningHandler: warningHandler)
+                    newCode: newCode, folder: folder, recoveryCodeHandler: recoveryCodeHandler,
+                    damageHandler: damageHandler, warningHandler: warningHandler)
+            }
+        }
+    }
+
+    /// Verifies a recovery code, and new secrets for a recovery, without changing anything.
+    ///
+    /// For programs in which a person notes the new code before the recovery: verify, show a
+    /// ``RecoveryCode/random()``, and recover with it as the new code once it is noted. Others can use the store
+    /// meanwhile.
+    ///
+    /// - Throws: ``StoreError`` as
+    ///   ``recover(with:settingUp:newCode:raisingCostTo:recoveryCodeHandler:damageHandler:warningHandler:)`` does for a
+    ///   wrong code, invalid secrets and an older store.
+    public func verify(_ code: RecoveryCode, settingUp secrets: Secrets) throws {
+        try core.translating {
+            let engine = try core.take()
+            try StateFolder(of: core.scope(in: engine), configuration).locked { folder in
+                _ = try core.prove(code, settingUp: secrets, in: engine, folder)
             }
         }
     }
@@ -66,15 +80,18 @@ extension SealedGate {
     /// The current secrets are always required, subject to ``AttemptLimiter``. Every session ends.
     ///
     /// - Parameters:
+    ///   - code: the new code; a random one by default. With a code that its owner has noted already, nobody else waits
+    ///     for the store meanwhile: ``verify(_:)`` the secrets, show a ``RecoveryCode/random()``, and call this with it
+    ///     once it is noted.
     ///   - recoveryCodeHandler: receives the new code before anything changes. An error that it throws cancels the
     ///     change.
     ///   - damageHandler: as in
-    ///     ``recover(with:settingUp:raisingCostTo:recoveryCodeHandler:damageHandler:warningHandler:)``.
+    ///     ``recover(with:settingUp:newCode:raisingCostTo:recoveryCodeHandler:damageHandler:warningHandler:)``.
     ///   - warningHandler: receives errors that occur after the change has been committed.
     /// - Throws: ``StoreError`` as ``unlock(with:)`` does.
     @discardableResult
     public func renewRecoveryCode(
-        current: Secrets, raisingCostTo cost: KeyDerivation.Cost? = nil,
+        current: Secrets, to code: RecoveryCode? = nil, raisingCostTo cost: KeyDerivation.Cost? = nil,
         recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in },
         damageHandler: ([DamagedPart]) throws -> Void = { _ in },
         warningHandler: (ChangeWarning) -> Void = { _ in }
@@ -85,7 +102,7 @@ extension SealedGate {
             return try core.rekey(
                 account.record, in: account.engine, dataKey: keys[keys.count - 1].secret,
                 formats: account.record.stages.map(\.format),
-                costs: account.record.stages.map { $0.cost.raised(to: cost) }, secrets: current,
+                costs: account.record.stages.map { $0.cost.raised(to: cost) }, secrets: current, newCode: code,
                 folder: account.folder, recoveryCodeHandler: recoveryCodeHandler, damageHandler: damageHandler,
                 warningHandler: warningHandler)
         }
@@ -93,6 +110,22 @@ extension SealedGate {
 }
 
 extension GateCore {
+    /// Opens what a recovery code opens, if a recovery that sets up these secrets may begin.
+    ///
+    /// - Throws: ``StoreError`` for a wrong code, invalid secrets, or a store older than the last one seen here.
+    fileprivate func prove(
+        _ code: RecoveryCode, settingUp secrets: GateSecrets, in engine: any RecordEngine, _ folder: StateFolder
+    ) throws -> RecoveryWrap {
+        try folder.endChangeover(in: engine)
+        guard let record = try GateRecord.load(account, from: engine) else { throw StoreError(.noAccount(account)) }
+        guard let wrap = try RecoveryWrap.open(record, with: code, in: scope(in: engine)) else {
+            throw StoreError(.wrongRecoveryCode(account))
+        }
+        try secrets.checkAsNew(for: wrap.formats)
+        try refuseOlder(engine, dataKey: wrap.dataKey, folder: folder)
+        return wrap
+    }
+
     /// Refuses to recover a store that is older than the last one seen here, which would make it the newest.
     fileprivate func refuseOlder(
         _ engine: any RecordEngine, dataKey: borrowing Secret, folder: StateFolder
@@ -116,11 +149,11 @@ extension GateCore {
     /// Moves an account to a new data key: gate, recovery code, device secret and all records, in one transaction.
     fileprivate func rekey(
         _ record: GateRecord, in engine: any RecordEngine, dataKey: borrowing Secret, formats: [CodeFormat],
-        costs: [KeyDerivation.Cost], secrets: GateSecrets, folder: StateFolder,
+        costs: [KeyDerivation.Cost], secrets: GateSecrets, newCode: RecoveryCode?, folder: StateFolder,
         recoveryCodeHandler: (RecoveryCode) throws -> Void, damageHandler: ([DamagedPart]) throws -> Void,
         warningHandler: (GateChangeWarning) -> Void
     ) throws -> RecoveryCode {
-        let (newKey, newCode) = (SharedSecret(try .random()), try RecoveryCode.random())
+        let (newKey, newCode) = (SharedSecret(try .random()), try newCode ?? RecoveryCode.random())
         let device = try Secret.random()
         let scope = scope(in: engine)
         let place = GatePlace(scope: scope, epoch: record.nextEpoch, shuffle: record.shuffle)
@@ -153,6 +186,7 @@ extension GateCore {
 
 /// What a recovery code opens in a gate.
 private struct RecoveryWrap: ~Copyable {
+    let record: GateRecord
     let dataKey: Secret
     /// The formats that the owner chose for the gate. Those in the store may have been changed.
     let formats: [CodeFormat]
@@ -165,11 +199,11 @@ private struct RecoveryWrap: ~Copyable {
         // There are only a few possible gates, and the wrap opens for the one that it was made with.
         for formats in gates {
             if let key = try open(record, with: code, in: scope, boundTo: formats) {
-                return RecoveryWrap(dataKey: key, formats: formats)
+                return RecoveryWrap(record: record, dataKey: key, formats: formats)
             }
         }
         guard let key = try open(record, with: code, in: scope, boundTo: nil) else { return nil }
-        return RecoveryWrap(dataKey: key, formats: record.stages.map(\.format))
+        return RecoveryWrap(record: record, dataKey: key, formats: record.stages.map(\.format))
     }
 
     /// Every list of stages with which an account can be created.

@@ -142,6 +142,27 @@ import Testing
         try gate.recover(with: newCode, settingUp: secrets())
     }
 
+    @Test func `is checked beforehand without a change, and takes a code that was noted meanwhile`() throws {
+        try populate()
+        let before = try bytes(of: gate.path)
+        #expect(code { try gate.verify(.random(), settingUp: secrets()) } == .wrongPasscode)
+        #expect(code { try gate.verify(temporary.recoveryCode, settingUp: secrets("123456")) } == .invalidValue)
+        try gate.verify(temporary.recoveryCode, settingUp: secrets())
+        #expect(try bytes(of: gate.path) == before)
+        let noted = try RecoveryCode.random()
+        let recovered = try gate.recover(with: temporary.recoveryCode, settingUp: secrets(), newCode: noted)
+        #expect(recovered.description == noted.description)
+        let next = try RecoveryCode.random()
+        #expect(try gate.renewRecoveryCode(current: secrets(), to: next).description == next.description)
+        #expect(code { try gate.recover(with: noted, settingUp: secrets("640275")) } == .wrongPasscode)
+        try gate.recover(with: next, settingUp: secrets("640275"))
+        let path = temporary.folder + "/second.profile"
+        let (second, shown) = try Gate.create(
+            at: path, secrets: secrets(), formats: [.sixDigits], configuration: gate.configuration, recoveryCode: next)
+        #expect(shown.description == next.description)
+        try second.recover(with: next, settingUp: secrets("640275"))
+    }
+
     @Test func `sets both secrets of a gate of two stages`() throws {
         let two = try TemporaryStore(password: "correct horse", format: .fourDigits, passcode: "7391")
         try two.gate.recover(

@@ -1,0 +1,118 @@
+internal import ProfileKit
+internal import ProfileRendering
+internal import Sealing
+
+/// The requests that create an account, recover it or change its secrets.
+///
+/// Each begins with a check that changes nothing. A new recovery code is noted between the check and the change, while
+/// nothing is held, so that other programs never wait for a person.
+extension Worker.State {
+    mutating func workOnSecrets(_ request: Request, replying reply: (Reply) -> Void) {
+        do {
+            switch request {
+            case .verify(let current):
+                guard let gate else { throw StoreError(.locked) }
+                try gate.verify(try Self.secrets(current))
+                reply(.verified(newCode: try .random()))
+            case .changeSecret(let stage, let secret, let current):
+                try change { try $0.change(stage, to: try secret.secret.duplicate(), current: Self.secrets(current)) }
+                reply(.secretsChanged)
+            case .renewRecoveryCode(let current, let code):
+                try change { try $0.renewRecoveryCode(current: try Self.secrets(current), to: code) }
+                reply(.secretsChanged)
+            case .verifyRecovery(let account, let code, let secrets):
+                try choose(account).verify(try RecoveryCode(reading: code.secret), settingUp: Self.secrets(secrets))
+                reply(.verified(newCode: try .random()))
+            case .recover(let account, let code, let secrets, let newCode):
+                try choose(account).recover(
+                    with: try RecoveryCode(reading: code.secret), settingUp: Self.secrets(secrets), newCode: newCode)
+                door = nil
+                reply(.recovered)
+            case .prepareCreation(let account):
+                try requireNone(account)
+                reply(.verified(newCode: try .random()))
+            case .create(let account, let username, let secret, let code):
+                try create(account, username: username, secret, recoveryCode: code, replying: reply)
+            default: break
+            }
+        } catch {
+            let words = request.hasNotedCode ? WordedError(error).voidingCode(after: error) : WordedError(error)
+            reply(.refused(words, try? gate.map { try facts(of: $0) }))
+        }
+    }
+
+    private func requireNone(_ account: AccountID) throws {
+        do {
+            _ = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
+        } catch let error as StoreError where error.code == .noStore {
+            return
+        }
+        throw StoreError(.accountExists(account), at: place.path)
+    }
+
+    private mutating func create(
+        _ account: AccountID, username: String, _ secret: SharedSecret, recoveryCode: RecoveryCode,
+        replying reply: (Reply) -> Void
+    ) throws {
+        try Gate.create(
+            at: place.locate(place.path), account: account,
+            secrets: Gate.Secrets(passcode: try secret.secret.duplicate()), formats: [.sixDigits], username: username,
+            configuration: place.configuration, recoveryCode: recoveryCode)
+        do {
+            let facts = try facts(of: choose(account))
+            reply(.door(facts))
+            var opened = open(with: secret, facts)
+            if case .opened(var opening) = opened {
+                opening.isNew = true
+                opened = .opened(opening)
+            }
+            reply(opened)
+        } catch {
+            // The account exists, and so the code is valid.
+            reply(.refused(WordedError(error), nil))
+        }
+    }
+
+    /// Changes the secrets of the open store. That ends every session, so the store closes.
+    private mutating func change(_ body: (Gate) throws -> Void) throws {
+        guard let gate else { throw StoreError(.locked) }
+        // The change closes the store, which needs no report.
+        open?.stopFollowing()
+        do {
+            try body(gate)
+        } catch {
+            if let open { follow(open.store, hasJoined: open.hasJoined, showing: try? Content(of: open.store)) }
+            throw error
+        }
+        forgetStore()
+    }
+
+    /// The gate's secrets, from secrets in stage order.
+    private static func secrets(_ typed: [SharedSecret]) throws -> Gate.Secrets {
+        guard let passcode = typed.last else { throw StoreError(.noPasswordGiven) }
+        guard typed.count > 1 else { return Gate.Secrets(passcode: try passcode.secret.duplicate()) }
+        return Gate.Secrets(passcode: try passcode.secret.duplicate(), password: try typed[0].secret.duplicate())
+    }
+}
+
+extension Request {
+    /// Whether the user has noted a recovery code for this request.
+    fileprivate var hasNotedCode: Bool {
+        switch self {
+        case .renewRecoveryCode, .recover, .create: true
+        default: false
+        }
+    }
+}
+
+extension WordedError {
+    /// The words for a change that failed after its recovery code was noted: that code is void, unless the change may
+    /// have taken effect after all.
+    fileprivate func voidingCode(after error: any Error) -> WordedError {
+        let error = error as? StoreError
+        guard error?.isOutcomeUnknown != true, error?.invalidatesShownRecoveryCode != true else { return self }
+        let void = "The recovery code that was just shown is void: throw it away."
+        return WordedError(
+            code, message, hint: [void, hint].joinedSentences, retryAfter: retryAfter, problems: problems)
+    }
+}
