@@ -27,7 +27,8 @@ TESTS = ["SealingTests", "SQLiteKitTests", "SealedStoreTests", "ProfileKitTests"
          "PostgresStoreTests"]
 KEPT = MODULES + TESTS + [
     "ProfileModel", "SystemKit", "ProfileKit", "ProfileKitTesting", "PostgresKit", "CSodium", "CSQLite", "CLinux", "CExpat",
-    "CPostgres", "SeededRandom", "GoldenFiles", "ScenarioSupport", "CScenario", "PostgresServer", "ServerBench"]
+    "CPostgres", "SeededRandom", "GoldenFiles", "ScenarioSupport", "CScenario", "PostgresServer", "ServerBench",
+    "ReliabilityFigures"]
 ENVIRONMENT = os.environ | {
     "SWIFT_BACKTRACE": "enable=no", "TMPDIR": f"{'/dev/shm' if os.access('/dev/shm', os.W_OK) else '/tmp'}"}
 
