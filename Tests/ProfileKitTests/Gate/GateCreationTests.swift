@@ -116,7 +116,7 @@ import Testing
         let secret = String(repeating: "åö", count: count / 4)
         #expect(try TemporaryStore(format: .passphrase, passcode: secret).attempt(secret) == nil)
         let two = try TemporaryStore(password: secret)
-        let gate = try two.gate.enter()
+        let gate = two.gate.enter()
         guard case .next(let door) = try gate.openBlocking(with: Secret(secret)) else {
             Issue.record("the password doesn't lead to the second stage")
             return
