@@ -129,7 +129,7 @@ public import ProfileModel
             var place = unz64_file_pos()
             guard unsafe unzGetFilePos64(file, &place) == UNZ_OK else { throw unlisted }
             let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-            let path = ZipMemberName(bytes, flags: UInt(info.flag), madeBy: UInt(info.version)).path
+            let path = ZipMemberName(bytes, flags: UInt(info.flag)).path
             if let member = Self.member(path, info, place) {
                 members.append(member)
             } else if Self.isShown(path), path.lowercased().hasSuffix(".zip") {

@@ -5,20 +5,17 @@ struct ZipMemberName {
 
     /// Set in the flags of a member whose name is in UTF-8 (bit 11, "language encoding").
     private static let isUTF8: UInt = 1 << 11
-    /// The system on which names may contain backslashes.
-    private static let unix: UInt = 3
 
     /// - Parameters:
     ///   - bytes: the name as it stands in the list.
     ///   - flags: the member's general purpose flags.
-    ///   - version: the version of the program that made the archive, with the system in the upper byte.
-    init(_ bytes: [UInt8], flags: UInt, madeBy version: UInt) {
+    init(_ bytes: [UInt8], flags: UInt) {
         // Many programs write UTF-8 without saying so; the format's own encoding is that of the first PCs.
         let text =
             String(validating: bytes, as: UTF8.self)
             ?? (flags & Self.isUTF8 != 0 ? String(decoding: bytes, as: UTF8.self) : Self.decode(bytes))
-        let isOfWindows = version >> 8 != Self.unix && !text.contains("/")
-        path = isOfWindows ? text.replacing("\\", with: "/") : text
+        // Some programs of Windows write its separators, whatever system they name.
+        path = text.contains("/") ? text : text.replacing("\\", with: "/")
     }
 
     private static func decode(_ bytes: [UInt8]) -> String {
