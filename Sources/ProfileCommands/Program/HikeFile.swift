@@ -81,18 +81,23 @@ struct HikeFile: Hashable {
         }
         let reader = HikeFileReader(format: format, fileName: path == "-" ? "" : path)
         var hikes: [ImportedHike] = []
+        var observations = 0
         while !piece.isEmpty {
             try reader.read(piece)
-            hikes += reader.takeHikes()
-            if hikes.count >= Self.heldInMemory { return .hikes(hikes, more: Self.rest(of: file, reader)) }
+            let new = reader.takeHikes()
+            observations += new.reduce(0) { $0 + $1.hike.observations.count }
+            hikes += new
+            if hikes.count >= Self.mostHeld.hikes || observations >= Self.mostHeld.observations {
+                return .hikes(hikes, more: Self.rest(of: file, reader))
+            }
             piece = try file.next()
         }
         return .hikes(hikes + (try reader.finish()), more: nil)
     }
 
-    /// The number of hikes to read before the store is locked for writing: a pipe may be slow, and others may need the
-    /// store.
-    private static let heldInMemory = 5_000
+    /// How much to read, and keep in memory, before the store is locked for writing: a pipe may be slow, and others may
+    /// need the store.
+    private static let mostHeld = (hikes: 5_000, observations: 50_000)
 
     private static func rest(of file: InputFile, _ reader: HikeFileReader) -> () throws -> [ImportedHike] {
         var isAtEnd = false
