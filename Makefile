@@ -111,7 +111,8 @@ coverage: test-packages
 	"$$tools/llvm-cov" report $$folder/profilePackageTests.xctest \
 		-instr-profile=$$folder/codecov/default.profdata $(addprefix Sources/,$(COVERED))
 
-# Compares the program's figures with those of alternatives. `make bench JSON=FILE` saves them.
+# Compares the program's figures with those of alternatives: those of gpg, pass, keepassxc-cli, jrnl, strace, gpsbabel and
+# gpxpy (Debian's python3-gpxpy) that are installed. `make bench JSON=FILE` saves them.
 BENCH = .build/release/Benchmarks --program .build/release/profile --static .build/static/release/profile
 bench: packages archives
 	swift build $(DEFAULT) --product profile

@@ -190,7 +190,7 @@ let package = Package(
         // Run by `make bench`; not by `swift test`.
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["CTwin", "ProfileKit", "Interchange", "Sealing", "SQLiteKit"],
+            dependencies: ["CTwin", "ProfileKit", "Interchange", "Sealing", "SQLiteKit", "ScenarioSupport"],
             path: "Tests/Support/Benchmarks", swiftSettings: strictMemory),
         .target(name: "CTwin", dependencies: ["CSQLite", "CExpat"], path: "Tests/Support/CTwin"),
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: strict),

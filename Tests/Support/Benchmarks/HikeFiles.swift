@@ -25,6 +25,28 @@ enum HikeFiles {
         return text + "]"
     }
 
+    /// Writes Landmarks JSON of about this many bytes: hikes with a thousand observations each.
+    ///
+    /// - Returns: the number of bytes.
+    static func writeLandmarks(bytes: Int, to path: String) throws -> Int {
+        let observations = (0..<1_000).map { step in
+            let low = 100 + step * 31 % 900
+            return """
+                {"distanceFromStart":\(decimal(Double(step) / 50, 2)),"elevation":[\(low).5,\(low + 12).25],\
+                "pace":[600,\(640 + step % 90)],"heartRate":[\(100 + step % 40),\(145 + step % 30)]}
+                """
+        }.joined(separator: ",")
+        return try FileContent.write(to: path) { write in
+            var (id, size) = (0, 0)
+            while size < bytes {
+                id += 1
+                let head = #"{"id":\#(id),"name":"Ridge \#(id)","distance":20,"difficulty":3,"observations":["#
+                size += try write((id == 1 ? "[" : ",") + head + observations + "]}")
+            }
+            return try size + write("]")
+        }
+    }
+
     /// A GPX track of about this many bytes: a point per second, with elevations and heart rates.
     static func gpx(bytes: Int) -> [UInt8] {
         var text: [UInt8] = Array(

@@ -149,6 +149,7 @@ struct InProcess {
 
     private func gpx() throws -> [Row] {
         let content = HikeFiles.gpx(bytes: 20_000_000)
+        let others = try Others(workshop: workshop).gpxReaders(content)
         let timed = try Interleaved(
             rounds: 5,
             [
@@ -180,13 +181,16 @@ struct InProcess {
                             })
                     }
                 ),
-            ])
-        return [
+            ] + others.map { ($0.name, $0.command.run) })
+        let references =
+            [(name: "expat", what: "expat in C that only parses", limit: 2.0)]
+            + others.map { (name: $0.name, what: "`\($0.name)`", limit: $0.limit) }
+        return references.map { reference in
             Row(
-                what: "GPX of 20 MB, parse and statistics ÷ expat in C that only parses",
-                figure: timed.ratio("ours", to: "expat"), goal: .atMost(2.0),
-                detail: "\(duration(timed.wall("ours"))), \(duration(timed.wall("expat")))")
-        ]
+                what: "GPX of 20 MB, parse and statistics ÷ \(reference.what)",
+                figure: timed.ratio("ours", to: reference.name), goal: .atMost(reference.limit),
+                detail: "\(duration(timed.wall("ours"))), \(duration(timed.wall(reference.name)))")
+        }
     }
 }
 

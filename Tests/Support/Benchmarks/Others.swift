@@ -1,17 +1,42 @@
 internal import Glibc
 
-/// The tools that people use otherwise, as far as they are installed here: each command reads one small entry.
+/// The tools that people use otherwise, as far as they are installed here.
 struct Others {
     let workshop: Workshop
 
     private static let entry = "g_kumar\nwinter\n2027-05-01\n"
 
+    /// Commands that read one small entry.
     func readers() throws -> [(name: String, command: Command)] {
         var readers: [(name: String, command: Command)] = []
         try workshop.write(Self.entry, to: "entry")
         if Command.isInstalled("gpg") { readers += try gpg() }
         if Command.isInstalled("keepassxc-cli") { readers.append(("keepassxc-cli show", try keepass())) }
         if Command.isInstalled("jrnl") { readers.append(("jrnl", try jrnl())) }
+        return readers
+    }
+
+    /// Commands that read a recording and work out something from it, and the part of their time that ours may take.
+    func gpxReaders(_ recording: [UInt8]) throws -> [(name: String, command: Command, limit: Double)] {
+        var readers: [(name: String, command: Command, limit: Double)] = []
+        let file = workshop.path("recording.gpx")
+        try workshop.write(String(decoding: recording, as: UTF8.self), to: "recording.gpx")
+        if Command.isInstalled("gpsbabel") {
+            let arguments = [
+                "gpsbabel", "-t", "-i", "gpx", "-f", file, "-o", "unicsv", "-F", workshop.path("points.csv"),
+            ]
+            readers.append(("gpsbabel", Command(arguments: arguments), 0.4))
+        }
+        let script = """
+            import sys, gpxpy
+            recording = gpxpy.parse(open(sys.argv[1]))
+            print(recording.length_2d(), recording.get_moving_data(), recording.get_uphill_downhill())
+            """
+        // Debian's package belongs to its own Python, which may not be the first in the path.
+        let pythons = ["python3", "/usr/bin/python3"]
+        if let python = pythons.first(where: { (try? Command(arguments: [$0, "-c", "import gpxpy"]).run()) != nil }) {
+            readers.append(("gpxpy", Command(arguments: [python, "-c", script, file]), 0.1))
+        }
         return readers
     }
 

@@ -208,7 +208,31 @@ struct WholeProcess {
                 timed, "import", to: "python3", as: "Landmarks JSON, 10,000 hikes, import ÷ python3 json + sqlite3",
                 "default", atMost: ["default": 1.0]),
             Row(what: "peak memory of that import", figure: timed.peak("import"), unit: .bytes),
+            try landmarksExport(from: store, file, database),
         ]
+    }
+
+    /// The same hikes out again: from the sealed store, and from the plain database of the import's reference.
+    private func landmarksExport(from store: BenchStore, _ file: String, _ database: String) throws -> Row {
+        try store.command(["hike", "import", file]).run()
+        let script = """
+            import json, sqlite3, sys
+            hikes = []
+            for header, track in sqlite3.connect(sys.argv[1]).execute('SELECT header, track FROM hike ORDER BY id'):
+                hike = json.loads(header)
+                hike['observations'] = json.loads(track)
+                hikes.append(hike)
+            json.dump(hikes, sys.stdout, indent=2)
+            """
+        let timed = try Interleaved(
+            rounds: 3,
+            [
+                ("export", store.command(["hike", "export", "--format", "landmarks"]).run),
+                ("python3", Command(arguments: ["python3", "-c", script, database]).run),
+            ])
+        return ratio(
+            timed, "export", to: "python3", as: "Landmarks JSON, 10,000 hikes, export ÷ python3 sqlite3 + json",
+            "default", atMost: ["default": 1.0])
     }
 
     private func ratio(

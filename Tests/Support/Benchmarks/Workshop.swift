@@ -47,7 +47,19 @@ final class Workshop {
 
     /// A store with that many hikes and a live session.
     func store(hikes: Int, cost: String = "interactive") throws -> BenchStore {
-        let store = BenchStore(home: path("store-\(hikes)-\(cost)"), workshop: self)
+        let name = "\(hikes)-\(cost)"
+        let isNew = unsafe access(path("store-\(name)"), F_OK) != 0
+        let store = try store(named: name, cost: cost)
+        if isNew, hikes > 0 {
+            try write(HikeFiles.landmarks(count: hikes), to: "hikes.json")
+            try store.command(["hike", "import", path("hikes.json")]).run()
+        }
+        return store
+    }
+
+    /// A store of this name with a live session, made the first time that it is asked for.
+    func store(named name: String, cost: String = "interactive") throws -> BenchStore {
+        let store = BenchStore(home: path("store-\(name)"), workshop: self)
         guard unsafe access(store.home, F_OK) != 0 else { return store }
         try Command(arguments: ["mkdir", "-p", "-m", "700", store.home, "\(store.home)/run"]).run()
         var making = store.command(["init", "--kdf", cost, "--username", "g_kumar", "--passcode-stdin"])
@@ -56,10 +68,6 @@ final class Workshop {
         var unlocking = store.command(["unlock", "--for", "24h", "--idle", "24h", "--passcode-stdin"])
         unlocking.input = path("passcode")
         try unlocking.run()
-        if hikes > 0 {
-            try write(HikeFiles.landmarks(count: hikes), to: "hikes.json")
-            try store.command(["hike", "import", path("hikes.json")]).run()
-        }
         return store
     }
 }

@@ -5,7 +5,7 @@ internal import Glibc
 //     Benchmarks --program PATH [--static PATH] [--only KIND,…] [--rounds N] [--json FILE] [--plot FILE]
 //                [--most-hikes N] [--in FOLDER]
 //
-// Kinds: process, profiles, hikes, gpx, growth, processes.
+// Kinds: process, profiles, hikes, gpx, large, app, growth, processes.
 
 var options: [String: String] = [:]
 var rest = CommandLine.arguments.dropFirst()
@@ -32,7 +32,7 @@ while let name = rest.popFirst() {
 }
 let program = options["program"] ?? ".build/release/profile"
 let kinds = Set(
-    (options["only"] ?? "process,profiles,hikes,gpx,growth,processes").split(separator: ",").map(String.init))
+    (options["only"] ?? "process,profiles,hikes,gpx,large,app,growth,processes").split(separator: ",").map(String.init))
 let most = options["most-hikes"].flatMap { Int($0) } ?? 100_000
 let rounds = options["rounds"].flatMap { Int($0) } ?? 41
 umask(0o077)
@@ -47,6 +47,10 @@ do {
         report.add(try WholeProcess(workshop: workshop, builds: builds, rounds: rounds).rows())
     }
     report.add(try InProcess(workshop: workshop, hikes: most).rows(of: kinds))
+    if kinds.contains("large") { report.add(try LargeFile(workshop: workshop, bytes: 440_000_000).rows()) }
+    if kinds.contains("app") {
+        report.add(try AppOnTerminal(workshop: workshop, hikes: most, rounds: rounds).rows())
+    }
     if kinds.contains("growth") {
         let sizes = [10, 100, 1000, 10_000, 100_000].filter { $0 <= most }
         let growth = try Growth(workshop: workshop, rounds: max(rounds / 2, 5), sizes: sizes).measure()
