@@ -111,8 +111,12 @@ let package = Package(
             exclude: ["Fixtures"], swiftSettings: strict),
         // Checks the documented format with a reader that was written from the documentation.
         .testTarget(
-            name: "StorageFormatTests", dependencies: ["ProfileKit", "ProfileKitTesting", "ScenarioSupport"],
-            exclude: ["read_store.py"], swiftSettings: strict),
+            name: "StorageFormatTests",
+            dependencies: [
+                "ProfileKit", "ProfileKitTesting", "ScenarioSupport", "SQLiteKit", "ReliabilityFigures",
+            ],
+            exclude: ["read_store.py", "make_vectors.py", "read_vectors.py", "vectors.json", "Fixtures"],
+            swiftSettings: strict),
         .testTarget(
             name: "InterchangeTests",
             dependencies: ["Interchange", "SampleData", "SeededRandom", "CZlib", "ReliabilityFigures"],

@@ -25,9 +25,18 @@ enum IndependentReader {
     ///   - way: the state folder, or `--recovery`.
     ///   - secrets: one per line.
     static func read(_ path: String, _ way: String, secrets: String) throws -> Finished {
-        let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "read_store.py").path
+        try run("read_store.py", path, "main", way, input: "\(secrets)\n")
+    }
+
+    /// Reads the copies of all vectors: those in `vectors.json`, each in a folder that its index names.
+    static func readVectors(in folder: String) throws -> Finished {
+        try run("read_vectors.py", folder, input: "")
+    }
+
+    private static func run(_ script: String, _ arguments: String..., input: String) throws -> Finished {
         guard let python else { throw CocoaError(.featureUnsupported) }
-        return try python.run(script, path, "main", way, input: "\(secrets)\n", timeout: .seconds(120))
+        let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: script).path
+        return try python.run(arguments: ["-B", path] + arguments, input: input, timeout: .seconds(120))
     }
 
     private static func environment(_ name: String) -> String? {

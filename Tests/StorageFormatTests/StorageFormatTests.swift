@@ -12,56 +12,6 @@ struct `The documented format` {
         return try JSONDecoder().decode(StoreAsRead.self, from: Data(finished.outputBytes))
     }
 
-    private func expect(_ read: StoreAsRead, equals store: ProfileStore) throws {
-        let committed = try store.committed
-        #expect(read.revision == committed.revision)
-        #expect(read.profile == StoreAsRead.Fields(committed.profile))
-        let draft = try store.savedDraft
-        #expect(read.draft?.profile == draft.map { StoreAsRead.Fields($0.model) })
-        #expect(read.draft?.base == draft.map { StoreAsRead.Fields($0.base) })
-        #expect(read.draft?.baseRevision == draft?.baseRevision)
-        #expect(read.card == (try store.gate.emergencyCard)?.description)
-        let history = try store.history()
-        #expect(read.history.map(\.revision) == history.map(\.revision))
-        #expect(read.history.map(\.after) == history.map { StoreAsRead.Fields($0.profile) })
-
-        let summary = try store.summary.hikes
-        #expect(read.summary.hikes == summary.totals.hikes)
-        #expect(read.summary.distance == summary.totals.distance)
-        #expect(read.summary.ascent == summary.totals.ascent)
-        #expect(read.summary.movingTime == summary.totals.movingTime)
-        #expect(read.summary.recent == summary.recent.map(\.id))
-        #expect(read.summary.badges.map(\.name) == summary.badges.map(\.badge.name))
-        #expect(read.summary.badges.map(\.earnedOn) == summary.badges.map { $0.earnedOn?.description })
-
-        let hikes = try store.content.hikes
-        #expect(read.hikes.map(\.id) == hikes.map(\.id))
-        for (read, hike) in zip(read.hikes, hikes) {
-            expect(read, equals: hike.header)
-            #expect(read.observations == hike.observations.map { ReadHike.Observation($0) })
-            #expect(read.recording == (try store.recording(ofHike: hike.id)).map { ReadHike.Recording($0) })
-        }
-        let removed = try store.removedHikes.sorted { $0.id < $1.id }
-        #expect(read.removed.map(\.id) == removed.map(\.id))
-        for (read, header) in zip(read.removed, removed) { expect(read, equals: header) }
-    }
-
-    private func expect(_ read: ReadHike, equals header: HikeHeader) {
-        #expect(read.name == header.name)
-        #expect(read.distance == header.distance)
-        #expect(read.date == header.date?.description)
-        #expect(read.startTime?[0] == header.startTime?.secondsSince1970)
-        #expect(read.startTime?[1] == header.startTime?.utcOffset.map(Double.init))
-        #expect([read.duration, read.movingTime] == [header.duration, header.movingTime])
-        #expect(read.movingDistance == header.movingDistance)
-        #expect([read.ascent, read.descent] == [header.ascent, header.descent])
-        #expect(read.heartRate == header.heartRate.map { [$0.min, $0.average, $0.max] })
-        #expect(read.source == header.source)
-        #expect(read.activity == header.activity.rawValue)
-        #expect(read.planned == header.isPlanned)
-        #expect(Set(read.declared) == Set(header.declared.map(\.rawValue)))
-    }
-
     /// Two segments with gaps in every column, and figures that a device declares.
     private func recording(startingAt start: Double) throws -> Recording {
         var segments: [[TrackPoint]] = [[], []]
@@ -125,10 +75,10 @@ struct `The documented format` {
         #expect(read.hikes.contains { $0.recording != nil })
         #expect(read.removed.map(\.id) == [150, 302])
         #expect(read.removed.map { $0.recording != nil } == [false, true])
-        try expect(read, equals: store)
+        try read.expectEqual(to: store)
         let recovered = try decoded(
             IndependentReader.read(path, "--recovery", secrets: temporary.recoveryCode.description))
-        try expect(recovered, equals: store)
+        try recovered.expectEqual(to: store)
     }
 
     @Test func `describes a gate of two stages with changed secrets`() throws {
@@ -189,10 +139,10 @@ struct `The documented format` {
         configuration.stateFolder = state
         let store = try Gate(at: path, configuration: configuration)
             .unlockBlocking(with: Secret(TemporaryStore.passcode))
-        try expect(first, equals: store)
+        try first.expectEqual(to: store)
         let second = try decoded(IndependentReader.read(path, state, secrets: TemporaryStore.passcode))
         #expect(second.format == 2)
-        try expect(second, equals: store)
+        try second.expectEqual(to: store)
         #expect(try decoded(IndependentReader.read(path, "--recovery", secrets: code)).format == 2)
     }
 }

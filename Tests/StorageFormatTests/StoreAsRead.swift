@@ -1,4 +1,5 @@
 import ProfileKit
+import Testing
 
 /// What the independent reader prints of a store.
 struct StoreAsRead: Decodable {
@@ -10,7 +11,8 @@ struct StoreAsRead: Decodable {
     let profile: Fields
     let draft: SavedDraft?
     let card: String?
-    let summary: Summary
+    /// `nil` for one that a reader ignores.
+    let summary: Summary?
     let history: [Commit]
     let hikes: [ReadHike]
     let removed: [ReadHike]
@@ -123,5 +125,66 @@ struct ReadHike: Decodable {
                 offset: points.map { $0.time?.utcOffset.map { Double($0) / 60 } },
                 elevation: points.map(\.elevation), heartRate: points.map(\.heartRate))
         }
+    }
+}
+
+extension StoreAsRead {
+    /// Expects that the library reads the same.
+    func expectEqual(to store: ProfileStore) throws {
+        let committed = try store.committed
+        #expect(revision == committed.revision)
+        #expect(profile == Fields(committed.profile))
+        let draft = try store.savedDraft
+        #expect(self.draft?.profile == draft.map { Fields($0.model) })
+        #expect(self.draft?.base == draft.map { Fields($0.base) })
+        #expect(self.draft?.baseRevision == draft?.baseRevision)
+        #expect(card == (try store.gate.emergencyCard)?.description)
+        let history = try store.history()
+        #expect(self.history.map(\.revision) == history.map(\.revision))
+        #expect(self.history.map(\.after) == history.map { Fields($0.profile) })
+
+        if let summary { try summary.expectEqual(to: store.summary.hikes) }
+        let hikes = try store.content.hikes
+        #expect(self.hikes.map(\.id) == hikes.map(\.id))
+        for (read, hike) in zip(self.hikes, hikes) {
+            read.expectEqual(to: hike.header)
+            #expect(read.observations == hike.observations.map { ReadHike.Observation($0) })
+            #expect(read.recording == (try store.recording(ofHike: hike.id)).map { ReadHike.Recording($0) })
+        }
+        let removed = try store.removedHikes.sorted { $0.id < $1.id }
+        #expect(self.removed.map(\.id) == removed.map(\.id))
+        for (read, header) in zip(self.removed, removed) { read.expectEqual(to: header) }
+    }
+}
+
+extension StoreAsRead.Summary {
+    /// Expects that the library reads the same.
+    func expectEqual(to summary: HikeSummary) {
+        #expect(hikes == summary.totals.hikes)
+        #expect(distance == summary.totals.distance)
+        #expect(ascent == summary.totals.ascent)
+        #expect(movingTime == summary.totals.movingTime)
+        #expect(recent == summary.recent.map(\.id))
+        #expect(badges.map(\.name) == summary.badges.map(\.badge.name))
+        #expect(badges.map(\.earnedOn) == summary.badges.map { $0.earnedOn?.description })
+    }
+}
+
+extension ReadHike {
+    /// Expects that the library reads the same.
+    func expectEqual(to header: HikeHeader) {
+        #expect(name == header.name)
+        #expect(distance == header.distance)
+        #expect(date == header.date?.description)
+        #expect(startTime?[0] == header.startTime?.secondsSince1970)
+        #expect(startTime?[1] == header.startTime?.utcOffset.map(Double.init))
+        #expect([duration, movingTime] == [header.duration, header.movingTime])
+        #expect(movingDistance == header.movingDistance)
+        #expect([ascent, descent] == [header.ascent, header.descent])
+        #expect(heartRate == header.heartRate.map { [$0.min, $0.average, $0.max] })
+        #expect(source == header.source)
+        #expect(activity == header.activity.rawValue)
+        #expect(planned == header.isPlanned)
+        #expect(Set(declared) == Set(header.declared.map(\.rawValue)))
     }
 }

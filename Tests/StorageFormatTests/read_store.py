@@ -13,6 +13,7 @@ import datetime
 import hashlib
 import hmac
 import json
+import math
 import sqlite3
 import struct
 import sys
@@ -31,6 +32,10 @@ class Damaged(Exception):
 def require(condition, what):
     if not condition:
         raise Damaged(what)
+
+
+# What a store can be refused with.
+REFUSALS = (Damaged, CryptoError, ValueError, OSError, sqlite3.Error)
 
 
 # Conventions.
@@ -56,6 +61,15 @@ def equal(one, other):
     return hmac.compare_digest(one, other)
 
 
+def typed(row, form):
+    """A row whose values have the types in `form`: integer, blob, text; a capital letter allows NULL."""
+    types = {"i": int, "b": bytes, "t": str}
+    for value, letter in zip(row or (), form):
+        is_typed = isinstance(value, types[letter.lower()]) or (value is None and letter.isupper())
+        require(is_typed, "a column has a value of another type")
+    return row
+
+
 class Reader:
     """A payload's values, one after the other."""
 
@@ -78,7 +92,7 @@ class Reader:
         while True:
             byte = self.byte()
             number |= (byte & 0x7F) << shift
-            require(number < 2**64, "a number is too large")
+            require(number < 2**64 and shift < 64, "a number is too large")
             if byte < 0x80:
                 return number
             shift += 7
@@ -88,7 +102,9 @@ class Reader:
         return raw >> 1 if raw & 1 == 0 else -(raw >> 1) - 1
 
     def number(self):
-        return struct.unpack("<d", self.take(8))[0]
+        number = struct.unpack("<d", self.take(8))[0]
+        require(math.isfinite(number), "a number isn't finite")
+        return number
 
     def flag(self):
         byte = self.byte()
@@ -137,9 +153,11 @@ def unpad(plain):
 # The gate.
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+CODES = ("digits:6", "digits:4", "digits:4+letter", "passphrase")
 
 
 def recovery_symbols(code):
+    require(code.isascii(), "the recovery code has a symbol that no code has")
     bare = code.upper().replace("O", "0").replace("I", "1").replace("L", "1")
     symbols = bytes(ALPHABET.index(c) for c in bare if c not in "- ")
     require(len(symbols) == 28, "the recovery code has a wrong length")
@@ -158,22 +176,29 @@ class Account:
         require(database.execute("PRAGMA application_id").fetchone()[0] == 0x5052464C, "this is no store")
         require(self.version in (1, 2), "the format is unknown")
         columns = "id, instance" if self.version > 1 else "id, x''"
-        self.store, self.instance = database.execute(f"SELECT {columns} FROM store").fetchone()
+        row = typed(database.execute(f"SELECT {columns} FROM store").fetchone(), "bb")
+        require(row is not None, "the store has no id")
+        self.store, self.instance = row
+        require(len(self.store) == 16 and len(self.instance) in (0, 16), "an id has a wrong length")
         row = database.execute(
             "SELECT epoch, shuffle, lock, recovery, device_check, mac FROM account WHERE id = ?", (name,)
         ).fetchone()
         require(row is not None, "there is no such account")
-        self.epoch, self.shuffle, self.lock, self.recovery, self.device_check, self.mac = row
-        self.stages = database.execute(
-            "SELECT format, epoch, operations, memory, salt, envelope FROM stage WHERE account = ? ORDER BY position",
+        self.epoch, self.shuffle, self.lock, self.recovery, self.device_check, self.mac = typed(row, "iiibbb")
+        rows = database.execute(
+            "SELECT position, format, epoch, operations, memory, salt, envelope FROM stage WHERE account = ?"
+            " ORDER BY position",
             (name,),
         ).fetchall()
+        require(len(rows) in (1, 2), "the gate has another number of stages")
+        self.stages = [typed(row, "itiiibb")[1:] for row in rows]
+        require([row[0] for row in rows] == list(range(len(rows))), "the stages aren't in their places")
+        for form, _, operations, memory, salt, _ in self.stages:
+            require(form in (*CODES, "password"), "a stage has an unknown format")
+            require(1 <= operations <= 8 and 8192 <= memory <= 2**30, "a stage's cost is out of bounds")
+            require(len(salt) == 16, "a salt has a wrong length")
 
     def check_gate(self, device):
-        require(
-            equal(mac(device, b"profile.device-check.v1", self.store, self.id), self.device_check),
-            "the device secret belongs to another gate",
-        )
         body = le64(self.epoch) + le64(self.shuffle) + lp(self.recovery) + lp(self.device_check)
         for form, epoch, operations, memory, salt, envelope in self.stages:
             body += lp(form.encode()) + le64(epoch) + le64(operations) + le64(memory) + lp(salt) + lp(envelope)
@@ -184,26 +209,31 @@ class Account:
         require(equal(expected, self.mac), "the gate was tampered with")
 
     def unlock(self, device, secrets):
-        self.check_gate(device)
+        """The data key, of a gate that was checked."""
         require(len(secrets) == len(self.stages), "the gate has another number of stages")
         key = device
-        for index, (form, epoch, operations, memory, salt, envelope) in enumerate(self.stages):
-            secret = secrets[index].encode()
-            if form == "digits:4+letter":
-                secret = secret.lower()
-            wrap = b"profile.kek.v1" + lp(self.store) + lp(self.id) + le64(epoch) + le64(index)
-            derived = pwhash.argon2id.kdf(32, secret, salt, opslimit=operations, memlimit=memory)
-            try:
-                key = open_key(blake2b(key, lp(wrap) + derived), envelope, wrap)
-            except CryptoError:
-                raise Damaged(f"the {form} does not match") from None
+        for index in range(len(secrets)):
+            key = self.unlock_stage(key, index, secrets[index])
         return key
+
+    def unlock_stage(self, key, index, secret):
+        """The key of a stage behind another."""
+        form, epoch, operations, memory, salt, envelope = self.stages[index]
+        secret = secret.lower().encode() if form == "digits:4+letter" else secret.encode()
+        wrap = b"profile.kek.v1" + lp(self.store) + lp(self.id) + le64(epoch) + le64(index)
+        derived = pwhash.argon2id.kdf(32, secret, salt, opslimit=operations, memlimit=memory)
+        try:
+            return open_key(blake2b(key, lp(wrap) + derived), envelope, wrap)
+        except CryptoError:
+            raise Damaged(f"the {form} does not match") from None
 
     def recover(self, code):
         symbols = recovery_symbols(code)
         place = lp(self.store) + lp(self.id)
-        formats = b"".join(lp(stage[0].encode()) for stage in self.stages)
-        for context in (b"profile.recovery.v2" + place + formats, b"profile.recovery.v1" + place):
+        gates = [lp(form.encode()) for form in CODES]
+        gates += [lp(b"password") + gate for gate in gates]
+        contexts = [b"profile.recovery.v2" + place + gate for gate in gates]
+        for context in (*contexts, b"profile.recovery.v1" + place):
             try:
                 key = blake2b(symbols, lp(b"profile.recovery.v1") + lp(context))
                 return open_key(key, self.recovery, context)
@@ -216,8 +246,10 @@ class Account:
         row = self.database.execute(
             "SELECT revision, card, mac FROM emergency WHERE account = ?", (self.name,)
         ).fetchone()
+        typed(row, "itb")
         if self.version > 1:
-            mark = self.database.execute("SELECT card FROM account WHERE id = ?", (self.name,)).fetchone()[0]
+            found = self.database.execute("SELECT card FROM account WHERE id = ?", (self.name,)).fetchone()
+            mark = typed(found, "b")[0]
             number = row[0] if row else 0
             if mark or self.instance:
                 wanted = mac(device, b"profile.emergency-mark.v1", self.store, self.id, le64(number), self.instance)
@@ -229,43 +261,68 @@ class Account:
 
 # The files beside the store.
 
+FILES = ("gate.state", "seen.state")
+
 
 def state_folder(state, account):
     instance = f"/{account.instance.hex()}" if account.instance else ""
     return f"{state}/profile/{account.store.hex()}{instance}/{account.name}"
 
 
-def read_failures(path, device, account):
-    with open(path, "rb") as file:
-        content = file.read()
-    slots = []
-    for odd, at in ((1, 0), (0, 512)):
-        body, tag = content[at : at + 480], content[at + 480 : at + 512]
-        wanted = mac(device, b"profile.gate-state.v1", account.store + account.id, body)
-        if len(tag) != 32 or not equal(wanted, tag):
+def read_file(path):
+    """The content of a file; None if there is none."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+
+
+def read_device(folder, account):
+    """The device secret, and the endings that the other files' names may have."""
+    for ending, others in (("", ("",)), (".new", (".new", ""))):
+        device = read_file(f"{folder}/device.key{ending}")
+        if device is None or len(device) != 32:
             continue
+        if equal(mac(device, b"profile.device-check.v1", account.store, account.id), account.device_check):
+            return device, others
+    raise Damaged("there is no device secret of this gate")
+
+
+def read_slot(slot, odd, device, account):
+    """The sequence and the failures in a slot; None if it isn't valid."""
+    body, tag = slot[:480], slot[480:]
+    if not equal(mac(device, b"profile.gate-state.v1", account.store + account.id, body), tag):
+        return None
+    try:
         reader = Reader(body, (1, 2))
         sequence, failures = reader.unsigned(), reader.unsigned()
         reader.optional(lambda: (reader.blob(), reader.integer()))
         reader.integer()
-        if sequence % 2 == odd:
-            slots.append((sequence, failures))
+    except Damaged:
+        return None
+    return (sequence, failures) if sequence % 2 == odd else None
+
+
+def read_failures(content, device, account):
+    require(content is not None, "the count of failures is missing")
+    slots = [read_slot(content[:512], 1, device, account), read_slot(content[512:1024], 0, device, account)]
+    slots = sorted((slot for slot in slots if slot), reverse=True)
     require(slots, "the count of failures is damaged")
-    slots.sort(reverse=True)
     is_whole = len(slots) == 2 and slots[1][0] == slots[0][0] - 1
     return slots[0][1] + (0 if is_whole else 1)
 
 
-def read_seen(path, device, account):
+def read_seen(content, device, account):
+    """The generation last seen; None if it isn't known."""
+    if content is None or len(content) != 64:
+        return None
+    if not equal(mac(device, b"profile.seen-state.v1", account.store + account.id, content[:32]), content[32:]):
+        return None
     try:
-        with open(path, "rb") as file:
-            content = file.read()
-    except FileNotFoundError:
+        return Reader(content, (1,)).unsigned()
+    except Damaged:
         return None
-    wanted = mac(device, b"profile.seen-state.v1", account.store + account.id, content[:32])
-    if len(content) != 64 or not equal(wanted, content[32:]):
-        return None
-    return Reader(content, (1,)).unsigned()
 
 
 # Records.
@@ -290,17 +347,19 @@ class Records:
 
         self.records, self.fingerprints, self.inventory = (sub_key(number) for number in (1, 2, 3))
         self.terms = []
-        generation, box = self.one("SELECT revision, record FROM manifest WHERE account = ?")
-        self.generation = generation
-        payload = self.open(box, "manifest", "", generation)
-        self.is_first = payload[0] == 1
+        row = self.one("ib", "SELECT revision, record FROM manifest WHERE account = ?")
+        require(row is not None, "there is no manifest")
+        self.generation = row[0]
+        payload = self.open(row[1], "manifest", "", self.generation)
+        self.is_first = payload[:1] == b"\1"
         (self.read_first_manifest if self.is_first else self.read_manifest)(payload)
 
-    def one(self, statement, *values):
-        return self.database.execute(statement, (self.account.name, *values)).fetchone()
+    def one(self, form, statement, *values):
+        return typed(self.database.execute(statement, (self.account.name, *values)).fetchone(), form)
 
-    def all(self, statement, *values):
-        return self.database.execute(statement, (self.account.name, *values)).fetchall()
+    def all(self, form, statement, *values):
+        rows = self.database.execute(statement, (self.account.name, *values)).fetchall()
+        return [typed(row, form) for row in rows]
 
     def open(self, box, part, number, revision):
         context = DOMAIN + b".record.v1" + lp(self.account.store) + lp(self.account.id)
@@ -333,16 +392,22 @@ class Records:
 
         def root():
             root = {"rules": reader.integer(), "figures": reader.integer()}
+            require(0 <= root["figures"] <= 16, "a directory has too many figures")
             root["pages"], root["highest"], root["level"] = reader.integer(), reader.integer(), reader.integer()
+            require(0 <= root["level"] <= 16, "a directory has too many levels")
             root["top"] = reader.optional(lambda: self.read_child(reader, root["figures"]))
             return root
 
         def log():
             return reader.integer(), reader.integer(), reader.blob()
 
-        self.singletons = dict(reader.list(lambda: (reader.text(), (reader.integer(), reader.blob()))))
-        self.logs = dict(reader.list(lambda: (reader.text(), log())))
-        self.directories = dict(reader.list(lambda: (reader.text(), root())))
+        def named(read):
+            values = reader.list(lambda: (reader.text(), read()))
+            require(len(dict(values)) == len(values), "the manifest names a kind twice")
+            return dict(values)
+
+        self.singletons = named(lambda: (reader.integer(), reader.blob()))
+        self.logs, self.directories = named(log), named(root)
         self.count, self.sum = reader.integer(), reader.blob()
         reader.finish()
 
@@ -357,7 +422,7 @@ class Records:
 
     def singleton(self, kind):
         """The number and the payload of the one record of a kind; None if there is none."""
-        found = self.one(f"SELECT {self.SINGLETONS[kind]}, record FROM {kind} WHERE account = ?")
+        found = self.one("ib", f"SELECT {self.SINGLETONS[kind]}, record FROM {kind} WHERE account = ?")
         head = self.singletons.get(kind)
         require((found is None) == (head is None), f"{kind} was added or taken away")
         if head is None:
@@ -372,8 +437,9 @@ class Records:
 
     def log(self, kind):
         """The numbers and payloads of a log, newest first."""
-        rows = self.all(f"SELECT revision, record FROM {kind} WHERE account = ? ORDER BY revision DESC")
+        rows = self.all("ib", f"SELECT revision, record FROM {kind} WHERE account = ? ORDER BY revision DESC")
         if not self.is_first:
+            require(kind in self.logs, f"{kind} isn't in the manifest")
             first, last, expected = self.logs[kind]
             require([row[0] for row in rows] == list(range(last, first - 1, -1)), f"{kind} has gaps")
         payloads = []
@@ -384,11 +450,11 @@ class Records:
             if not self.is_first:
                 require(expected is None or equal(term, expected), f"{kind} {number} isn't what was written")
                 expected = None
-                if payload[0] == 2:
+                if payload[:1] == b"\2":
                     link = Reader(payload, (2,))
                     expected, payload = link.blob(), link.blob()
                     link.finish()
-                elif payload[0] == 3:
+                elif payload[:1] == b"\3":
                     mark = Reader(payload, (3,))
                     expected = mark.blob()
                     mark.finish()
@@ -406,11 +472,14 @@ class Records:
         entries = []
 
         def visit(child, level):
-            revision, box = self.one(
+            row = self.one(
+                "ib",
                 "SELECT revision, head FROM record WHERE account = ? AND kind = ? AND number = ?",
                 f"{kind}.page",
                 child["page"],
             )
+            require(row is not None, f"a page of {kind} is missing")
+            revision, box = row
             term = self.term(f"{kind}.page", Row(child["page"], revision, None, box))
             require(equal(term, child["term"]), f"a page of {kind} isn't what was written last")
             reader = Reader(self.open(box, f"{kind}.page", child["page"], revision), (1,))
@@ -423,13 +492,18 @@ class Records:
 
             if level == 0:
                 below = reader.list(entry)
+                require(1 <= len(below) <= 128, "a page has too few or too many entries")
                 entries.extend(below)
                 require(len(below) == child["count"] and below[0][0] == child["first"], "a page has wrong sums")
                 for index, (total, known) in enumerate(child["sums"]):
                     values = [figures[index] for _, _, figures in below if figures[index] is not None]
                     require((sum(values), len(values)) == (total, known), "a page has wrong sums")
             else:
-                for next_child in reader.list(lambda: self.read_child(reader, root["figures"])):
+                children = reader.list(lambda: self.read_child(reader, root["figures"]))
+                require(1 <= len(children) <= 128, "a page has too few or too many children")
+                require(sum(next_child["count"] for next_child in children) == child["count"], "a page has wrong sums")
+                require(children[0]["first"] == child["first"], "a page has wrong sums")
+                for next_child in children:
                     visit(next_child, level - 1)
             reader.finish()
 
@@ -441,7 +515,7 @@ class Records:
         """The payloads of the parts of each hike, by id."""
         recording = "NULL" if self.account.version == 1 else "recording"
         statement = f"SELECT id, revision, fingerprint, header, track, {recording} FROM hike WHERE account = ?"
-        rows = {row[0]: Row(*row) for row in self.all(statement)}
+        rows = {row[0]: Row(*row) for row in self.all("iibbbB", statement)}
         terms = {number: self.term("hike", row) for number, row in rows.items()}
         self.terms += terms.values()
         if not self.is_first:
@@ -464,19 +538,21 @@ class Records:
             return {}
         kind = "hike.removed"
         statement = "SELECT number, revision, fingerprint, head, body FROM record WHERE account = ? AND kind = ?"
-        rows = {row[0]: Row(*row) for row in self.all(statement, kind)}
+        rows = {row[0]: Row(*row) for row in self.all("iiBbB", statement, kind)}
         terms = {number: self.term(kind, row) for number, row in rows.items()}
         self.terms += terms.values()
         expected = {position[1]: term for position, term, _ in self.entries(kind)}
         require(expected == terms, "the removed hikes aren't those that were written last")
         hikes = {}
         for number, row in sorted(rows.items()):
+            require(all(row.boxes), f"removed hike {number} lacks a box")
             header, body = (
                 self.open(box, f"{kind}.{part}", number, row.revision)
                 for part, box in zip(("header", "body"), row.boxes)
             )
             reader = Reader(body, (1,))
             hikes[number] = [header, *reader.list(lambda: reader.optional(reader.blob))]
+            require(len(hikes[number]) == 3, f"removed hike {number} has other parts")
             reader.finish()
         return hikes
 
@@ -644,35 +720,59 @@ def read_hike(header, track, recording):
     return hike
 
 
-def main(path, name, way):
-    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    database.execute("BEGIN")
-    account = Account(database, name)
-    secrets = sys.stdin.read().splitlines()
-    result = {"format": account.version}
-    if way == "--recovery":
-        data_key = account.recover(secrets[0])
-    else:
-        folder = state_folder(way, account)
-        with open(f"{folder}/device.key", "rb") as file:
-            device = file.read()
-        result["failures"] = read_failures(f"{folder}/gate.state", device, account)
-        result["seen"] = read_seen(f"{folder}/seen.state", device, account)
-        data_key = account.unlock(device, secrets)
-        account.check_card(device)
+def read_records(account, data_key):
+    """Everything in the records of an account."""
     records = Records(account, data_key)
-    result["generation"] = records.generation
-    result["revision"], profile = records.singleton("profile")
-    result["profile"] = read_document(profile)
-    draft, card = records.singleton("draft"), records.singleton("emergency")
+    result = {"generation": records.generation}
+    profile = records.singleton("profile")
+    require(profile is not None, "there is no profile")
+    result["revision"], result["profile"] = profile[0], read_document(profile[1])
+    draft, card, summary = (records.singleton(kind) for kind in ("draft", "emergency", "summary"))
+    require(summary is not None, "there is no summary")
     result["draft"] = read_draft(draft[1]) if draft else None
     result["card"] = card[1].decode("utf-8") if card else None
-    result["summary"] = read_summary(records.singleton("summary")[1])
+    # It is derived data: one of another schema is ignored.
+    result["summary"] = read_summary(summary[1]) if summary[1][:1] in (b"\1", b"\2") else None
     result["history"] = [{"revision": number, **read_commit(payload)} for number, payload in records.log("history")]
     result["hikes"] = [read_hike(*parts) for parts in records.hikes().values()]
     result["removed"] = [read_hike(*parts) for parts in records.removed_hikes().values()]
     records.check_inventory()
-    json.dump(result, sys.stdout, ensure_ascii=False, sort_keys=True)
+    return result
+
+
+def read_store(path, name, state, secrets):
+    """Everything in an account, opened with its secrets, or with its recovery code if `state` is None."""
+    database = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    try:
+        database.execute("BEGIN")
+        account = Account(database, name)
+        result = {"format": account.version}
+        if state is None:
+            return result | read_records(account, account.recover(secrets[0]))
+        folder = state_folder(state, account)
+        device, endings = read_device(folder, account)
+        gate, seen = (
+            next((content for content in contents if content is not None), None)
+            for contents in ([read_file(f"{folder}/{name}{ending}") for ending in endings] for name in FILES)
+        )
+        account.check_gate(device)
+        result["failures"] = read_failures(gate, device, account)
+        result["seen"] = read_seen(seen, device, account)
+        data_key = account.unlock(device, secrets)
+        account.check_card(device)
+        result |= read_records(account, data_key)
+        require((result["seen"] or 0) <= result["generation"], "the store is older than the one last seen")
+        return result
+    finally:
+        database.close()
+
+
+def main(path, name, way):
+    secrets = sys.stdin.read().splitlines()
+    json.dump(
+        read_store(path, name, None if way == "--recovery" else way, secrets), sys.stdout, ensure_ascii=False,
+        sort_keys=True,
+    )
     print()
 
 
@@ -681,5 +781,5 @@ if __name__ == "__main__":
         sys.exit("read_store.py STORE ACCOUNT STATE|--recovery, with the secrets on stdin")
     try:
         main(*sys.argv[1:])
-    except (Damaged, CryptoError, ValueError, OSError, sqlite3.Error) as error:
+    except REFUSALS as error:
         sys.exit(f"read_store.py: {error}")

@@ -106,7 +106,9 @@ package struct RecordCheck: Sendable {
 
 extension CollectionElement {
     fileprivate static func readAll(in records: inout RecordTransaction) throws {
-        try SealedCollection<Self>().forEachElement(in: &records) { _, _ in true }
+        let collection = SealedCollection<Self>()
+        try collection.checkSums(in: &records)
+        try collection.forEachElement(in: &records) { _, _ in true }
     }
 }
 

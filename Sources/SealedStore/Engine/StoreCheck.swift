@@ -235,11 +235,6 @@ extension StoreSchema {
         guard record.deviceCheck.count == KeyedHash.length, record.mac.count == KeyedHash.length else {
             throw CheckFinding.form(.gateMAC)
         }
-        let isWhole =
-            SealedBox.hasFormOfKey(record.recovery)
-            && record.stages.allSatisfy {
-                SealedBox.hasFormOfKey($0.envelope) && $0.salt.count == KeyDerivation.saltLength
-            }
-        guard isWhole else { throw CheckFinding.form(.gateSeal) }
+        guard SealedBox.hasFormOfKey(record.recovery), record.canBeOpened else { throw CheckFinding.form(.gateSeal) }
     }
 }

@@ -54,6 +54,13 @@ struct GateRecord {
         KeyedHash.areEqual(expectedMAC(in: scope, device: device), mac)
     }
 
+    /// Whether the stages' salts and envelopes have the form that they need to have to be opened with any secret.
+    var canBeOpened: Bool {
+        stages.allSatisfy { stage in
+            SealedBox.hasFormOfKey(stage.envelope) && stage.salt.count == KeyDerivation.saltLength
+        }
+    }
+
     /// The expected value of ``deviceCheck``.
     static func deviceCheck(in scope: AccountScope, device: borrowing Secret) -> [UInt8] {
         KeyedHash.mac(scope.purpose("device-check.v1"), scope.store.bytes, scope.accountBytes, key: device)

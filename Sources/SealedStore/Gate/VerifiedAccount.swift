@@ -39,6 +39,8 @@ struct VerifiedAccount: ~Copyable {
         guard let record = try GateRecord.load(account, from: engine) else { throw StoreError(.noAccount(account)) }
         let device = try folder.deviceSecret(for: record.deviceCheck)
         guard record.isAuthentic(in: scope, device: device) else { throw StoreError(.damaged(.gate(account))) }
+        // Otherwise every secret would look wrong, and each attempt would be counted.
+        guard record.canBeOpened else { throw StoreError(.damaged(.gateParameters)) }
         let clock = configuration.clock
         let reading = try folder.gateState.read(key: device)
         if let generation = reading.generation { try folder.adoptGeneration(generation, key: device) }

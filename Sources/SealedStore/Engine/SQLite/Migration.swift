@@ -16,10 +16,17 @@ struct Migration: Sendable {
 
 extension StoreFormat {
     /// Runs the steps that a database lacks, in the caller's transaction.
+    ///
+    /// - Throws: any error of a step; ``StoreError`` with `damaged` if a step doesn't fit the tables, which therefore
+    ///   aren't those of the version that the database claims.
     func migrate(_ connection: borrowing Connection, from found: Int) throws {
-        for step in migrations where step.version > found {
-            try step.apply(connection)
-            try connection.run("PRAGMA user_version = \(step.version)")
+        do {
+            for step in migrations where step.version > found {
+                try step.apply(connection)
+                try connection.run("PRAGMA user_version = \(step.version)")
+            }
+        } catch let error as SQLiteError where error.isOfStatement {
+            throw StoreError(.damaged(.foreignTables), cause: error)
         }
     }
 

@@ -255,7 +255,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     private static let gateQuery = RowQuery(
         "epoch", "shuffle", "recovery", "device_check", "mac", from: "account WHERE id = ?")
     private static let stagesQuery = RowQuery(
-        "format", "epoch", "operations", "memory", "salt", "envelope",
+        "format", "epoch", "operations", "memory", "salt", "envelope", "position",
         from: "stage WHERE account = ? ORDER BY position LIMIT 3")
     private static let sessionsQuery = RowQuery(
         "id", "boot", "deadline", "idle", "envelope", from: "session WHERE account = ? ORDER BY id")
@@ -269,21 +269,28 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     }
 
     package func gate(of account: AccountID) throws -> GateRow? {
-        let gate = try reading(Self.gateQuery) { text in
+        let found = try reading(Self.gateQuery) { text in
             try connection.first(text, .text(account.description)) { row in
-                GateRow(
-                    epoch: try row.integer(0), shuffle: try row.integer(1) != 0, stages: [],
+                let gate = GateRow(
+                    epoch: try row.integer(0), shuffle: try row.integer(1) == 1, stages: [],
                     recovery: try row.blob(2), deviceCheck: try row.blob(3), mac: try row.blob(4))
+                return (gate: gate, isFlag: (0...1).contains(try row.integer(1)))
             }
         }
-        guard var gate else { return nil }
-        gate.stages = try reading(Self.stagesQuery) { text in
+        guard let found else { return nil }
+        var gate = found.gate
+        let stages = try reading(Self.stagesQuery) { text in
             try connection.rows(text, .text(account.description)) { row in
-                StageRow(
+                let stage = StageRow(
                     format: try row.text(0), epoch: try row.integer(1), operations: try row.integer(2),
                     memory: try row.integer(3), salt: try row.blob(4), envelope: try row.blob(5))
+                return (stage: stage, position: try row.integer(6))
             }
         }
+        // The gate's MAC covers neither: it is computed from the flag, and from the stages in their order.
+        guard found.isFlag else { throw StoreError(.damaged(.gateParameters)) }
+        guard stages.map(\.position) == Array(stages.indices) else { throw StoreError(.damaged(.gateStages)) }
+        gate.stages = stages.map(\.stage)
         return gate
     }
 

@@ -175,6 +175,23 @@ final class Directory {
         return nil
     }
 
+    /// Whether the root and all pages say of the pages below them what is in those.
+    func hasTrueSums() throws -> Bool {
+        guard let described = root.top, let top = try topPage() else { return true }
+        return try describes(described, top)
+    }
+
+    private func describes(_ described: DirectoryChild, _ page: DirectoryPage) throws -> Bool {
+        let found = try summary(of: page)
+        guard found.first == described.first, found.sum == described.sum else { return false }
+        for index in page.children.indices {
+            let below = try child(page, index)
+            guard try describes(page.children[index], below) else { return false }
+            pages.releaseListed(below)
+        }
+        return true
+    }
+
     private func overlaps(_ page: DirectoryPage, _ index: Int, _ keys: ClosedRange<Int>) -> Bool {
         guard page.children[index].first.key <= keys.upperBound else { return false }
         return index + 1 == page.children.count || page.children[index + 1].first.key >= keys.lowerBound

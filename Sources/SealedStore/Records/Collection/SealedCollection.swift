@@ -187,6 +187,13 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         try directory(in: &transaction).sum(in: keys)
     }
 
+    /// Reports a directory whose pages say of other pages what isn't in them.
+    func checkSums(in transaction: inout RecordTransaction) throws {
+        guard try directory(in: &transaction).hasTrueSums() else {
+            return try transaction.report(.collection(kind.name))
+        }
+    }
+
     // MARK: Writing
 
     /// Writes an element, replacing the one with the same number.
@@ -238,14 +245,16 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         _ extent: RecordExtent, in transaction: inout RecordTransaction,
         _ body: (RecordRow, inout RecordTransaction) throws -> Bool
     ) throws {
-        var due = DueRows(capacity: try count(in: &transaction))
+        // What the directory counts may be anything.
+        let found = try transaction.backend.count(kind, of: transaction.account)
+        var due = DueRows(capacity: found)
         try entries.forEach(in: &transaction) { entry, _ in
             due.append(entry)
             return true
         }
         due.sort()
         // Reported before any single row: the collection as a whole isn't the one written last.
-        if try transaction.backend.count(kind, of: transaction.account) != due.count {
+        if found != due.count {
             try transaction.report(.collection(kind.name))
         }
         var isComplete = true
