@@ -84,6 +84,25 @@ import Testing
         #expect(screen.press(.left, .enter) == [mixed])
     }
 
+    @Test func `keeps the choices whose values are still the same, and says that others changed again`() {
+        let fields = [Self.season, Self.date]
+        let seen = DraftConflict(fields: fields, revision: 4)
+        let earlier = ConflictDecisions(["seasonalPhoto": .mine, "goalDate": .theirs], seen: seen)
+        let date = FieldConflict(
+            "goalDate", base: Day(year: 2027, month: 5, day: 1), mine: Day(year: 2027, month: 6, day: 1),
+            theirs: Day(year: 2027, month: 12, day: 25))
+        let newer = DraftConflict(fields: [Self.season, date], revision: 5)
+        var screen = ConflictScreen(newer, after: earlier, size: Sample.terminal)
+        #expect(screen.decisions.fields == ["seasonalPhoto": .mine])
+        #expect(screen.shows("Changed again meanwhile."))
+        _ = screen.press(.down, .character("m"))
+        #expect(!screen.shows("Changed again meanwhile."))
+        #expect(
+            screen.press(.enter) == [
+                .take(ConflictDecisions(["seasonalPhoto": .mine, "goalDate": .mine], seen: newer))
+            ])
+    }
+
     @Test func `is resolved for one side at once with M and T`() {
         for (letter, side) in [(Character("M"), ConflictSide.mine), ("T", .theirs)] {
             var screen = conflict(Self.season, Self.date)

@@ -369,6 +369,20 @@ import Testing
         #expect(home.chosenHike == nil)
     }
 
+    @Test func `stays at the newest hike while hikes are imported, until another is chosen`() {
+        var home = Sample.home([])
+        let old = HikeHeader(id: 1, name: "Old", distance: 3, date: Day("2009-01-02"))
+        _ = home.refresh(Sample.content([old]), at: .zero)
+        let more = Sample.headers + [old]
+        #expect(home.refresh(Sample.content(more), at: .zero) == [.request(.loadHike(Sample.newest.id))])
+        #expect(home.selected == 0 && home.openHike == Sample.newest.id)
+        _ = home.press(.down)
+        let chosen = home.chosenHike
+        let newer = HikeHeader(id: 9999, name: "Newer", distance: 3, date: Sample.today)
+        _ = home.refresh(Sample.content(more + [newer]), at: .zero)
+        #expect(home.chosenHike == chosen)
+    }
+
     @Test func `shows hostile and wide names harmlessly and in line`() {
         let names = ["a\u{1B}[2Jb\u{202E}", "山道と湖とキャンプ場の長い名前のハイキングコース", "👨‍👩‍👧‍👦 family", "\n\t", ""]
         let hikes = names.enumerated().map { HikeHeader(id: $0, name: $1, distance: 12.25) }

@@ -190,6 +190,29 @@ import Testing
         }
     }
 
+    @Test func `returns from the list of accounts to the one that was open`() throws {
+        let (one, other) = (sample.facts(), GateTest.facts([.sixDigits], account: "other"))
+        var screen = AccountsScreen(
+            [other, one], from: one.account, settings: GateTest.settings(), size: GateTest.terminal)
+        guard case .show(let shown)? = screen.send(.escape).first else {
+            Issue.record("the program ends")
+            return
+        }
+        #expect((shown as? PasscodeScreen)?.facts.account == one.account)
+        screen = AccountsScreen([other, one], settings: GateTest.settings(), size: GateTest.terminal)
+        #expect(screen.send(.escape).names == ["forget", "close"])
+    }
+
+    @Test func `offers the recovery on a machine without the device secret`() throws {
+        let missing = WordedError(.noDeviceSecret, "The device secret is missing.", hint: "profile recover")
+        var app = app([sample.facts()])
+        _ = app.begin(at: .zero)
+        _ = app.type("111112")
+        _ = app.take(.refused(missing, nil))
+        #expect(app.text().contains("Use your recovery code: ^F."))
+        #expect(app.text().contains("Forgot passcode?"))
+    }
+
     @Test func `shows the emergency card at the sign-in of an account with a password`() throws {
         var app = app([sample.facts([.password, .sixDigits])])
         _ = app.begin(at: .zero)

@@ -197,6 +197,11 @@ import Testing
     @Test func `drops the line end of a paste, and refuses other control characters`() throws {
         let field = HiddenInput()
         _ = field.update(.paste("correct horse\r\n"))
+        var name = TextInput(limit: 64)
+        _ = name.update(.paste("Ridge\n"))
+        #expect(name.text == "Ridge" && !name.hasRefused)
+        _ = name.update(.paste("two\nlines"))
+        #expect(name.text == "Ridge" && name.hasRefused)
         #expect(GateTest.isTyped("correct horse", in: try #require(field.typed.shared)))
         _ = field.update(.paste("a\u{0}b"))
         _ = field.update(.paste("a\tb"))

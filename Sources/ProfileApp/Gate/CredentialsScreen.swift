@@ -132,6 +132,10 @@ struct CredentialsScreen: Screen {
             message = PanelHeader()
             offersRecovery = true
             waitEnd = now + error.retryAfter
+        case .noDeviceSecret:
+            // On another machine, the recovery code is the only way in.
+            message = PanelHeader(message: error.message.sentence, detail: "Use your recovery code: ^F.")
+            offersRecovery = true
         default: message = PanelHeader(message: error.message.sentence, detail: error.hint)
         }
     }
@@ -169,9 +173,11 @@ struct CredentialsScreen: Screen {
 
     private var keyLine: KeyLine {
         let forgot: [KeyLine.Item] = offersRecovery ? [.init(.control("f"), "Forgot")] : []
-        return KeyLine(
-            [.init(.escape, backLabel), .init(.enter, "Next"), .init(.control("e"), "Emergency")] + forgot
-                + [.init(.help, "Help"), .init(.tab, "Move")])
+        let first: [KeyLine.Item] = [
+            .init(.escape, backLabel), .init(.enter, "Next"), .init(.control("e"), "Emergency"),
+        ]
+        let last: [KeyLine.Item] = [.init(.help, "Help"), .init(.tab, "Move")]
+        return KeyLine(first + forgot + last)
     }
 
     private var parts: [Part] { offersRecovery ? [.back, .next, .forgot] : [.back, .next] }

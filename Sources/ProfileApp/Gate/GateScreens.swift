@@ -33,10 +33,13 @@ struct GateScreens: Sendable {
 /// The accounts of a store to choose from. Only their ids are readable without a secret.
 struct AccountsScreen: Screen {
     private var list: ChoiceList<AccountFacts>
+    /// The account that was open before; `nil` if none was.
+    private let current: AccountID?
     private let settings: AppSettings
 
-    init(_ accounts: [AccountFacts], settings: AppSettings, size: CellSize) {
-        self.settings = settings
+    /// - Parameter current: the account that was open before, to which Escape returns.
+    init(_ accounts: [AccountFacts], from current: AccountID? = nil, settings: AppSettings, size: CellSize) {
+        (self.current, self.settings) = (current, settings)
         list = ChoiceList(accounts, size: size, headRows: 3, isAtGate: true)
     }
 
@@ -46,7 +49,12 @@ struct AccountsScreen: Screen {
         switch list.update(event, keys: Self.keys, title: "Accounts") {
         case .clicked, .key(.enter), .key(.character(" ")): return open()
         case .key(.character(let letter)): choose(letter)
-        case .key(.escape): return [.request(.forget), .close]
+        case .key(.escape):
+            guard let place = (list.items ?? []).firstIndex(where: { $0.account == current }) else {
+                return [.request(.forget), .close]
+            }
+            list.select(place)
+            return open()
         case .nothing, .key, .confirmed: break
         }
         return []

@@ -208,6 +208,10 @@ struct PasscodeScreen: Screen {
     private mutating func failed(_ error: WordedError) -> [Effect] {
         field.wipe()
         (message, detail) = (error.message.sentence, error.hint)
+        if error.code == .noDeviceSecret, field.state.canRecover {
+            // On another machine, the recovery code is the only way in.
+            (detail, field.state.offersRecovery) = ("Use your recovery code: ^F.", true)
+        }
         return [.ring]
     }
 

@@ -23,10 +23,14 @@ struct ConflictScreen: Hashable, Sendable {
     private var help: HelpSheet?
     /// Whether publishing was tried before every field was decided; reported until the next key.
     private var isHasty = false
+    /// Whether the fields changed again since decisions were made.
+    private let isNewer: Bool
     private(set) var size: CellSize
 
-    init(_ conflict: DraftConflict, size: CellSize) {
-        (decisions, self.size) = (ConflictDecisions(seen: conflict), size)
+    /// - Parameter earlier: decisions about earlier values, kept for the fields that haven't changed since.
+    init(_ conflict: DraftConflict, after earlier: ConflictDecisions? = nil, size: CellSize) {
+        (decisions, isNewer, self.size) = (ConflictDecisions(seen: conflict), earlier != nil, size)
+        for field in conflict.fields { decisions.fields[field.field] = earlier?.side(for: field) }
     }
 
     private var fields: [FieldConflict] { decisions.seen?.fields ?? [] }
@@ -144,8 +148,11 @@ struct ConflictScreen: Hashable, Sendable {
     func draw(on canvas: inout Canvas, at now: Moment) {
         ScreenFrame(title: "Changed on both sides", keys: Self.keys).draw(on: &canvas)
         canvas.write("Which value do you want to keep?", column: 1, row: 1)
-        if isHasty {
-            let text = "Choose for each field first: m mine, t theirs."
+        if isHasty || isNewer && !decisions.isComplete {
+            let text =
+                isHasty
+                ? "Choose for each field first: m mine, t theirs."
+                : "Changed again meanwhile. Choose where no value is."
             canvas.write(text.fitted(to: canvas.size.columns - 2), column: 1, row: 2, style: .warning)
         }
         let height = Self.listHeight(in: canvas.size)

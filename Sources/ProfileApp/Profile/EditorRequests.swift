@@ -100,7 +100,8 @@ extension EditorScreen {
 
     /// The draft and others changed the same fields. Nothing was written.
     mutating func conflict(_ conflict: DraftConflict) {
-        phase = .deciding(ConflictScreen(conflict, size: size))
+        phase = .deciding(ConflictScreen(conflict, after: decisions, size: size))
+        decisions = nil
     }
 
     /// The store refused to commit or to discard. Editing continues.

@@ -65,6 +65,8 @@ struct EditorScreen: Screen {
     var complaint: String?
     /// Whether there is a saved draft that *Cancel* has to discard.
     var hasSavedDraft: Bool
+    /// The decisions with which the last conflict was resolved, while the reply is awaited.
+    var decisions: ConflictDecisions?
     /// The committed revision when *Done* was pressed.
     var revisionBefore = 0
     /// The number of saves whose replies are awaited.
@@ -224,6 +226,7 @@ struct EditorScreen: Screen {
         guard !isForeign else { return ask(.whoseDraft) }
         complaint = nil
         revisionBefore = published.revision
+        decisions = nil
         phase = .committing
         return [.request(.commit(draft, .none))]
     }
@@ -248,6 +251,7 @@ struct EditorScreen: Screen {
             return []
         case .take(let decisions):
             phase = .committing
+            self.decisions = decisions
             return [.request(.commit(draft, decisions))]
         }
     }

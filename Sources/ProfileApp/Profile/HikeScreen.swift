@@ -138,12 +138,12 @@ struct HikeScreen: Screen {
             case .graphs(let first): [.init(.character("m"), page?.measures[first].title.lowercased() ?? "")]
             }
         let read: [KeyLine.Item] = isReadable ? [.init(keys: "←→", "cursor")] : []
-        return KeyLine(
-            [.init(.escape, page?.cursor == nil ? "back" : "hide cursor")] + figures + next + read
-                + [
-                    .init(.character("e"), "edit"), .init(.character("x"), "remove"), .init(keys: "↑↓", "next hike"),
-                    .init(.character("?"), "help"),
-                ])
+        let leave = KeyLine.Item(.escape, page?.cursor == nil ? "back" : "hide cursor")
+        let others: [KeyLine.Item] = [
+            .init(.character("e"), "edit"), .init(.character("x"), "remove"), .init(keys: "↑↓", "next hike"),
+            .init(.character("?"), "help"),
+        ]
+        return KeyLine([leave] + figures + next + read + others)
     }
 
     /// The keys that only the help lists.

@@ -15,23 +15,20 @@ extension HomeScreen {
                     ])
         }
         let graph: KeyLine.Item = isWide ? .init(keys: "←→", "cursor") : .init(.character(" "), "graph")
-        return KeyLine(
-            [.init(.character("p"), "profile")] + draft
-                + [
-                    .init(.enter, "open"), .init(.character("/"), "search"), .init(.character("q"), "quit"),
-                    .init(.character("i"), "import"), .init(.character("?"), "help"), graph,
-                    .init(.character("s"), "sort"), .init(.character("y"), "year"),
-                    .init(.character("f"), "activity"),
-                ]
-                + HomeDestination.keys.filter { $0.destination != .importing }.map {
-                    .init(.character($0.key), $0.label)
-                }
-                + [
-                    .init(.character("e"), "edit"), .init(.character("x"), "remove"), .init(.character("T"), "theme"),
-                    .init(keys: "S Y F", "sort, year, activity: back"), .init(keys: "↑↓ j k", "choose"),
-                    .init(keys: "PgUp PgDn g G", "by pages, first, last"),
-                    .init(.control("l"), "lock"),
-                ])
+        let first: [KeyLine.Item] = [
+            .init(.enter, "open"), .init(.character("/"), "search"), .init(.character("q"), "quit"),
+            .init(.character("i"), "import"), .init(.character("?"), "help"), graph,
+            .init(.character("s"), "sort"), .init(.character("y"), "year"), .init(.character("f"), "activity"),
+        ]
+        let screens: [KeyLine.Item] = HomeDestination.keys.filter { $0.destination != .importing }.map {
+            .init(.character($0.key), $0.label)
+        }
+        let last: [KeyLine.Item] = [
+            .init(.character("e"), "edit"), .init(.character("x"), "remove"), .init(.character("T"), "theme"),
+            .init(keys: "S Y F", "sort, year, activity: back"), .init(keys: "↑↓ j k", "choose"),
+            .init(keys: "PgUp PgDn g G", "by pages, first, last"), .init(.control("l"), "lock"),
+        ]
+        return KeyLine([.init(.character("p"), "profile")] + draft + first + screens + last)
     }
 
     var measureControl: SegmentedControl<GraphMeasure> {

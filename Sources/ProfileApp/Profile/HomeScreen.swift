@@ -28,6 +28,8 @@ struct HomeScreen: Screen {
     private(set) var places: [Int32]
     /// The place of the selected hike in the list; 0 in an empty one.
     private(set) var selected = 0
+    /// Whether the user has chosen a hike; until then the newest one is selected.
+    private var hasChosen = false
     /// The id of the hike whose graph is open in a narrow list.
     private(set) var openHike: Int?
     /// Its place in the list.
@@ -154,7 +156,8 @@ struct HomeScreen: Screen {
         let chosen = before.index.hikes.isEmpty ? nil : chosenHike(in: before.index)
         if before.index.hikes.isEmpty { openHike = content.index.hikes.first?.id }
         removedHikes = []
-        list(choosing: chosen?.id)
+        if !hasChosen, openHike != nil { openHike = content.index.hikes.first?.id }
+        list(choosing: hasChosen ? chosen?.id : nil)
         // The hike may have been replaced by another with the same id.
         (detailHike, requested) = (nil, nil)
         return request()
@@ -330,6 +333,7 @@ struct HomeScreen: Screen {
     }
 
     private mutating func select(_ place: Int) {
+        hasChosen = true
         selected = max(0, min(place, places.count - 1))
         showSelected()
     }
@@ -341,6 +345,7 @@ struct HomeScreen: Screen {
 
     private mutating func toggleSelected() -> [Effect] {
         guard let hike = chosenHike, !isWide else { return [] }
+        hasChosen = true
         let closes = openHike == hike.id
         (openHike, openPlace) = closes ? (nil, nil) : (hike.id, selected)
         showSelected()

@@ -228,7 +228,8 @@ struct App: Sendable {
             case .lock(let reason): return lock(at: now, because: reason)
             case .switchAccount(let accounts):
                 guard isOpen else { return [] }
-                let screen = AccountsScreen(accounts, settings: settings, size: size)
+                let screen = AccountsScreen(
+                    accounts, from: opening?.facts.account, settings: settings, size: size)
                 return [.request(.release, .app)] + close(showing: screen, at: now)
             default: return [effect]
             }

@@ -39,7 +39,9 @@ struct TextInput: Hashable, Sendable {
         let wasSelected = isSelected
         switch event {
         case .key(.character(let character)): hasRefused = !insert(String(character))
-        case .paste(let text): hasRefused = !insert(text)
+        case .paste(let text):
+            // A copied line usually ends with its line end.
+            hasRefused = !insert(text.last?.isNewline == true ? String(text.dropLast()) : text)
         case .key(.backspace) where wasSelected, .key(.delete) where wasSelected: remove(0..<characters.count)
         case .key(.backspace): removeCharacter(before: cursor)
         case .key(.delete): removeCharacter(before: cursor + 1)
