@@ -4,18 +4,17 @@ import ReliabilityFigures
 import SeededRandom
 import Testing
 
+/// The batches, of 1,000 texts each.
+private let batches: UInt64 = ReliabilityFigure.isTorture ? 1_000 : 100
+
 /// Whatever the data contains, the output never controls a terminal or a viewer.
-@Suite struct `Output drawn from any text` {
+@Suite(
+    .reliability(
+        "R20", "no text controls a terminal or a viewer", figure: "\(batches) × 1,000 random texts: 0 control bytes")
+) struct `Output drawn from any text` {
     private static let today = Day(year: 2026, month: 11, day: 21)
 
-    /// Batches of 1,000 texts.
-    private static let batches: UInt64 = ReliabilityFigure.isTorture ? 1_000 : 100
-
-    @Test(
-        .reliability(
-            "R20", "no text controls a terminal or a viewer", figure: "\(batches) × 1,000 random texts: 0 control bytes"
-        ),
-        arguments: 0..<batches)
+    @Test(arguments: 0..<batches)
     func `contains no C0, C1 or bidi control characters`(seed: UInt64) {
         var source = SeededSource(seed: seed)
         let hikes = (0..<997).map { number in

@@ -56,10 +56,12 @@ enum PlainEntry {
                 return try call.access.unlock(gate)
             } catch let error as StoreError where [.wrongPasscode, .invalidValue].contains(error.code) {
                 if try gate.status.retryAfter > .zero { throw error }
-                person.tell(WordedError(error).message)
-                let answer = try person.askOpenly(
-                    "Press Enter to try again, or type 'recover' to use the recovery code: ")
-                if answer.lowercased() == "recover" { try RecoverCommand.run(call) }
+                let words = WordedError(error)
+                person.tell(words.message)
+                if error.code == .wrongPasscode { person.tell(words.hint) }
+                // Not shown, since the passcode may be typed here again at once.
+                let answer = try person.ask("Press Enter to try again, or type 'recover' to use the recovery code: ")
+                if try answer.equals(Secret("recover")) { try RecoverCommand.run(call) }
             }
         }
     }

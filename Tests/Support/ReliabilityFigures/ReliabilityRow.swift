@@ -1,11 +1,11 @@
 public import Testing
 
-/// A row of the reliability programme whose figure is the cases that a suite or a test is made of.
+/// A row of the reliability programme whose figure is the cases that a suite is made of.
 ///
 ///     @Suite(.reliability("R13", "…", figure: "…")) struct `The lockout ladder` { … }
 ///
 /// The row is recorded when the tests have ended. A failure of one of them fails the command that prints the table.
-public struct ReliabilityRow: SuiteTrait, TestTrait, TestScoping {
+public struct ReliabilityRow: SuiteTrait, TestScoping {
     fileprivate let row: String
     fileprivate let claim: String
     fileprivate let figure: String
@@ -15,8 +15,6 @@ public struct ReliabilityRow: SuiteTrait, TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         try await function()
-        // Once for a test with arguments, too.
-        guard testCase == nil || !test.isParameterized else { return }
         ReliabilityFigure.record(row, claim, figure: figure, control: control)
     }
 }
