@@ -382,46 +382,4 @@ import Testing
         _ = home.refresh(Sample.content(more + [newer]), at: .zero)
         #expect(home.chosenHike == chosen)
     }
-
-    @Test func `shows hostile and wide names harmlessly and in line`() {
-        let names = ["a\u{1B}[2Jb\u{202E}", "山道と湖とキャンプ場の長い名前のハイキングコース", "👨‍👩‍👧‍👦 family", "\n\t", ""]
-        let hikes = names.enumerated().map { HikeHeader(id: $0, name: $1, distance: 12.25) }
-        for size in [Sample.terminal, Sample.smallest] {
-            var home = Sample.home(hikes, size: size)
-            _ = home.press(.character(" "))
-            let rows = home.lines(size)[1...5]
-            #expect(rows.allSatisfy { $0.hasSuffix(" 12.3 km") || $0.hasSuffix(" 12.2 km") })
-            #expect(Set(rows.map(\.cells)).count == 1)
-            #expect(!home.lines(size).joined().unicodeScalars.contains { $0.value < 32 || $0 == "\u{202E}" })
-        }
-    }
-
-    @Test func `takes three rows for a hike without a recording, and no graph`() {
-        let bare = HikeHeader(id: 1, name: "Bare", distance: 3)
-        let other = HikeHeader(id: 2, name: "Other", distance: 4)
-        var home = Sample.home([bare, other])
-        _ = home.begin(at: .zero) + home.loaded(Hike(header: bare))
-        let lines = home.lines()
-        let sentence = lines.firstIndex { $0.contains("No elevation was recorded.") } ?? 0
-        let row = lines.firstIndex { $0.contains("Bare") } ?? 0
-        #expect(sentence == row + 2)
-        #expect(lines.firstIndex { $0.contains("Other") } == row + 4)
-    }
-
-    @Test func `leaves out figures that don't fit, and cuts none`() {
-        for width in 0...80 {
-            let text = HikeFigures(hike: Sample.newest.header, units: .metric).text(width: width)
-            let parts = text.split(separator: " · ").map(String.init)
-            #expect(text.cells <= width)
-            #expect(Set(parts).isSubset(of: ["1,263 m up", "2 h 15 min moving", "♥ 117", "difficulty 4"]))
-            #expect(parts.first == (width < 10 ? width < 5 ? nil : "♥ 117" : "1,263 m up"))
-        }
-    }
-
-    @Test func `shows no difficulty when none is known`() {
-        let unknown = HikeHeader(id: 1, name: "Bare", distance: 3)
-        #expect(!HikeFigures(hike: unknown, units: .metric).text(width: 80).contains("difficulty"))
-        let known = HikeHeader(id: 1, name: "Bare", distance: 3, difficulty: 2)
-        #expect(HikeFigures(hike: known, units: .metric).text(width: 80).contains("difficulty 2"))
-    }
 }

@@ -8,7 +8,7 @@ import SeededRandom
 import Testing
 
 /// R9 to R11: many processes at one store.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct `Many processes at one store` {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct `Many processes at one store` {
     /// A store with a live session, and the program that writes to it.
     private struct Shared {
         let temporary: TemporaryStore

@@ -10,7 +10,7 @@ import Testing
 ///
 /// Control: delete a commit's draft in a separate transaction. A kill between the two leaves a draft that was already
 /// committed, and this test fails.
-@Suite(.aboutFiles, .timeLimit(.minutes(3))) struct `A command that is killed` {
+@Suite(.aboutFiles, .timeLimit(.minutes(20))) struct `A command that is killed` {
     private enum Operation: CaseIterable {
         case edit, save, commit, discard
     }

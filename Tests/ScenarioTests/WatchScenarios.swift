@@ -3,7 +3,7 @@ import Glibc
 import ScenarioSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct `profile watch` {
+@Suite(.timeLimit(.minutes(20))) struct `profile watch` {
     /// The next summary that a watch under --json prints.
     private func next(_ watch: RunningProgram) throws -> JSONValue {
         try JSONValue(try #require(try watch.nextLine(timeout: .seconds(30))))

@@ -75,7 +75,7 @@ import Testing
         #expect(flock(other.number, LOCK_EX | LOCK_NB) == 0)
     }
 
-    @Test(.timeLimit(.minutes(5))) func `is locked a second time only when the first lock is closed`() async throws {
+    @Test(.timeLimit(.minutes(20))) func `is locked a second time only when the first lock is closed`() async throws {
         let events = Events()
         let path = path
         var first: Descriptor? = try PrivateFile.open(path)
@@ -115,7 +115,7 @@ import Testing
         withExtendedLifetime(first) {}
     }
 
-    @Test(.timeLimit(.minutes(5))) func `is waited for again with each new holder of its lock`() throws {
+    @Test(.timeLimit(.minutes(20))) func `is waited for again with each new holder of its lock`() throws {
         let first = try PrivateFile.open(path)
         #expect(try first.lockExclusively(within: .zero))
         let second = try PrivateFile.open(path)

@@ -5,7 +5,7 @@ import SystemKit
 import Testing
 
 /// One at a time, since the last test counts watches of its folder.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct `A watch over a folder`: ~Copyable {
+@Suite(.serialized, .timeLimit(.minutes(20))) struct `A watch over a folder`: ~Copyable {
     private let folder: TemporaryFolder
     private var path: String { folder.path(of: "file") }
 

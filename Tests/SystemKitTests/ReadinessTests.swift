@@ -32,7 +32,7 @@ import Testing
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A thread that waits for a wake-up` {
+@Suite(.timeLimit(.minutes(20))) struct `A thread that waits for a wake-up` {
     /// Both ends of a pipe.
     private func pipeEnds() -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]

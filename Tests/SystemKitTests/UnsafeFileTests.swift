@@ -58,7 +58,7 @@ import Testing
         #expect(reasons() == ["accepted"])
     }
 
-    @Test(.timeLimit(.minutes(5))) func `is refused at once as a pipe, though nobody writes to it`() {
+    @Test(.timeLimit(.minutes(20))) func `is refused at once as a pipe, though nobody writes to it`() {
         #expect(mkfifo(path, 0o600) == 0)
         #expect(reasons() == ["notFile"])
     }

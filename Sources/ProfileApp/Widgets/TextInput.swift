@@ -40,8 +40,9 @@ struct TextInput: Hashable, Sendable {
         switch event {
         case .key(.character(let character)): hasRefused = !insert(String(character))
         case .paste(let text):
-            // A copied line usually ends with its line end.
-            hasRefused = !insert(text.last?.isNewline == true ? String(text.dropLast()) : text)
+            // A copied line of text usually ends with its line end. What is to be an identifier is taken as it is.
+            let isLine = filter == .text && text.last?.isNewline == true
+            hasRefused = !insert(isLine ? String(text.dropLast()) : text)
         case .key(.backspace) where wasSelected, .key(.delete) where wasSelected: remove(0..<characters.count)
         case .key(.backspace): removeCharacter(before: cursor)
         case .key(.delete): removeCharacter(before: cursor + 1)

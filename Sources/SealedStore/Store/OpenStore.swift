@@ -27,7 +27,6 @@ public final class OpenStore: Sendable {
     private let reading = Turns()
     /// Serializes bodies that write, and operations outside of a transaction.
     private let writing = Turns()
-    private let isClosed = Atomic<Bool>(false)
     /// Whether the store was closed because its file was moved, where a lock wouldn't reach it.
     private let hasMoved = Atomic<Bool>(false)
     /// Wakes this process's readers when something may have changed.
@@ -87,7 +86,6 @@ public final class OpenStore: Sendable {
 
     /// Releases the keys, which are wiped when the bodies that use them have ended.
     private func end() {
-        isClosed.store(true, ordering: .sequentiallyConsistent)
         // Released outside of the lock, since this may close the file.
         let released = unlocked.withLock { unlocked in
             defer { unlocked = nil }

@@ -6,7 +6,7 @@ import SystemKit
 import Testing
 
 /// What cancelling leaves behind, at each stage.
-@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `A cancelled unlock` {
+@Suite(.temporaryStore, .timeLimit(.minutes(20))) struct `A cancelled unlock` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     @Test(arguments: [TemporaryStore.passcode, "111112"])

@@ -135,7 +135,7 @@ import Testing
         #expect(try Gate(at: restored, configuration: temporary.gate.configuration).status.session == nil)
     }
 
-    @Test(.timeLimit(.minutes(1)), arguments: ["/dev/zero", "/dev/null", "/dev/random"])
+    @Test(.timeLimit(.minutes(20)), arguments: ["/dev/zero", "/dev/null", "/dev/random"])
     func `is never read from a device`(device: String) throws {
         let refused = try refusal { try Gate.restore(device, to: restored) }
         #expect(refused == .io)

@@ -154,7 +154,7 @@ import Testing
     }
 }
 
-@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `A history with a limit` {
+@Suite(.temporaryStore, .timeLimit(.minutes(20))) struct `A history with a limit` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     /// A store with a limit on its history, and with some commits.

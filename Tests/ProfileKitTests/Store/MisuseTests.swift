@@ -4,7 +4,7 @@ import ProfileKit
 import ProfileKitTesting
 import Testing
 
-@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `A store called from within its own body` {
+@Suite(.temporaryStore, .timeLimit(.minutes(20))) struct `A store called from within its own body` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     /// The calls that a body may not make, with their names.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SealedStore
 
-@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `A store whose file is moved or removed while it is open` {
+@Suite(.temporaryStore, .timeLimit(.minutes(20))) struct `A store whose file is moved or removed while it is open` {
     /// What happens to the file.
     enum Fate: CaseIterable {
         case moved, removed, replaced, folderMoved

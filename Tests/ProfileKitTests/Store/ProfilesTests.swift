@@ -2,7 +2,7 @@ import ProfileKit
 import ProfileKitTesting
 import Testing
 
-@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `The stream of profiles` {
+@Suite(.temporaryStore, .timeLimit(.minutes(20))) struct `The stream of profiles` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     @Test func `yields the profile now, and after each commit of this process`() async throws {
@@ -88,7 +88,7 @@ import Testing
     }
 }
 
-@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `The changes of a store` {
+@Suite(.temporaryStore, .timeLimit(.minutes(20))) struct `The changes of a store` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     @Test func `start with everything, and then report what changed together with the store's state`() async throws {

@@ -18,7 +18,7 @@ private func meanwhile<Result: Sendable>(_ body: @escaping @Sendable () throws -
     return try #require(found.withLock { $0 }).get()
 }
 
-@Suite(.temporaryStore, .timeLimit(.minutes(2))) struct `A reader of an open store` {
+@Suite(.temporaryStore, .timeLimit(.minutes(20))) struct `A reader of an open store` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     @Test func `doesn't wait for writers, and sees the last commit`() throws {

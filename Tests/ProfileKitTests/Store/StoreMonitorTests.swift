@@ -4,7 +4,7 @@ import ProfileKitTesting
 import Testing
 
 /// A store that nobody reads learns of a lock as well. The time limit only bounds the wait; it is not what is measured.
-@Suite(.temporaryStore, .timeLimit(.minutes(1))) struct `An open store that is watched` {
+@Suite(.temporaryStore, .timeLimit(.minutes(20))) struct `An open store that is watched` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     /// Waits until the stream of a session's store ends, and returns the error's code.

@@ -269,16 +269,18 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     }
 
     package func gate(of account: AccountID) throws -> GateRow? {
-        let found = try reading(Self.gateQuery) { text in
+        let gate = try reading(Self.gateQuery) { text in
             try connection.first(text, .text(account.description)) { row in
-                let gate = GateRow(
-                    epoch: try row.integer(0), shuffle: try row.integer(1) == 1, stages: [],
-                    recovery: try row.blob(2), deviceCheck: try row.blob(3), mac: try row.blob(4))
-                return (gate: gate, isFlag: (0...1).contains(try row.integer(1)))
+                // The gate's MAC covers the flag, not the number.
+                guard case let shuffle = try row.integer(1), (0...1).contains(shuffle) else {
+                    throw StoreError(.damaged(.gateParameters))
+                }
+                return GateRow(
+                    epoch: try row.integer(0), shuffle: shuffle == 1, stages: [], recovery: try row.blob(2),
+                    deviceCheck: try row.blob(3), mac: try row.blob(4))
             }
         }
-        guard let found else { return nil }
-        var gate = found.gate
+        guard var gate else { return nil }
         let stages = try reading(Self.stagesQuery) { text in
             try connection.rows(text, .text(account.description)) { row in
                 let stage = StageRow(
@@ -287,8 +289,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
                 return (stage: stage, position: try row.integer(6))
             }
         }
-        // The gate's MAC covers neither: it is computed from the flag, and from the stages in their order.
-        guard found.isFlag else { throw StoreError(.damaged(.gateParameters)) }
+        // The MAC covers their order, not their positions.
         guard stages.map(\.position) == Array(stages.indices) else { throw StoreError(.damaged(.gateStages)) }
         gate.stages = stages.map(\.stage)
         return gate
@@ -325,8 +326,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
 
     package func putLock(_ lock: Int, of account: AccountID) throws {
         try translating {
-            try connection.run(
-                "UPDATE account SET lock = ? WHERE id = ?", .integer(lock), .text(account.description))
+            try connection.run("UPDATE account SET lock = ? WHERE id = ?", .integer(lock), .text(account.description))
         }
     }
 
@@ -356,9 +356,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     package func putSession(_ session: SessionRow, of account: AccountID) throws {
         try translating {
             try connection.run(
-                """
-                INSERT OR REPLACE INTO session (account, id, boot, deadline, idle, envelope) VALUES (?, ?, ?, ?, ?, ?)
-                """,
+                "INSERT OR REPLACE INTO session (account, id, boot, deadline, idle, envelope) VALUES (?, ?, ?, ?, ?, ?)",
                 .text(account.description), .blob(session.id), .blob(session.boot),
                 .integer(session.deadlineNanoseconds), .integer(session.idleNanoseconds), .blob(session.envelope))
         }
@@ -398,7 +396,5 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         }
     }
 
-    private func translating<Result>(_ body: () throws -> Result) throws -> Result {
-        try EngineError.translating(body)
-    }
+    private func translating<Result>(_ body: () throws -> Result) throws -> Result { try EngineError.translating(body) }
 }
