@@ -189,8 +189,17 @@ import Testing
         #expect(card.contains("kept.backup") && card.contains { $0.hasPrefix("test.profile") })
         #expect(Aviary.found(aviary.everySecret + Aviary.values, in: aviary.errors) == [])
         #expect(Aviary.found(aviary.everySecret, in: aviary.commandLines) == [])
-        // Values that were passed as arguments are found in command lines, which shows that the search works.
-        #expect(!Aviary.found(Aviary.values, in: aviary.commandLines).isEmpty)
+        // A value that was passed as an argument is found in a command line, which shows that the search works.
+        let waiting = try aviary.program.start(
+            "edit", "--username", "canary-username-second", "--passcode-stdin", input: nil)
+        let end = ContinuousClock.now + .seconds(30)
+        var seen: [UInt8] = []
+        while Aviary.found(Aviary.values, in: seen).isEmpty, ContinuousClock.now < end {
+            seen = try ByteSearch.commandLines()
+        }
+        waiting.kill()
+        _ = try waiting.wait()
+        #expect(!Aviary.found(Aviary.values, in: seen).isEmpty)
 
         let plain = try plainColumn(in: aviary)
         #expect(!plain.isEmpty)
