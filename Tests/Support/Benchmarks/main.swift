@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import Glibc
 
 // What `make bench` runs: every figure and its reference, in turn and on one machine.
@@ -30,7 +31,8 @@ while let name = rest.popFirst() {
     }
     options[String(name.dropFirst(2))] = value
 }
-let program = options["program"] ?? ".build/release/profile"
+// Absolute, since some rows start it in another folder.
+let program = URL(filePath: options["program"] ?? ".build/release/profile").path
 let kinds = Set(
     (options["only"] ?? "process,profiles,hikes,gpx,large,app,growth,processes").split(separator: ",").map(String.init))
 let most = options["most-hikes"].flatMap { Int($0) } ?? 100_000
