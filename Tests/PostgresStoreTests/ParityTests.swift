@@ -1,6 +1,7 @@
 import Glibc
 import PostgresKit
 import PostgresServer
+import ReliabilityFigures
 import SeededRandom
 import Testing
 
@@ -28,6 +29,10 @@ import Testing
     func `the engine on a server does what the model does`() throws {
         let difference = try Parity(serverEngine("parity"), seed: 1).firstDifference(in: Self.sequencesOnServer)
         #expect(difference == nil, "\(difference ?? "")")
+        ReliabilityFigure.record(
+            "R32", "every engine does what the model does",
+            figure: "\(Self.sequences) sequences in memory and in a file, \(Self.sequencesOnServer) on a server",
+            control: "a lost row, no turns, no wake-ups: detected")
     }
 
     @Test(arguments: LocalEngine.allCases) func `a lost row is detected`(in place: LocalEngine) throws {
