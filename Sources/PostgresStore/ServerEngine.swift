@@ -8,7 +8,7 @@ final class ServerEngine: RecordEngine {
     let pool: ServerPool
     let id: StoreID
     let instance: InstanceID
-    private let schema: StoreSchema
+    private let schema: EngineSchema
     private let discipline: Discipline
     /// How long to look for the outcome of a commit that wasn't answered.
     private let settlingPatience: Duration
@@ -16,7 +16,7 @@ final class ServerEngine: RecordEngine {
     private let writingThreads = Mutex<Set<UInt>>([])
 
     init(
-        _ pool: ServerPool, _ identity: StoreIdentity, schema: StoreSchema, discipline: Discipline = Discipline(),
+        _ pool: ServerPool, _ identity: StoreIdentity, schema: EngineSchema, discipline: Discipline = Discipline(),
         settlingPatience: Duration = .seconds(45)
     ) {
         (self.pool, self.schema, id, instance) = (pool, schema, identity.id, identity.instance)

@@ -29,7 +29,7 @@ struct ServerOpener: EngineOpener {
 
     var name: String { address.description }
 
-    func open(_ schema: StoreSchema) throws -> any RecordEngine {
+    func open(_ schema: EngineSchema) throws -> any RecordEngine {
         let pool = ServerPool(address)
         let identity = try translating { () throws(PostgresError) in
             let connection = try pool.connect()
@@ -39,12 +39,12 @@ struct ServerOpener: EngineOpener {
         return try engine(pool, identity, schema)
     }
 
-    func create(_ schema: StoreSchema) throws -> any RecordEngine {
+    func create(_ schema: EngineSchema) throws -> any RecordEngine {
         try create(schema, StoreIdentity(id: .random(), instance: .random()))
     }
 
     /// - Parameter identity: the identity of a store that is created.
-    func create(_ schema: StoreSchema, _ identity: StoreIdentity) throws -> any RecordEngine {
+    func create(_ schema: EngineSchema, _ identity: StoreIdentity) throws -> any RecordEngine {
         let pool = ServerPool(address)
         let found = try translating { () throws(PostgresError) in
             let connection = try pool.connect()
@@ -55,12 +55,12 @@ struct ServerOpener: EngineOpener {
         return try engine(pool, found, schema)
     }
 
-    private func engine(_ pool: ServerPool, _ identity: StoreIdentity, _ schema: StoreSchema) throws -> ServerEngine {
+    private func engine(_ pool: ServerPool, _ identity: StoreIdentity, _ schema: EngineSchema) throws -> ServerEngine {
         try ServerTables.refuseNewer(identity.format)
         return ServerEngine(pool, identity, schema: schema)
     }
 
-    func receive(_ source: any RecordEngine, _ schema: StoreSchema) throws {
+    func receive(_ source: any RecordEngine, _ schema: EngineSchema) throws {
         let pool = ServerPool(address)
         let identity = StoreIdentity(id: source.id, instance: source.instance)
         let backend: PostgresBackend

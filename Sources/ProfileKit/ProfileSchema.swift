@@ -10,8 +10,8 @@ enum ProfileSchema {
             derived: DerivedRecords(HikeLedger.summaryKind) { try HikeLedger().refresh(in: &$0) })
         schema.readableKind = emergency
         // "PRFL", by which `file` and this library recognize a profile store.
-        schema.applicationID = 0x5052_464C
-        schema.firstTables = [
+        schema.engineSchema.applicationID = 0x5052_464C
+        schema.engineSchema.firstTables = [
             FirstTable(Profile.kinds.document, RecordTable("profile", number: "revision")),
             FirstTable(Profile.kinds.draft, RecordTable("draft", number: "save")),
             FirstTable(Profile.kinds.history, RecordTable("history", number: "revision")),

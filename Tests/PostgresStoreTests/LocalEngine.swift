@@ -7,7 +7,7 @@ enum LocalEngine: CaseIterable {
     case memory, file
 
     /// A new store.
-    func store(_ schema: StoreSchema) throws -> Store {
+    func store(_ schema: EngineSchema) throws -> Store {
         switch self {
         case .memory: Store(MemoryEngine(schema), schema)
         case .file: try Store(inFileFor: schema)
@@ -17,14 +17,14 @@ enum LocalEngine: CaseIterable {
     /// A store, removed with the last reference.
     final class Store {
         let engine: any RecordEngine
-        private let schema: StoreSchema
+        private let schema: EngineSchema
         private let path: String?
 
-        fileprivate init(_ engine: any RecordEngine, _ schema: StoreSchema) {
+        fileprivate init(_ engine: any RecordEngine, _ schema: EngineSchema) {
             (self.engine, self.schema, path) = (engine, schema, nil)
         }
 
-        fileprivate init(inFileFor schema: StoreSchema) throws {
+        fileprivate init(inFileFor schema: EngineSchema) throws {
             let path = FileManager.default.temporaryDirectory.path + "/engine-\(UUID().uuidString)"
             engine = try StoreLocation.file(path).opener.create(schema)
             (self.schema, self.path) = (schema, path)

@@ -46,25 +46,25 @@ import Testing
     }
 }
 
-extension StoreSchema {
-    static var forParity: StoreSchema {
-        var schema = StoreSchema(domain: "parity", documents: [])
-        schema.kinds = EngineModel.singletons + [EngineModel.log, EngineModel.collection]
-        return schema
+extension EngineSchema {
+    static var forParity: EngineSchema {
+        EngineSchema(
+            EngineModel.singletons + [EngineModel.log, EngineModel.collection],
+            applicationID: SQLiteEngine.applicationID(of: "parity"))
     }
 }
 
 /// An engine on the tests' server, in a separate schema.
 func serverEngine(
     _ workspace: String, discipline: ServerEngine.Discipline = ServerEngine.Discipline(),
-    schema: StoreSchema = .forParity
+    schema: EngineSchema = .forParity
 ) throws -> ServerEngine {
     let url = try #require(PostgresServer.shared).url(workspace: workspace)
     return try serverEngine(at: url, discipline: discipline, schema: schema)
 }
 
 func serverEngine(
-    at url: String, discipline: ServerEngine.Discipline = ServerEngine.Discipline(), schema: StoreSchema = .forParity,
+    at url: String, discipline: ServerEngine.Discipline = ServerEngine.Discipline(), schema: EngineSchema = .forParity,
     settlingPatience: Duration = .seconds(45)
 ) throws -> ServerEngine {
     let opener = ServerOpener(address: try .init(url))

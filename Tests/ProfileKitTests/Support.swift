@@ -61,12 +61,12 @@ extension StoreError {
 }
 
 extension StoreFormat {
-    static let current = StoreFormat(of: ProfileSchema.schema)
+    static let current = StoreFormat(of: ProfileSchema.schema.engineSchema)
 }
 
 extension SQLiteEngine {
     convenience init(opening path: String, format: StoreFormat = .current) throws {
-        try self.init(opening: path, ProfileSchema.schema, format: format)
+        try self.init(opening: path, ProfileSchema.schema.engineSchema, format: format)
     }
 
     /// Queries the database directly.

@@ -57,12 +57,13 @@ extension SealedGate {
             // A store for another engine is prepared in a file that never gets a name.
             let path = location.opener.file ?? "\(states)/\(schema.domain)/restoring-\(StoreID.random().hexadecimal)"
             let copy = try schema.verifiedCopy(of: backup, for: path)
-            let accounts = try schema.accounts(in: copy.open(named: backup, schema), configuration)
+            let accounts = try schema.accounts(in: copy.open(named: backup, schema.engineSchema), configuration)
             let chosen = try accounts.contains(where: \.hasDeviceSecret) ? proving(accounts) : nil
-            let folder = try schema.separate(try copy.open(named: backup, schema), taking: chosen, configuration)
+            let folder = try schema.separate(
+                try copy.open(named: backup, schema.engineSchema), taking: chosen, configuration)
             do {
                 if location.opener.file == nil {
-                    try location.opener.receive(try copy.open(named: backup, schema), schema)
+                    try location.opener.receive(try copy.open(named: backup, schema.engineSchema), schema.engineSchema)
                 } else {
                     try copy.publish()
                 }
@@ -82,7 +83,7 @@ extension StoreSchema {
     fileprivate func requireAbsence(of location: StoreLocation) throws {
         guard location.opener.file == nil else { return }
         do {
-            _ = try location.opener.open(self)
+            _ = try location.opener.open(engineSchema)
         } catch let error as StoreError where error.code == .noStore {
             return
         }
@@ -96,7 +97,7 @@ extension StoreSchema {
             throw StoreError(.fileExists(path: path + suffix))
         }
         try refusePartOfStore(backup)
-        let copy = try StoreCopy(for: path, self)
+        let copy = try StoreCopy(for: path, engineSchema)
         try copy.fill(fromFileAt: backup)
         try copy.verify()
         return copy

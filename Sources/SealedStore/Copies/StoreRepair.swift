@@ -84,7 +84,7 @@ extension OpenStore {
         for number in 1...100 {
             let name = number == 1 ? path : "\(path).\(number)"
             guard PrivateFile.identity(of: name) == nil else { continue }
-            let copy = try StoreCopy(for: name, core.schema)
+            let copy = try StoreCopy(for: name, core.schema.engineSchema)
             try self.copy(to: copy)
             try copy.verify()
             try copy.publish()

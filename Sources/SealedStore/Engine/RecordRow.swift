@@ -31,6 +31,10 @@ public struct RecordKind: Hashable, Sendable {
 
     /// The pages of this collection's directory.
     var pages: RecordKind { RecordKind("\(name).page", .pages) }
+
+    /// Records that have been set aside, numbered consecutively. The first part identifies the original record, and the
+    /// second holds the key.
+    static let aside = RecordKind("aside", .pages, parts: ["aside", "aside.key"])
 }
 
 /// A record as stored by an engine: sealed boxes, and the numbers by which it is found.

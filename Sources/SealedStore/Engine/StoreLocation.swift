@@ -10,19 +10,19 @@ package protocol EngineOpener: Sendable {
     func fromRoot() throws -> any EngineOpener
 
     /// - Throws: ``StoreError`` with `noStore` if there is none.
-    func open(_ schema: StoreSchema) throws -> any RecordEngine
+    func open(_ schema: EngineSchema) throws -> any RecordEngine
 
     /// Opens a store of the current format that can't be written, for reading alone.
-    func openForReading(_ schema: StoreSchema) throws -> any RecordEngine
+    func openForReading(_ schema: EngineSchema) throws -> any RecordEngine
 
     /// Opens the store, creating an empty one if there is none. Any number of processes may do this concurrently: one
     /// creates the store, and all open the same one.
-    func create(_ schema: StoreSchema) throws -> any RecordEngine
+    func create(_ schema: EngineSchema) throws -> any RecordEngine
 
     /// Creates the store as a copy of another one, with its id and instance.
     ///
     /// - Throws: ``StoreError`` with `exists` if there is a store already, leaving nothing behind.
-    func receive(_ source: any RecordEngine, _ schema: StoreSchema) throws
+    func receive(_ source: any RecordEngine, _ schema: EngineSchema) throws
 }
 
 extension EngineOpener {
@@ -30,11 +30,11 @@ extension EngineOpener {
 
     package func fromRoot() throws -> any EngineOpener { self }
 
-    package func openForReading(_ schema: StoreSchema) throws -> any RecordEngine {
+    package func openForReading(_ schema: EngineSchema) throws -> any RecordEngine {
         throw EngineError(.readOnly, "it can only be opened for writing")
     }
 
-    package func receive(_ source: any RecordEngine, _ schema: StoreSchema) throws {
+    package func receive(_ source: any RecordEngine, _ schema: EngineSchema) throws {
         throw EngineError(.misuse, "a file is copied as a file")
     }
 }

@@ -53,12 +53,3 @@ extension EngineError {
         }
     }
 }
-
-/// Runs a body that reads; returns `nil` if it finds damage. Other errors, such as disk errors, are rethrown.
-package func whatOpens<Value>(_ body: () throws -> Value) throws -> Value? {
-    do {
-        return try body()
-    } catch  where error.indicatesDamage {
-        return nil
-    }
-}

@@ -91,11 +91,3 @@ extension SealedGate {
         }
     }
 }
-
-/// The failures that preceded an unlock.
-public struct PastFailures: Hashable, Sendable {
-    /// The number of consecutive failures.
-    public let count: Int
-    /// When the last failure occurred, in seconds since 1970 on the wall clock at that time.
-    public let lastAt: Int
-}

@@ -106,3 +106,8 @@ public struct SealedGate<Store: GatedStore>: Sendable {
         try enter().openBlocking(with: passcode).store()
     }
 }
+
+extension GatedStore {
+    /// The gate through which the store was opened.
+    public var gate: SealedGate<Self> { SealedGate(opened.core) }
+}

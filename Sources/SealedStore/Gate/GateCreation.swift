@@ -106,7 +106,7 @@ extension GateCore {
         with secrets: GateSecrets, formats: [CodeFormat], recoveryCode: RecoveryCode, shuffle: Bool,
         beginning: ((inout RecordTransaction) throws -> Void)?, recoveryCodeHandler: (RecoveryCode) throws -> Void
     ) throws {
-        let engine = try location.opener.create(schema)
+        let engine = try location.opener.create(schema.engineSchema)
         let scope = scope(in: engine)
         try StateFolder(of: scope, configuration).locked { folder in
             guard try engine.mark(of: account) == nil else { throw StoreError(.accountExists(account)) }

@@ -1,11 +1,6 @@
 internal import Sealing
 internal import SystemKit
 
-/// Identifies one of a gate's secrets.
-public enum GateStage: String, CaseIterable, Sendable {
-    case password, code
-}
-
 extension SealedGate {
     /// Verifies the current secrets, subject to ``AttemptLimiter``, without opening the store. For asking for them
     /// before any other input.

@@ -2,8 +2,7 @@
 /// with the key they were sealed with, until a repair or a restore. Nothing reads them, and the inventory doesn't count
 /// them.
 package enum AsideRecords {
-    /// Numbered consecutively. The first part identifies the original record, and the second holds the key.
-    static let kind = RecordKind("aside", .pages, parts: ["aside", "aside.key"])
+    private static let kind = RecordKind.aside
     private static let schema: UInt8 = 1
 
     /// Sets aside a row that is about to be removed.

@@ -115,15 +115,3 @@ extension RecordTransaction {
         }
     }
 }
-
-extension RecordEngine {
-    /// Upgrades an account's records of format 1, once.
-    package func upgradeRecords(_ sealer: RecordSealer, _ schema: StoreSchema) throws {
-        guard let firstFormat = schema.firstFormat else { return }
-        let manifest = try look { try $0.heads(of: sealer.account, kinds: schema.singletons)?.manifest }
-        guard let manifest, FirstFormat.isOld(manifest, sealer: sealer) else { return }
-        try transaction(.writing, of: sealer.account) { backend in
-            try firstFormat.upgrade(sealer.account, in: backend, sealer: sealer, instance: instance.bytes)
-        }
-    }
-}

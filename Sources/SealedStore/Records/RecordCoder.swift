@@ -1,10 +1,5 @@
 internal import Sealing
 
-/// A record whose bytes are malformed.
-public struct MalformedRecord: Error, Hashable {
-    public init() {}
-}
-
 /// Writes the payload of a record in a compact binary form. JSON coders are many times slower, and records are read at
 /// every start.
 ///

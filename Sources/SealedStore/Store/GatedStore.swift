@@ -21,8 +21,6 @@ public protocol GatedStore: AnyObject, Sendable {
 }
 
 extension GatedStore {
-    /// The gate through which the store was opened.
-    public var gate: SealedGate<Self> { SealedGate(opened.core) }
     /// The failed attempts that preceded this unlock; `nil` if there were none or a session was resumed.
     public var failuresBefore: PastFailures? { opened.failuresBefore }
     /// The session from which this store was opened, or which it has begun.

@@ -97,7 +97,7 @@ import Testing
 
     /// The statements of the migration.
     private static let changes = SecondFormatTables(
-        after: FirstFormatTables(own: ProfileSchema.schema.firstTables)
+        after: FirstFormatTables(own: ProfileSchema.schema.engineSchema.firstTables)
     ).changes
 
     @Test(arguments: 0...changes.count)

@@ -76,7 +76,8 @@ import Testing
 
     @Test func `gets several steps at once, and then equals a store created in the new format`() throws {
         _ = try SQLiteEngine(opening: path, format: Self.format(2))
-        let new = try SQLiteEngine(creating: "\(temporary.folder)/new", ProfileSchema.schema, format: Self.format(2))
+        let new = try SQLiteEngine(
+            creating: "\(temporary.folder)/new", ProfileSchema.schema.engineSchema, format: Self.format(2))
         func tables(_ connection: borrowing Connection) throws -> [String] {
             try connection.rows("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid") { try $0.text(0) }
         }

@@ -134,9 +134,9 @@ import Testing
     private struct FullDisk: EngineOpener {
         let name: String
 
-        func open(_ schema: StoreSchema) throws -> any RecordEngine { throw EngineError(.full, "") }
-        func create(_ schema: StoreSchema) throws -> any RecordEngine { throw EngineError(.full, "") }
-        func openForReading(_ schema: StoreSchema) throws -> any RecordEngine {
+        func open(_ schema: EngineSchema) throws -> any RecordEngine { throw EngineError(.full, "") }
+        func create(_ schema: EngineSchema) throws -> any RecordEngine { throw EngineError(.full, "") }
+        func openForReading(_ schema: EngineSchema) throws -> any RecordEngine {
             try SQLiteEngine(reading: name, schema)
         }
     }
@@ -191,8 +191,8 @@ import Testing
     private struct LostServer: EngineOpener {
         let name: String
 
-        func open(_ schema: StoreSchema) throws -> any RecordEngine { throw EngineError(.unreachable, "") }
-        func create(_ schema: StoreSchema) throws -> any RecordEngine { throw EngineError(.unreachable, "") }
+        func open(_ schema: EngineSchema) throws -> any RecordEngine { throw EngineError(.unreachable, "") }
+        func create(_ schema: EngineSchema) throws -> any RecordEngine { throw EngineError(.unreachable, "") }
     }
 
     @Test func `finds the newest session by its trace where the store can't even be read`() throws {
@@ -217,7 +217,7 @@ import Testing
         let engine = try SQLiteEngine(opening: gate.path)
         try engine.scrub()
         try copy(gate.path, to: path)
-        let reading = try SQLiteEngine(reading: path, ProfileSchema.schema)
+        let reading = try SQLiteEngine(reading: path, ProfileSchema.schema.engineSchema)
         #expect(try reading.look { try $0.sessions(of: .main) } == engine.look { try $0.sessions(of: .main) })
         #expect(try contents(of: temporary.folder).filter { $0.hasPrefix("copy.profile") } == ["copy.profile"])
         #expect(throws: EngineError.self) {

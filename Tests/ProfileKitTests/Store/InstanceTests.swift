@@ -241,7 +241,8 @@ import Testing
 
     @Test(arguments: [true, false]) func `is damaged with the other store's records`(swapped: Bool) throws {
         let (one, other) = try both(swapped: swapped)
-        try copyRows(of: ProfileSchema.schema.ownTables.keys + ["record", "manifest"], from: other, to: one)
+        let tables = ProfileSchema.schema.engineSchema.ownTables.keys
+        try copyRows(of: tables + ["record", "manifest"], from: other, to: one)
         try expectDamage(one)
     }
 

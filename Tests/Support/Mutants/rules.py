@@ -3,14 +3,15 @@ import collections, re
 
 # The files of each area. Mutants are chosen from the areas in turn.
 AREAS = {
-    "limiter": ["SealedStore/Gate/AttemptLimiter.swift", "SealedStore/Gate/GateState.swift",
-                "SealedStore/Gate/StageAttempt.swift"],
-    "gate": ["SealedStore/Gate/VerifiedAccount.swift", "SealedStore/Gate/SeenState.swift",
-             "SealedStore/Gate/SecretChange.swift", "SealedStore/Gate/ReadableAccess.swift"],
+    "limiter": ["SealedStore/Account/AttemptLimiter.swift", "SealedStore/Account/GateState.swift",
+                "SealedStore/Account/StageAttempt.swift"],
+    "gate": ["SealedStore/Account/VerifiedAccount.swift", "SealedStore/Account/SeenState.swift",
+             "SealedStore/Gate/SecretChange.swift", "SealedStore/Gate/ReadableAccess.swift",
+             "SealedStore/Account/ReadableAuthentication.swift"],
     "sealing": ["Sealing/SealedBox.swift", "Sealing/KeyedHash.swift", "Sealing/SubKeys.swift",
                 "Sealing/RecoveryCode.swift", "Sealing/TypedSecret.swift"],
     "associated data": ["SealedStore/Records/RecordSealer.swift", "SealedStore/Records/Manifest.swift"],
-    "wraps": ["SealedStore/Gate/StageKeys.swift", "SealedStore/Gate/Recovery.swift", "SealedStore/Gate/GateRecord.swift"],
+    "wraps": ["SealedStore/Account/StageKeys.swift", "SealedStore/Gate/Recovery.swift", "SealedStore/Account/GateRecord.swift"],
     "merge": ["SealedStore/Documents/Merge.swift", "SealedStore/Documents/Draft.swift"],
     "commit": ["SealedStore/Documents/DocumentRecords.swift", "SealedStore/Records/RecordTransaction.swift",
                "SealedStore/Records/Inventory.swift", "SealedStore/Records/RecordLog.swift"],

@@ -23,7 +23,7 @@ let summary = RecordKind("summary", .singleton)
 let history = RecordKind("history", .log)
 var schema = StoreSchema(domain: "bench", documents: [])
 schema.readableKind = profile
-let engine = try StoreLocation.postgres(arguments[1]).opener.create(schema)
+let engine = try StoreLocation.postgres(arguments[1]).opener.create(schema.engineSchema)
 
 /// Cheap random bytes, so that only the engine and the server are measured.
 let noise = (0..<4096).map { _ in UInt8.random(in: 0 ... .max) }

@@ -9,7 +9,7 @@ package final class MemoryEngine: RecordEngine {
     private let writing = Turns()
     private let followers = WakeList()
     /// The contents of its stores; `nil` for an engine that is never copied to a file.
-    private let schema: StoreSchema?
+    private let schema: EngineSchema?
 
     fileprivate struct Accounts: Sendable {
         var accounts: [String: Content] = [:]
@@ -25,7 +25,7 @@ package final class MemoryEngine: RecordEngine {
         var rows: [String: [Int: RecordRow]] = [:]
     }
 
-    package init(name: String = "memory", _ schema: StoreSchema? = nil) {
+    package init(name: String = "memory", _ schema: EngineSchema? = nil) {
         self.name = name
         self.schema = schema
     }
@@ -197,12 +197,12 @@ private final class MemoryOpener: EngineOpener {
 
     var name: String { "memory" }
 
-    func open(_ schema: StoreSchema) throws -> any RecordEngine {
+    func open(_ schema: EngineSchema) throws -> any RecordEngine {
         guard let engine = engine.withLock({ $0 }) else { throw StoreError(.noStore) }
         return engine
     }
 
-    func create(_ schema: StoreSchema) throws -> any RecordEngine {
+    func create(_ schema: EngineSchema) throws -> any RecordEngine {
         engine.withLock { engine in
             let made = engine ?? MemoryEngine(schema)
             engine = made

@@ -15,7 +15,7 @@ package final class SQLiteEngine: RecordEngine {
     /// A second connection, for reading while the first one is busy; opened when it is first needed.
     private let reader = Mutex<SQLiteBackend?>(nil)
     private let readerTurns = Turns()
-    private let schema: StoreSchema
+    private let schema: EngineSchema
     private let format: StoreFormat
     /// The file's identity, independent of its name; `nil` for a copy that has no name yet.
     private let identity: FileIdentity?
@@ -31,39 +31,39 @@ package final class SQLiteEngine: RecordEngine {
     /// Opens an existing store. A store of an earlier version is migrated, after a copy of it has been made beside it.
     ///
     /// - Throws: ``StoreError`` with `noStore`, `damaged`, `newerStore`, `busy` or `io`.
-    package convenience init(opening path: String, _ schema: StoreSchema) throws {
+    package convenience init(opening path: String, _ schema: EngineSchema) throws {
         try self.init(opening: path, schema, format: StoreFormat(of: schema))
     }
 
-    convenience init(opening path: String, _ schema: StoreSchema, format: StoreFormat) throws {
+    convenience init(opening path: String, _ schema: EngineSchema, format: StoreFormat) throws {
         self.init(try StoreFile(opening: path, schema, format))
     }
 
     /// Opens a store, creating it if there is none.
     ///
     /// Any number of processes may do this concurrently: one creates the store, and all open the same one.
-    package convenience init(creating path: String, _ schema: StoreSchema) throws {
+    package convenience init(creating path: String, _ schema: EngineSchema) throws {
         try self.init(creating: path, schema, format: StoreFormat(of: schema))
     }
 
-    convenience init(creating path: String, _ schema: StoreSchema, format: StoreFormat) throws {
+    convenience init(creating path: String, _ schema: EngineSchema, format: StoreFormat) throws {
         self.init(try StoreFile(creating: path, schema, format))
     }
 
     /// Opens a copy that nobody else uses yet. A copy of an earlier version is migrated without making another copy.
     ///
     /// - Parameter name: the store's name in errors.
-    convenience init(unpublished path: String, named name: String, _ schema: StoreSchema, format: StoreFormat) throws {
+    convenience init(unpublished path: String, named name: String, _ schema: EngineSchema, format: StoreFormat) throws {
         self.init(try StoreFile(unpublished: path, named: name, schema, format))
     }
 
     /// Opens an existing store for reading alone, writing neither to it nor beside it unless others have it open.
-    convenience init(reading path: String, _ schema: StoreSchema) throws {
+    convenience init(reading path: String, _ schema: EngineSchema) throws {
         self.init(try StoreFile(reading: path, schema, StoreFormat(of: schema)))
     }
 
     /// Creates a store in an empty file that has no name yet.
-    convenience init(making path: String, id: StoreID, instance: InstanceID, _ schema: StoreSchema) throws {
+    convenience init(making path: String, id: StoreID, instance: InstanceID, _ schema: EngineSchema) throws {
         self.init(try StoreFile(making: path, id: id, instance: instance, schema))
     }
 
@@ -270,11 +270,11 @@ private struct FileOpener: EngineOpener {
 
     func fromRoot() throws -> any EngineOpener { FileOpener(name: try PrivateFolder.absolute(name)) }
 
-    func open(_ schema: StoreSchema) throws -> any RecordEngine { try SQLiteEngine(opening: name, schema) }
+    func open(_ schema: EngineSchema) throws -> any RecordEngine { try SQLiteEngine(opening: name, schema) }
 
-    func openForReading(_ schema: StoreSchema) throws -> any RecordEngine { try SQLiteEngine(reading: name, schema) }
+    func openForReading(_ schema: EngineSchema) throws -> any RecordEngine { try SQLiteEngine(reading: name, schema) }
 
-    func create(_ schema: StoreSchema) throws -> any RecordEngine { try SQLiteEngine(creating: name, schema) }
+    func create(_ schema: EngineSchema) throws -> any RecordEngine { try SQLiteEngine(creating: name, schema) }
 }
 
 /// The process in which stores are used.

@@ -8,7 +8,7 @@ package struct StoreCopy: ~Copyable {
     private let format: StoreFormat
 
     /// - Throws: ``SystemError`` with `alreadyExists` if there is a file at `target`.
-    package init(for target: String, _ schema: StoreSchema) throws {
+    package init(for target: String, _ schema: EngineSchema) throws {
         try self.init(for: target, StoreFormat(of: schema))
     }
 
@@ -56,7 +56,7 @@ package struct StoreCopy: ~Copyable {
     /// Opens the copy, which nobody else uses yet, in this program's format.
     ///
     /// - Parameter name: the store's name in errors.
-    package func open(named name: String, _ schema: StoreSchema) throws -> any RecordEngine {
+    package func open(named name: String, _ schema: EngineSchema) throws -> any RecordEngine {
         try SQLiteEngine(unpublished: file.path, named: name, schema, format: format)
     }
 

@@ -11,7 +11,7 @@ struct StoreFile: ~Copyable {
     /// The file's identity, independent of its name; `nil` for a copy that has no name yet.
     let identity: FileIdentity?
     let backend: SQLiteBackend
-    let schema: StoreSchema
+    let schema: EngineSchema
     let format: StoreFormat
 
     /// How long a statement waits for other processes.
@@ -19,14 +19,14 @@ struct StoreFile: ~Copyable {
 
     private init(
         name: String, id: StoreID, instance: InstanceID, identity: FileIdentity?, backend: SQLiteBackend,
-        schema: StoreSchema, format: StoreFormat
+        schema: EngineSchema, format: StoreFormat
     ) {
         (self.name, self.id, self.instance, self.identity) = (name, id, instance, identity)
         (self.backend, self.schema, self.format) = (backend, schema, format)
     }
 
     /// Opens an existing store: see ``SQLiteEngine``.
-    init(opening path: String, _ schema: StoreSchema, _ format: StoreFormat) throws {
+    init(opening path: String, _ schema: EngineSchema, _ format: StoreFormat) throws {
         self = try EngineError.translating {
             let path = try Self.resolve(path)
             guard try PrivateFile.checkIfPresent(path), let identity = PrivateFile.identity(of: path) else {
@@ -44,7 +44,7 @@ struct StoreFile: ~Copyable {
     }
 
     /// Opens a store, creating it if there is none.
-    init(creating path: String, _ schema: StoreSchema, _ format: StoreFormat) throws {
+    init(creating path: String, _ schema: EngineSchema, _ format: StoreFormat) throws {
         self = try EngineError.translating {
             try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
             let path = try Self.resolve(path)
@@ -83,7 +83,7 @@ struct StoreFile: ~Copyable {
     }
 
     /// Opens a store of the current format that can't be written: see ``SQLiteEngine``.
-    init(reading path: String, _ schema: StoreSchema, _ format: StoreFormat) throws {
+    init(reading path: String, _ schema: EngineSchema, _ format: StoreFormat) throws {
         self = try EngineError.translating {
             let path = try Self.resolve(path)
             guard try PrivateFile.checkIfPresent(path), let identity = PrivateFile.identity(of: path) else {
@@ -104,7 +104,7 @@ struct StoreFile: ~Copyable {
     }
 
     /// Opens a copy that nobody else uses yet.
-    init(unpublished path: String, named name: String, _ schema: StoreSchema, _ format: StoreFormat) throws {
+    init(unpublished path: String, named name: String, _ schema: EngineSchema, _ format: StoreFormat) throws {
         self = try EngineError.translating {
             let connection = try Connection(opening: path, mode: .existing, busyTimeout: Self.patience)
             try connection.harden()
@@ -118,7 +118,7 @@ struct StoreFile: ~Copyable {
     }
 
     /// Creates a store in an empty file that has no name yet.
-    init(making path: String, id: StoreID, instance: InstanceID, _ schema: StoreSchema) throws {
+    init(making path: String, id: StoreID, instance: InstanceID, _ schema: EngineSchema) throws {
         let format = StoreFormat(of: schema)
         self = try EngineError.translating {
             let connection = try Connection(opening: path, mode: .existing, busyTimeout: Self.patience)
@@ -134,7 +134,7 @@ struct StoreFile: ~Copyable {
     /// - Parameter identity: the file at the path before SQLite opened it. If it is still there, it is the file that
     ///   SQLite has opened.
     private static func check(
-        _ connection: consuming Connection, path: String, identity: FileIdentity, _ schema: StoreSchema,
+        _ connection: consuming Connection, path: String, identity: FileIdentity, _ schema: EngineSchema,
         _ format: StoreFormat
     ) throws -> StoreFile {
         try format.refuseNewer(connection)
@@ -148,7 +148,7 @@ struct StoreFile: ~Copyable {
     }
 
     private static func read(
-        _ connection: consuming Connection, path: String, identity: FileIdentity?, _ schema: StoreSchema,
+        _ connection: consuming Connection, path: String, identity: FileIdentity?, _ schema: EngineSchema,
         _ format: StoreFormat
     ) throws -> StoreFile {
         guard try format.matches(connection) else { throw StoreError(.damaged(.foreignTables), at: path) }
@@ -173,7 +173,7 @@ struct StoreFile: ~Copyable {
 
     /// Creates the tables in an empty database by way of the migrations, so that new and migrated stores are alike.
     static func makeTables(
-        in connection: borrowing Connection, id: StoreID, instance: InstanceID, _ schema: StoreSchema,
+        in connection: borrowing Connection, id: StoreID, instance: InstanceID, _ schema: EngineSchema,
         _ format: StoreFormat
     ) throws {
         try FirstFormatTables(own: schema.firstTables).create(
@@ -256,12 +256,12 @@ struct StoreFile: ~Copyable {
 /// therefore takes up its length in memory, whichever columns are requested. Scanning a table without looking for a key
 /// reads only the heads of the rows.
 private struct LongRows {
-    private let schema: StoreSchema
+    private let schema: EngineSchema
 
     /// The maximum length of a row in a file that may be opened.
     private static let longest = 64 << 20
 
-    init(in schema: StoreSchema) {
+    init(in schema: EngineSchema) {
         self.schema = schema
     }
 

@@ -16,7 +16,7 @@ struct StoreFormat: Sendable {
     }
 
     /// This program's format. Once its last step is released, any change of the tables is a new step here.
-    init(of schema: StoreSchema) {
+    init(of schema: EngineSchema) {
         let second = SecondFormatTables(after: FirstFormatTables(own: schema.firstTables))
         self.init(
             applicationID: schema.applicationID, tables: second.statements, migrations: [second.migration])

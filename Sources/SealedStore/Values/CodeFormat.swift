@@ -124,6 +124,11 @@ extension Span<UInt8> {
     }
 }
 
+/// Identifies one of a gate's secrets.
+public enum GateStage: String, CaseIterable, Sendable {
+    case password, code
+}
+
 extension FieldRule {
     /// The secret must have the shape of a format, which is given by its name.
     public static func shape(_ format: CodeFormat) -> FieldRule { FieldRule("shape", format.description) }

@@ -11,19 +11,12 @@ public struct StoreSchema: Sendable {
     public let collections: [any CollectionElement.Type]
     /// Records that are computed from others, if there are any.
     public let derived: DerivedRecords?
-    /// Every kind of record that an account can have.
-    public internal(set) var kinds: [RecordKind]
+    /// What the engine that keeps the records needs to know.
+    package var engineSchema: EngineSchema
 
     /// The singleton that may have a readable text stored beside it, if there is one.
     package var readableKind: RecordKind? {
-        didSet { if let readableKind { kinds.append(readableKind) } }
-    }
-    /// The application id in the file's header, 31 bits, which identifies the application.
-    package var applicationID: Int
-    /// The tables of a file written by 0.1.0, for kinds that had their own. Every other kind is in the table `record`.
-    package var firstTables: [FirstTable] = []
-    package var ownTables: [String: RecordTable] {
-        Dictionary(uniqueKeysWithValues: firstTables.map { ($0.kind.name, $0.table) })
+        didSet { if let readableKind { engineSchema.kinds.append(readableKind) } }
     }
     /// The kinds in a manifest of format 1; `nil` if no store of this schema ever had that format.
     package var firstFormat: FirstFormat?
@@ -35,11 +28,15 @@ public struct StoreSchema: Sendable {
         derived: DerivedRecords? = nil
     ) {
         (self.domain, self.documents, self.collections, self.derived) = (domain, documents, collections, derived)
-        kinds = documents.flatMap { $0.kinds.all } + (derived.map { [$0.kind] } ?? []) + collections.map { $0.kind }
-        applicationID = SQLiteEngine.applicationID(of: domain)
+        engineSchema = EngineSchema(
+            documents.flatMap { $0.kinds.all } + (derived.map { [$0.kind] } ?? []) + collections.map { $0.kind },
+            applicationID: SQLiteEngine.applicationID(of: domain))
     }
 
-    package var singletons: [RecordKind] { kinds.filter { $0.form == .singleton } }
+    /// Every kind of record that an account can have.
+    public var kinds: [RecordKind] { engineSchema.kinds }
+
+    package var singletons: [RecordKind] { engineSchema.singletons }
 
     /// The kinds that every account has.
     package var required: [RecordKind] {
@@ -65,5 +62,17 @@ public struct DerivedRecords: Sendable {
 
     public init(_ kind: RecordKind, refresh: @escaping @Sendable (inout RecordTransaction) throws -> Void) {
         (self.kind, self.refresh) = (kind, refresh)
+    }
+}
+
+extension RecordEngine {
+    /// Upgrades an account's records of format 1, once.
+    package func upgradeRecords(_ sealer: RecordSealer, _ schema: StoreSchema) throws {
+        guard let firstFormat = schema.firstFormat else { return }
+        let manifest = try look { try $0.heads(of: sealer.account, kinds: schema.singletons)?.manifest }
+        guard let manifest, FirstFormat.isOld(manifest, sealer: sealer) else { return }
+        try transaction(.writing, of: sealer.account) { backend in
+            try firstFormat.upgrade(sealer.account, in: backend, sealer: sealer, instance: instance.bytes)
+        }
     }
 }

@@ -62,3 +62,11 @@ extension VerifiedAccount {
         return keys
     }
 }
+
+/// The failures that preceded an unlock.
+public struct PastFailures: Hashable, Sendable {
+    /// The number of consecutive failures.
+    public let count: Int
+    /// When the last failure occurred, in seconds since 1970 on the wall clock at that time.
+    public let lastAt: Int
+}

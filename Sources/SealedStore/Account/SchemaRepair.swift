@@ -57,6 +57,14 @@ extension StoreSchema {
         }
         return (mark, findings, revisions, recreated)
     }
+
+    /// An account's records, of which whatever still opens can be read.
+    func salvaging(
+        in backend: any RecordBackend, _ sealer: RecordSealer, instance: InstanceID?
+    ) throws -> RecordTransaction {
+        try RecordTransaction(
+            in: backend, sealer: sealer, kinds: kinds, instance: instance?.bytes, access: .salvaging)
+    }
 }
 
 extension DocumentModel {

@@ -17,7 +17,7 @@ package struct GateCore: Sendable {
         let (location, configuration) = try translatingErrors(at: location.name) {
             (StoreLocation(try location.opener.fromRoot()), try configuration.fromRoot())
         }
-        self.init(location, account, configuration, schema, IdleEngine(location, schema))
+        self.init(location, account, configuration, schema, IdleEngine(location, schema.engineSchema))
     }
 
     private init(
@@ -53,7 +53,7 @@ package struct GateCore: Sendable {
         do {
             return try use(body)
         } catch let error as StoreError where error.code == .io {
-            guard let engine = try? location.opener.openForReading(schema) else { throw error }
+            guard let engine = try? location.opener.openForReading(schema.engineSchema) else { throw error }
             return try translating { try body(engine) }
         }
     }
@@ -127,10 +127,10 @@ package struct AccountScope: Hashable, Sendable {
 /// A store that one operation opened and the next can reuse, so that a command opens it only once.
 private final class IdleEngine: Sendable {
     private let location: StoreLocation
-    private let schema: StoreSchema
+    private let schema: EngineSchema
     private let idle = Mutex<(any RecordEngine)?>(nil)
 
-    init(_ location: StoreLocation, _ schema: StoreSchema) {
+    init(_ location: StoreLocation, _ schema: EngineSchema) {
         (self.location, self.schema) = (location, schema)
     }
 

@@ -79,29 +79,6 @@ struct SeenStateFile {
     }
 }
 
-extension SealedGate {
-    /// Accepts a store that is older than the last one seen, for example one that was restored deliberately.
-    ///
-    /// The current secrets are always required, subject to ``AttemptLimiter``.
-    ///
-    /// - Throws: ``StoreError`` as ``unlock(with:)`` does.
-    public func acceptOlder(current: Secrets) throws {
-        try core.translating {
-            let account = try VerifiedAccount(core)
-            let keys = try account.prove(current)
-            let sealer = try core.sealer(in: account.engine, dataKey: keys[keys.count - 1].secret)
-            try account.engine.upgradeRecords(sealer, core.schema)
-            let generation = try account.engine.transaction(.reading, of: self.account) { backend in
-                try RecordTransaction(
-                    in: backend, sealer: sealer, kinds: core.schema.kinds, instance: account.scope.instance.bytes,
-                    access: .reading
-                ).generation
-            }
-            try account.folder.seenState.write(generation, key: account.device, synced: true)
-        }
-    }
-}
-
 /// What this machine remembers of a store, apart from its file: the last generation seen.
 ///
 /// It is written after a commit, without syncing or waiting, so that it never slows a commit down. It may therefore lag

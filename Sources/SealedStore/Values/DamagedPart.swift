@@ -1,5 +1,3 @@
-internal import Sealing
-
 /// A part of an account's data that doesn't open, or isn't what was written last.
 public enum DamagedPart: Hashable, Sendable {
     /// The list of all records. Without it, it isn't known whether the rest is complete and up to date.
@@ -10,16 +8,4 @@ public enum DamagedPart: Hashable, Sendable {
     case part(String, number: Int)
     /// The directory of a collection, or all of its records.
     case collection(String)
-}
-
-extension Error {
-    /// Whether this error says that what was read isn't what was written, rather than that it couldn't be read.
-    package var indicatesDamage: Bool {
-        switch self as any Error {
-        case SealingError.authenticationFailed, SealingError.malformed, is MalformedRecord: true
-        case let error as StoreError: error.code == .damaged
-        case let error as EngineError: error.code == .damaged
-        default: false
-        }
-    }
 }

@@ -1,0 +1,89 @@
+internal import Sealing
+
+/// The MACs of the text that an owner chose to leave readable beside a singleton, keyed by the device secret.
+///
+/// The record holds the text twice: readable, with a MAC, for reading while locked; and sealed with the data key, so
+/// that a recovery, which may lack the device secret, can identify the true text. The account's row has a mark that
+/// names the text set last, or says that there is none. A text that was put back, cleared or removed on its own is
+/// therefore noticed even while the account is locked. If the account's row was put back together with the text's, that
+/// is noticed only when the account is opened.
+package struct ReadableAuthentication {
+    private let scope: AccountScope
+    /// `nil` if the schema has no such singleton.
+    private let kind: RecordKind?
+    private let device: SharedSecret
+
+    package init(_ scope: AccountScope, _ schema: StoreSchema, device: SharedSecret) {
+        (self.scope, kind, self.device) = (scope, schema.readableKind, device)
+    }
+
+    var instance: InstanceID { scope.instance }
+
+    /// The text with its MAC, as stored beside the sealed text.
+    ///
+    /// - Parameter number: the record's number.
+    package func readable(_ text: String, number: Int) -> ReadableText {
+        ReadableText(text: text, mac: mac(".v1", number, Array(text.utf8)))
+    }
+
+    /// The mark in the account's row.
+    ///
+    /// - Parameter number: the record's number; `nil` if there is no text.
+    package func mark(number: Int?) -> [UInt8] {
+        // Numbers start at 1.
+        mac("-mark.v1", number ?? 0, scope.instance.bytes)
+    }
+
+    /// The readable text, verified; `nil` if there is none.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if it isn't the one its owner made, or another one was set or cleared
+    ///   last.
+    package func text(in heads: AccountHeads) throws(StoreError) -> String? {
+        guard let kind else { return nil }
+        let row = heads.singletons[kind.name]
+        // A store of format 1 has no mark until its text is set or cleared, or its secrets change.
+        let mayLackMark = heads.readableMark.isEmpty && scope.instance.isUnnamed
+        guard mayLackMark || KeyedHash.areEqual(heads.readableMark, mark(number: row?.number)) else {
+            throw StoreError(.damaged(.readableText(scope.account, .outdated)))
+        }
+        guard let row else { return nil }
+        guard let readable = row.readable,
+            KeyedHash.areEqual(readable.mac, self.readable(readable.text, number: row.number).mac)
+        else { throw StoreError(.damaged(.readableText(scope.account, .tamperedWith))) }
+        return readable.text
+    }
+
+    /// The readable text beside a resealed record. It is taken from the sealed text, which its owner set; anyone may
+    /// have changed the readable one.
+    func readable(_ kind: RecordKind, _ number: Int, _ payload: [UInt8]) -> ReadableText? {
+        kind == self.kind ? readable(String(decoding: payload, as: UTF8.self), number: number) : nil
+    }
+
+    /// Recomputes the MACs from the sealed text. If that isn't the one set last, it gets none.
+    fileprivate func renew(in transaction: inout RecordTransaction) throws {
+        guard let kind else { return }
+        do {
+            let sealed = try transaction.singleton(kind)
+            try transaction.setReadableMark(mark(number: sealed?.number))
+            guard let sealed, let text = String(validating: sealed.payload, as: UTF8.self) else { return }
+            try transaction.setReadable(readable(text, number: sealed.number), beside: kind)
+        } catch let error as StoreError where error.code == .damaged {
+            try transaction.setReadableMark([])
+        }
+    }
+
+    private func mac(_ suffix: String, _ number: Int, _ last: [UInt8]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: number)
+        return KeyedHash.mac(
+            scope.purpose((kind?.name ?? "") + suffix), scope.store.bytes, scope.accountBytes, bytes, last,
+            key: device.secret)
+    }
+}
+
+extension RecordTransaction {
+    /// Recomputes the MACs of the readable text, for example for another device secret.
+    package mutating func renew(_ readable: ReadableAuthentication) throws {
+        try readable.renew(in: &self)
+    }
+}

@@ -1,0 +1,97 @@
+internal import Sealing
+internal import SystemKit
+
+extension GateCore {
+    func lock() throws -> Bool {
+        try translating {
+            var ended: EndedSessions?
+            do {
+                let engine = try take()
+                guard try engine.mark(of: account) != nil else { throw StoreError(.noAccount(account)) }
+                ended = try EndedSessions(with: engine, self)
+                return try endSessions(in: engine)
+            } catch {
+                guard let failure = StoreError.translated(error, at: name) as? StoreError,
+                    ![.noStore, .misuse].contains(failure.code)
+                else { throw error }
+                ended = ended ?? (try? EndedSessions(with: location.opener.openForReading(schema.engineSchema), self))
+                ended = ended ?? EndedSessions(tracedBy: self)
+                let isUnavailable = [.io, .unreachable, .busy].contains(failure.code)
+                guard let extent = ended?.finish() ?? (isUnavailable ? .unknown : nil) else { throw error }
+                throw StoreError(.lockNotWritten(account, extent, failure.reason), cause: error)
+            }
+        }
+    }
+
+    /// Ends all sessions in the store itself.
+    ///
+    /// - Returns: whether there was one.
+    private func endSessions(in engine: any RecordEngine) throws -> Bool {
+        let outcome = try engine.transaction(.writing, of: account) { backend in
+            // Rows are bound to this number, so a row that is put back later opens nothing.
+            let number = Int.random(in: .min ... .max)
+            try backend.putLock(number, of: account)
+            let ended = try backend.sessions(of: account)
+            try backend.removeSessions(nil, of: account)
+            return (number: number, ended: ended)
+        } settling: { written, backend in
+            try backend.heads(of: account, kinds: [])?.lock == written.number
+        }
+        for row in outcome.result.ended { places.remove(row) }
+        places.removeTrace(of: account, at: name)
+        return !outcome.result.ended.isEmpty
+    }
+
+    /// Moves the idle deadline, unless it was moved less than a tenth of the idle limit ago.
+    func extended(_ session: Session) -> Session {
+        let deadline = now.advanced(by: session.idleLimit)
+        guard let gained = session.idleDeadline.duration(to: deadline), gained > session.idleLimit / 10,
+            let left = now.duration(to: session.deadline)
+        else { return session }
+        guard let kept = try? places.find(session.id),
+            kept.payload.idleDeadline.duration(to: deadline) ?? .zero > .zero,
+            let next = try? kept.payload.with(idleDeadline: deadline).encoded()
+        else { return session }
+        // If it can't be moved, the session is used as it is and ends at its old deadline.
+        guard (try? places.write(next, named: session.id, lasting: left, to: kept.place)) != nil else {
+            return session
+        }
+        return Session(
+            place: kept.place, deadline: session.deadline, idleDeadline: deadline, id: session.id,
+            idleLimit: session.idleLimit)
+    }
+}
+
+/// The sessions of an account, ended as far as that needs no write to the store: their keys are removed. This comes
+/// before the store is written, which may fail.
+private struct EndedSessions {
+    private let hadSession: Bool
+    /// Whether every live session's key is gone.
+    private let isEnded: Bool
+    /// Tells every program on this machine that has the store open to close it.
+    private let tell: () -> Bool
+
+    init(with engine: any RecordEngine, _ gate: GateCore) throws {
+        let rows = try engine.look { try $0.sessions(of: gate.account) }
+        let live = rows.filter { (gate.now.duration(to: $0.deadline) ?? .zero) > .zero }
+        let removed = rows.filter { gate.places.remove($0) }
+        hadSession = !live.isEmpty
+        isEnded = live.allSatisfy { row in removed.contains { $0.id == row.id } }
+        tell = {
+            let isTold = gate.folder(in: engine).changeLockMark()
+            engine.wakeWatches(of: gate.account)
+            return isTold
+        }
+    }
+
+    /// The account's newest session, found by its trace because the store can't be read; `nil` if there is no trace.
+    init?(tracedBy gate: GateCore) {
+        guard let trace = gate.places.trace(of: gate.account, at: gate.name) else { return nil }
+        hadSession = true
+        isEnded = gate.places.remove(trace.id)
+        tell = { StateFolder(of: trace.scope, gate.configuration).changeLockMark() }
+    }
+
+    /// Closes what is open on this machine, for a lock that couldn't be written, and returns what was ended.
+    func finish() -> StoreError.LockExtent { !tell() || !isEnded ? .unknown : hadSession ? .sessions : .noSession }
+}

@@ -1,0 +1,130 @@
+internal import Sealing
+internal import SystemKit
+
+extension GatedStore {
+    /// Verifies the store: its engine's own checks, this account's gate, and that every sealed record of the account
+    /// opens.
+    ///
+    /// Each check is made regardless of the results of the others.
+    ///
+    /// - Throws: ``StoreError`` with `locked`, `busy` or `io` if the checks can't be made at all.
+    public func check() throws -> [StoreCheck] { try opened.check() }
+
+    /// Verifies the store, as the blocking form does.
+    public func check() async throws -> [StoreCheck] {
+        try await offloading { _ in try self.check() }
+    }
+}
+
+extension OpenStore {
+    fileprivate func check() throws -> [StoreCheck] {
+        // Read before the records, to which others may commit in between. An error here is reported by the gate's
+        // check.
+        let seen = try seen()
+        return try withEngine { engine, sealer in
+            var checks = try engine.checks()
+            checks.append(try StoreCheck("gate") { try core.checkGate(in: engine) })
+            // The records are read in one transaction, so that a commit in between doesn't look like damage.
+            return try engine.transaction(.checking, of: account) { backend in
+                checks.append(
+                    try StoreCheck(StoreCheck.generation) {
+                        let records = try core.schema.salvaging(in: backend, sealer, instance: engine.instance)
+                        // If the manifest doesn't open, the generation isn't known; the manifest's own check reports
+                        // that.
+                        guard let seen, records.damaged.isEmpty else { return }
+                        guard records.generation >= seen else { throw CheckFinding.older }
+                    })
+                checks += try core.schema.checkRecords(in: backend, sealer, instance: engine.instance)
+                return checks + (try core.schema.checkOtherAccounts(than: account, in: backend))
+            }
+        }
+    }
+
+    /// The last generation seen; `nil` if it isn't known, or its record is damaged.
+    private func seen() throws -> Int? {
+        do {
+            return try core.translating { try memory.lastSeen }
+        } catch let error as StoreError where error.concernsStore {
+            return nil
+        }
+    }
+}
+
+extension GateCore {
+    fileprivate func checkGate(in engine: any RecordEngine) throws {
+        let (scope, folder) = (scope(in: engine), folder(in: engine))
+        // This lock is also held to change the gate.
+        let lock = try folder.lock()
+        try folder.endChangeover(in: engine)
+        guard let record = try GateRecord.load(account, from: engine) else { throw StoreError(.noAccount(account)) }
+        let device = try folder.deviceSecret(for: record.deviceCheck)
+        guard record.isAuthentic(in: scope, device: device) else { throw CheckFinding.gateTamperedWith }
+        _ = try folder.gateState.read(key: device)
+        withExtendedLifetime(lock) {}
+    }
+}
+
+extension StoreSchema {
+    /// Makes all checks of an account's records, in the caller's transaction.
+    func checkRecords(
+        in backend: any RecordBackend, _ sealer: RecordSealer, instance: InstanceID
+    ) throws -> [StoreCheck] {
+        try checks.map { check in
+            let aside = check.checksManifest ? try AsideRecords.count(of: sealer.account, in: backend) : 0
+            return try StoreCheck(check.name, note: aside == 0 ? nil : .recordsAside(aside)) {
+                var records = try salvaging(in: backend, sealer, instance: instance)
+                try check.run(&records)
+                // Damage to parts that other checks cover is reported by those.
+                let damaged = records.damaged.filter(check.covers)
+                guard damaged.isEmpty else { throw CheckFinding.parts(damaged) }
+            }
+        }
+    }
+}
+
+// Checks of accounts whose keys aren't available: only the form of their rows can be checked.
+extension StoreSchema {
+    /// Returns one check per account.
+    func checkOtherAccounts(than own: AccountID, in backend: any RecordBackend) throws -> [StoreCheck] {
+        try backend.accounts().filter { $0 != own.description }.map { id in
+            try StoreCheck("account \(id)", note: .byFormAlone) { try checkForm(ofAccount: id, in: backend) }
+        }
+    }
+
+    private func checkForm(ofAccount id: String, in backend: any RecordBackend) throws {
+        guard let account = try? AccountID(id) else { throw CheckFinding.form(.accountID) }
+        try checkForm(ofGate: account, in: backend)
+        guard let manifest = try backend.heads(of: account, kinds: singletons)?.manifest else {
+            throw CheckFinding.form(.noManifest)
+        }
+        guard manifest.generation >= 0, SealedBox.hasForm(manifest.box) else { throw CheckFinding.form(.manifest) }
+        for kind in kinds {
+            var count = 0
+            try backend.rows(kind, in: RecordRange(), of: account) { row in
+                try checkForm(of: row, kind)
+                count += 1
+                return true
+            }
+            guard count > 0 || !required.contains(kind) else { throw CheckFinding.form(.noRecord(kind: kind.name)) }
+        }
+    }
+
+    private func checkForm(of row: RecordRow, _ kind: RecordKind) throws {
+        let boxes = row.boxes.enumerated().filter { $0.offset == 0 || !$0.element.isEmpty }
+        guard row.number >= 0, boxes.allSatisfy({ SealedBox.hasForm($0.element) }) else {
+            throw CheckFinding.form(.record(kind: kind.name, number: row.number))
+        }
+        guard row.fingerprint.map({ $0.count == KeyedHash.length }) ?? true else {
+            throw CheckFinding.form(.fingerprint(kind: kind.name, number: row.number))
+        }
+    }
+
+    private func checkForm(ofGate account: AccountID, in backend: any RecordBackend) throws {
+        guard let record = try GateRecord.load(account, in: backend) else { throw CheckFinding.form(.noGate) }
+        guard record.epoch > 0 else { throw CheckFinding.form(.gateEpoch) }
+        guard record.deviceCheck.count == KeyedHash.length, record.mac.count == KeyedHash.length else {
+            throw CheckFinding.form(.gateMAC)
+        }
+        guard SealedBox.hasFormOfKey(record.recovery), record.canBeOpened else { throw CheckFinding.form(.gateSeal) }
+    }
+}

@@ -1,0 +1,63 @@
+/// Copies a store from one engine to another, row by row and still sealed. The store id is in every box and stays the
+/// same, so nothing has to be opened.
+package struct StoreTransfer {
+    /// Every kind whose rows an account can have, except singletons.
+    private let kinds: [RecordKind]
+    private let singletons: [RecordKind]
+
+    package init(of schema: EngineSchema) {
+        singletons = schema.singletons
+        kinds =
+            schema.kinds.filter { $0.form != .singleton }
+            + schema.kinds.filter { $0.form == .collection }.map(\.pages) + [.aside]
+    }
+
+    /// Copies all accounts, without their sessions, which belong to one machine.
+    ///
+    /// - Parameters:
+    ///   - source: a transaction that reads one moment.
+    ///   - target: a writing transaction, in a store that has no accounts yet.
+    package func copyAll(from source: any RecordBackend, to target: any RecordBackend) throws {
+        for id in try source.accounts() {
+            guard let account = try? AccountID(id) else { throw StoreError(.damaged(.accountID)) }
+            try copy(account, from: source, to: target)
+        }
+    }
+
+    private func copy(_ account: AccountID, from source: any RecordBackend, to target: any RecordBackend) throws {
+        guard let heads = try source.heads(of: account, kinds: singletons), let gate = try source.gate(of: account)
+        else {
+            throw StoreError(.damaged(.gate(account)))
+        }
+        try target.putGate(gate, of: account)
+        try target.putLock(heads.lock, of: account)
+        try target.putReadableMark(heads.readableMark, of: account)
+        for kind in singletons {
+            if let row = heads.singletons[kind.name] { try target.put(row, kind, of: account) }
+        }
+        for kind in kinds {
+            try source.rows(kind, in: RecordRange(), of: account) { row in
+                try target.put(row, kind, of: account)
+                return true
+            }
+        }
+        if let manifest = heads.manifest { try target.putManifest(manifest, of: account) }
+    }
+}
+
+extension EngineSchema {
+    /// Copies another engine's store, as of one moment, into an empty file that has no name yet.
+    package func copy(_ engine: any RecordEngine, toEmptyFile path: String) throws {
+        let file = try SQLiteEngine(making: path, id: engine.id, instance: engine.instance, self)
+        do {
+            try engine.transaction(.reading, of: .main) { source in
+                try file.transaction(.writing, of: .main) { target in
+                    try StoreTransfer(of: self).copyAll(from: source, to: target)
+                }
+            }
+        } catch let error as EngineError where error.code == .outcomeUnknown {
+            // Only the copy's own commit can be in doubt, and a copy that failed is discarded.
+            throw EngineError(.io, error.detail, cause: error.cause)
+        }
+    }
+}

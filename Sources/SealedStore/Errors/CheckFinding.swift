@@ -1,0 +1,48 @@
+/// What a check found wrong, as data.
+public indirect enum CheckFinding: Error, Hashable, Sendable {
+    // The engine.
+    /// The file's header doesn't identify it as such a store.
+    case header
+    /// The file has another format version.
+    case format(Int)
+    /// The file has other tables.
+    case tables
+    /// The file's structure is damaged, in the engine's words.
+    case structure([String])
+    /// A problem in the engine's or the system's words.
+    case engine(String)
+
+    // The gate.
+    case gateTamperedWith
+    case refused(StoreError.Reason)
+
+    // The records.
+    case outOfMemory
+    case recordDoesNotOpen
+    case recordMalformed
+    /// These parts aren't the ones written last.
+    case parts([DamagedPart])
+    case noRevisions
+    /// The last revision differs from the committed value.
+    case lastRevisionDiffers
+    /// A derived record isn't what the others yield.
+    case derivedDiffers(kind: String)
+    /// The readable text isn't the one that was set.
+    case readableTextDiffers
+    case recordCount(written: Int, found: Int)
+    /// A record isn't the one that was written.
+    case recordsDiffer
+    /// The store is older than the last one seen here.
+    case older
+
+    // An account without its keys.
+    case form(FormFinding)
+
+    /// Form that is invalid, whatever the keys are.
+    public enum FormFinding: Hashable, Sendable {
+        case accountID, noGate, gateEpoch, gateMAC, gateSeal, noManifest, manifest
+        case noRecord(kind: String)
+        case record(kind: String, number: Int)
+        case fingerprint(kind: String, number: Int)
+    }
+}
