@@ -60,6 +60,7 @@ public enum LandmarksFormat {
 
         public init() {}
 
+        /// Counts a hike that is written.
         public mutating func count(_ hike: Hike) {
             if !hike.observations.allSatisfy(\.isWhole) { partialObservations += 1 }
             if hike.header.difficulty == nil { unrated += 1 }

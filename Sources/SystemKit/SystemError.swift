@@ -30,7 +30,9 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// A file or folder that is refused, since it could lead elsewhere or others could change it.
 public struct UnsafeFile: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file's path.
     public let path: String
+    /// Why it is refused.
     public let problem: Problem
 
     /// What is wrong with it. More cases may be added.

@@ -81,7 +81,7 @@ struct RecordedTrack {
     ///
     /// - Parameters:
     ///   - source: the format and the program.
-    ///   - name: the name given within the file for all of it.
+    ///   - documentName: the name given within the file for all of it.
     ///   - fileName: the file's own name, without its extension; empty if unknown.
     func imported(source: String, name documentName: String, fileName: String) -> ImportedHike {
         var track = self

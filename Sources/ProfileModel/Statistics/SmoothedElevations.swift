@@ -63,8 +63,7 @@ struct SmoothedElevations {
     }
 
     /// The standard deviation of a cell's elevation, estimated from the cells' distance to the straight lines between
-    /// their neighbours. The median is used because real edges of the terrain
-    /// deviate too.
+    /// their neighbours. The median is used because real edges of the terrain deviate too.
     private static func noise(of groups: [[ElevationCell]]) -> Double {
         var deviations: [Double] = []
         for cells in groups where cells.count > 2 {

@@ -51,7 +51,7 @@ extension StoreError.Reason {
         case .gateInUse(let account):
             (
                 "another process has held the gate of account '\(account)' for too long",
-                "It may be waiting for someone to note a recovery code. If it has stopped, end it and try again. Nothing was tried."
+                "It may be sealing a large account anew. If it has stopped, end it, and try again. Nothing was tried."
             )
         case .outOfMemory(checking: let format?):
             (

@@ -162,10 +162,10 @@ package struct StateFolder: Sendable {
 
     // MARK: Locks that the store can't take
 
-    /// Changes with each lock of the account from this machine; `nil` if that can't be known.
+    /// Changes with each lock of the account, from this machine, that can't be written to the store; `nil` if that can't
+    /// be known.
     ///
-    /// It is the time of the device secret's file: a lock must end what is open even on a full disk, or where the store
-    /// can't be written.
+    /// It is the time of the device secret's file, which needs no space on a full disk.
     var lockMark: Int? { PrivateFile.timeOfWriting(of: deviceKeyPath) }
 
     /// - Returns: whether it could be done.

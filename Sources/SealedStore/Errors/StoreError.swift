@@ -69,6 +69,7 @@ public struct StoreError: Error, Sendable {
         /// The library was called in a way that it doesn't allow, which is a bug in the caller.
         public static let misuse = Code("misuse")
 
+        /// Lets a `catch` name a code: `catch StoreError.Code.throttled`.
         public static func ~= (code: Code, error: any Error) -> Bool {
             (error as? StoreError)?.code == code
         }

@@ -15,6 +15,8 @@ extension SealedGate {
     ///   - secrets: the new secrets, in the formats that ``stages()`` returns.
     ///   - newCode: the new recovery code; a random one by default. With a code that its owner has noted already, nobody
     ///     else waits for the store meanwhile: see ``verify(_:settingUp:)``.
+    ///   - cost: the least cost of deriving the new keys. A cost is never lowered, and where the store's can't be
+    ///     authenticated, the configured one is the least.
     ///   - recoveryCodeHandler: receives the new recovery code before anything changes. An error that it throws cancels
     ///     the recovery.
     ///   - damageHandler: receives the damaged parts, if there are any, before the code is revealed. Parts that don't
@@ -83,6 +85,7 @@ extension SealedGate {
     ///   - code: the new code; a random one by default. With a code that its owner has noted already, nobody else waits
     ///     for the store meanwhile: ``verify(_:)`` the secrets, show a ``RecoveryCode/random()``, and call this with it
     ///     once it is noted.
+    ///   - cost: the least cost of deriving keys from now on; a higher one is kept.
     ///   - recoveryCodeHandler: receives the new code before anything changes. An error that it throws cancels the
     ///     change.
     ///   - damageHandler: as in

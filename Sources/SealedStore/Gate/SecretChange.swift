@@ -17,7 +17,9 @@ extension SealedGate {
     ///
     /// The current secrets are always required, subject to ``AttemptLimiter``, even during a session.
     ///
-    /// - Parameter warningHandler: receives errors that occur after the change has been committed.
+    /// - Parameters:
+    ///   - cost: the least cost of deriving a key from the new secret; a higher one is kept.
+    ///   - warningHandler: receives errors that occur after the change has been committed.
     /// - Throws: ``StoreError`` as ``unlock(with:)`` does; `invalidValue` for an invalid new secret or a stage that the
     ///   gate doesn't have.
     public func change(

@@ -63,12 +63,15 @@ public struct RecordWriter {
     /// Appends what another writer wrote.
     mutating func append(encoded part: [UInt8]) { bytes += part }
 
-    // Inlinable, like all generic functions here, so that each use is specialized.
+    /// Appends an optional value: a flag, then the value if there is one.
+    ///
+    /// Inlinable, like all generic functions here, so that each use is specialized.
     @inlinable public mutating func append<Value>(_ value: Value?, write: (inout RecordWriter, Value) -> Void) {
         append(value != nil)
         if let value { write(&self, value) }
     }
 
+    /// Appends a list, preceded by its count.
     @inlinable public mutating func append<Element>(_ list: [Element], write: (inout RecordWriter, Element) -> Void) {
         append(unsigned: UInt64(list.count))
         for element in list { write(&self, element) }
@@ -153,13 +156,16 @@ public struct RecordReader {
     /// The bytes read since an earlier position.
     func bytes(from start: Int) -> [UInt8] { Array(bytes[start..<position]) }
 
-    // Inlinable, like all generic functions here, so that each use is specialized.
+    /// Reads an optional value.
+    ///
+    /// Inlinable, like all generic functions here, so that each use is specialized.
     @inlinable public mutating func optional<Value>(
         _ read: (inout RecordReader) throws -> Value
     ) throws -> Value? {
         try flag() ? try read(&self) : nil
     }
 
+    /// Reads a list.
     @inlinable public mutating func list<Element>(
         _ read: (inout RecordReader) throws -> Element
     ) throws -> [Element] {

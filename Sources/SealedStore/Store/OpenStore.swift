@@ -18,7 +18,7 @@ public final class OpenStore: Sendable {
     private let mark: GateMark
     private let scope: AccountScope
     package let memory: GateMemory
-    /// The state folder's mark of the last lock when the store was opened.
+    /// The state folder's mark of the last lock that the store couldn't take, when the store was opened.
     private let lockMark: Int?
     /// `nil` once the store is closed.
     private let unlocked: Mutex<Unlocked?>

@@ -9,7 +9,9 @@ public struct FieldProblem: Error, Hashable, Sendable {
 
     /// One record of many, identified by its kind, and by its number if it already has one.
     public struct Record: Hashable, Sendable {
+        /// The name of its kind.
         public let kind: String
+        /// Its number; `nil` if it has none yet.
         public let number: Int?
 
         public init(_ kind: String, _ number: Int?) {
