@@ -122,10 +122,11 @@ public struct HikeTotalsText {
     /// The individual parts of the line.
     var parts: [String] {
         [
-            totals.hikes == 1 ? "1 hike" : "\(totals.hikes) hikes", units.distance(kilometres: totals.distance),
+            totals.hikes == 1 ? "1 hike" : "\(Double(totals.hikes).decimal(0)) hikes",
+            units.distance(kilometres: totals.distance),
             totals.ascent.map { "\(units.height(metres: $0)) up" },
             totals.movingTime.map { "\(spelledDuration(seconds: $0)) moving" },
-            leftOut > 0 ? "without \(leftOut) planned or not on foot" : nil,
+            leftOut > 0 ? "without \(Double(leftOut).decimal(0)) planned or not on foot" : nil,
         ].compactMap(\.self)
     }
 }

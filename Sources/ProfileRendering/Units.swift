@@ -31,7 +31,8 @@ public func spelledDuration(seconds: Double) -> String {
     if seconds < 59.5 { return "\(seconds.decimal(0)) s" }
     let minutes = Int(Swift.min((seconds / 60).rounded(), 1e15))
     if minutes < 60 { return "\(minutes) min" }
-    return minutes % 60 == 0 ? "\(minutes / 60) h" : "\(minutes / 60) h \(minutes % 60) min"
+    let hours = "\(Double(minutes / 60).decimal(0)) h"
+    return minutes % 60 == 0 ? hours : "\(hours) \(minutes % 60) min"
 }
 
 extension Double {

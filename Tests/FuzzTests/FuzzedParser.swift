@@ -115,7 +115,7 @@ enum FuzzedParser: String, CaseIterable, Sendable {
     /// Bytes that arrive in pieces with pauses between them; the first byte gives the pieces' length.
     private func readKeys(_ bytes: [UInt8]) {
         guard let first = bytes.first else { return }
-        var decoder = KeyDecoder(described: ["\u{1B}[99~": .enter], hasLegacyMouse: first & 0x80 != 0)
+        var decoder = KeyDecoder(described: [first & 0x80 != 0 ? "\u{1B}[M" : "\u{1B}[99~": .enter])
         var (now, rest) = (Moment.zero, bytes.dropFirst())
         while !rest.isEmpty {
             let piece = rest.prefix(Int(first & 0x0F) + 1)

@@ -116,7 +116,7 @@ import Testing
         #expect(history.damaged == [.revision(1)])
         var screen = HistoryScreen(settings: AppSettings(), today: Sample.today, size: Sample.terminal)
         _ = screen.take(.history(history), at: .zero)
-        #expect(screen.shows("Cannot open revision 1. Repair: profile repair"))
+        #expect(screen.shows("Cannot open revision 1. To repair it, run: profile repair"))
     }
 
     @Test func `reports an unreadable draft as a failure, since no editor is open to show it`() async throws {

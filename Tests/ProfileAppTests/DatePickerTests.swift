@@ -51,7 +51,7 @@ import Testing
         #expect(typed("95") == "2027-05-09")
         // A day past the month's end becomes its last day.
         #expect(typed("3102") == "2027-02-28")
-        #expect(typed("31022028") == "2028-02-28")
+        #expect(typed("31022028") == "2028-02-29")
         #expect(typed("00") == "2027-05-31")
         #expect(typed("39") == "2027-05-03")
         #expect(typed("1013") == "2027-01-10")
@@ -59,6 +59,27 @@ import Testing
         #expect(typed("0101202") == "2027-01-01")
         #expect(typed("01011999") == "1999-01-01")
         #expect(typed("01010000") == "2027-01-01")
+    }
+
+    @Test func `returns to the chosen day where a later month or year has it, and says where one hasn't`() {
+        #expect(typed("3112", from: "2026-11-30") == "2026-12-31")
+        #expect(picked(.right, .character("+"), .character("+"), from: "2027-08-31") == "2027-10-31")
+        // The year's step is cut off at the end of the range, and the step back leads where it began.
+        let steps: [Key] = [.right, .right, .character("+"), .character("-")]
+        #expect(picked(steps[0], steps[1], steps[2], from: "2027-03-30") == "2028-02-29")
+        #expect(picked(steps[0], steps[1], steps[2], steps[3], from: "2027-03-30") == "2027-03-30")
+        var picker = DatePicker(day: Day(year: 2027, month: 5, day: 31), range: Self.range)
+        #expect(picker.remark == nil)
+        _ = picker.press(.pageDown)
+        #expect(picker.remark == "June has 30 days.")
+        _ = picker.press(.pageDown)
+        #expect(picker.remark == nil)
+        for key in [Key.right, .right, .character("+")] { _ = picker.press(key) }
+        #expect(picker.remark == "29 February 2028 is the latest day.")
+        _ = picker.press(.home)
+        #expect(picker.remark == nil)
+        _ = picker.press(.character("-"))
+        #expect(picker.remark == "21 November 2025 is the earliest day.")
     }
 
     @Test func `shows the digits of a part while it is typed`() {

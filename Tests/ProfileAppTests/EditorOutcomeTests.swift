@@ -63,7 +63,7 @@ import Testing
         #expect(editor.saved() == [])
         #expect(editor.draft.username == "g_kumar12")
         #expect(editor.hasSavedDraft && !editor.isKept)
-        #expect(editor.shows("not saved"))
+        #expect(editor.shows("saving…"))
         #expect(editor.saved() == [])
         #expect(editor.shows("draft kept"))
     }
@@ -132,7 +132,7 @@ import Testing
         // Done would publish their season, and report a conflict about the name.
         #expect(editor.shows("g_kumarx") && editor.shows("[🌞 summer]"))
         #expect(editor.shows("1 Jan") || editor.shows("‹ January"))
-        #expect(editor.shows("Changed by others meanwhile: Username g_kumar →"))
+        #expect(editor.shows("Changed elsewhere: Username g_kumar →"))
         #expect(editor.draft.changes.map(\.field) == ["username"])
         #expect(editor.draft.merged(onto: theirs).conflicts.map(\.field) == ["username"])
         // The range follows the committed date.
@@ -153,7 +153,7 @@ import Testing
             draft: draft, committed: CommittedProfile(revision: 4, profile: theirs), today: Sample.today,
             size: Sample.terminal)
         #expect(editor.shows("hiker") && editor.shows("[🌞 summer]"))
-        #expect(editor.shows("Changed by others meanwhile: Seasonal Photos winter →"))
+        #expect(editor.shows("Changed elsewhere: Seasonal Photos winter →"))
         guard case .request(.commit(let published, .none), _)? = editor.press(.control("s")).first else {
             Issue.record("nothing is published")
             return
@@ -170,6 +170,6 @@ import Testing
         var discarding = Sample.editor(Sample.draft { $0.username = "x" })
         _ = discarding.press(.control("x"), .right, .enter)
         #expect(discarding.resumed(isSaving: false) == [])
-        #expect(discarding.shows("press Cancel again"))
+        #expect(discarding.shows("press Discard again"))
     }
 }

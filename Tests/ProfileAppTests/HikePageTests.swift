@@ -126,7 +126,7 @@ import Testing
         let text = screen.lines(size).map(\.trimmed).joined(separator: " ")
         #expect(text.contains("Ridge") && text.contains("3.0 km") && text.contains("210 m"))
         #expect(text.contains("Cannot open the observations of hike 1"))
-        #expect(text.contains("Repair: profile repair"))
+        #expect(text.contains("To repair it, run: profile repair"))
         // It isn't known whether anything was recorded.
         #expect(!text.contains("recorded"))
     }

@@ -30,6 +30,20 @@ import Testing
         #expect(lines.firstIndex { $0.contains("Other") } == row + 4)
     }
 
+    @Test(arguments: GraphMeasure.allCases)
+    func `fills the width with a hike's graph in braille, like the hike's page`(measure: GraphMeasure) {
+        var home = Sample.home()
+        _ = home.begin(at: .zero) + home.loaded(Sample.newest)
+        for _ in GraphMeasure.allCases.prefix(while: { $0 != measure }) { _ = home.press(.right) }
+        let lines = home.lines()
+        let dots = lines.filter { line in line.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) } }
+        #expect(dots.count >= 6)
+        let ends = dots.compactMap { line in line.lastIndex { !" ▐".contains($0) } }.map { index in index }
+        #expect(zip(dots, ends).contains { $0[...$1].cells >= 74 })
+        // Below it are the distances.
+        #expect(lines.contains { $0.contains(" 0 ") && $0.contains(" km") })
+    }
+
     @Test func `leaves out figures that don't fit, and cuts none`() {
         for width in 0...80 {
             let text = HikeFigures(hike: Sample.newest.header, units: .metric).text(width: width)

@@ -135,7 +135,18 @@ import Testing
     @Test func `is a click in the newer and the older mouse protocol`() {
         let click = Event.click(CellPoint(column: 4, row: 5))
         #expect(events("\u{1B}[<0;5;6M\u{1B}[<0;5;6m") == [click])
-        #expect(events("\u{1B}[M %&\u{1B}[M#%&", KeyDecoder(hasLegacyMouse: true)) == [click])
+        #expect(events("\u{1B}[M %&\u{1B}[M#%&", KeyDecoder()) == [click])
+        // Where the description gives the same bytes to a key, they are the key.
+        #expect(
+            events("\u{1B}[Mx", KeyDecoder(described: ["\u{1B}[M": .help])) == [.key(.help), .key(.character("x"))])
+    }
+
+    @Test func `types nothing for an old mouse report, whole or in parts`() {
+        #expect(events("\u{1B}[M !!a") == [.click(CellPoint(column: 0, row: 0)), .key(.character("a"))])
+        #expect(events("\u{1B}[M\"!!") == [])
+        var decoder = KeyDecoder()
+        #expect(decoder.decode("\u{1B}[M ".utf8, at: .zero) == [])
+        #expect(decoder.decode("!!a".utf8, at: .milliseconds(50)).last == .key(.character("a")))
     }
 
     @Test func `follows the terminal's description where that differs`() {
@@ -145,7 +156,7 @@ import Testing
 
     @Test(arguments: 0..<4 as Range<UInt64>) func `never crashes the decoder, whatever bytes it has`(seed: UInt64) {
         var source = SeededSource(seed: seed)
-        var decoder = KeyDecoder(hasLegacyMouse: seed.isMultiple(of: 2))
+        var decoder = KeyDecoder(described: seed.isMultiple(of: 2) ? ["\u{1B}[M": .help] : [:])
         let likely = Array("\u{1B}[]O<;:~MuAPx0159å👩‍👧\u{7}\\\u{1B}[200~\u{1B}[201~".utf8)
         for number in 0..<50_000 {
             let bytes = (0..<Int.random(in: 0...6, using: &source)).map { _ in

@@ -112,7 +112,63 @@ import Testing
         #expect(screen.press(.escape) == [.close])
     }
 
+    @Test func `offer no hikes to open while there are no totals`() {
+        var screen = StatisticsScreen(settings: `A hike's page`.settings, today: Sample.today, size: Sample.terminal)
+        screen.loaded([], by: .year)
+        #expect(screen.shows("Nothing to add up yet."))
+        for key in ["longest", "most ascent", "choose"] { #expect(!screen.shows(key)) }
+        #expect(screen.press(.character("l"), .character("u"), .enter) == [])
+        #expect(Self.statistics().shows("l longest"))
+    }
+
     // MARK: Badges
+
+    @Test func `name the one hike that earned a badge, where start times tell which`() throws {
+        func hike(_ id: Int, _ name: String, at hour: Int?, day: Int = 5, kilometres: Double = 1) -> HikeHeader {
+            let start = hour.map { CivilTime(year: 2010, month: 8, day: day, hour: $0).secondsSince1970 }
+            return HikeHeader(
+                id: id, name: name, distance: kilometres, date: Day(year: 2010, month: 8, day: day),
+                startTime: start.flatMap { Timestamp(secondsSince1970: Double($0), utcOffset: 0) })
+        }
+        func earning(_ badge: String, _ hikes: [HikeHeader]) -> [String] {
+            let content = Sample.content(hikes)
+            let badges = content.summary.hikes?.badges ?? []
+            return zip(badges, badges.earningHikes(in: content.index)).first { $0.0.badge.name == badge }?.1
+                .map(\.name) ?? []
+        }
+        let three = [hike(1, "noon", at: 12), hike(2, "morning", at: 8), hike(3, "evening", at: 18, kilometres: 99)]
+        #expect(earning("First Hike", three) == ["morning"])
+        #expect(earning("100 Kilometres", three) == ["evening"])
+        let before = (4...10).map { hike($0, "before", at: 9, day: 2) }
+        #expect(earning("Tenth Hike", three + before) == ["evening"])
+        #expect(earning("First Hike", three + before).count == 1)
+        // Without the time of one, any of them may be the first.
+        #expect(earning("First Hike", three + [hike(20, "timeless", at: nil)]).count == 4)
+        #expect(earning("Tenth Hike", three) == [])
+    }
+
+    @Test func `are named once in the line about a change`() {
+        let badges = Array(Badge.all.prefix(2))
+        #expect(
+            Toast.words(for: HikeChange(ids: [1], badgesEarned: badges, badgesLost: []))
+                == "Earned: First Hike, Earth Day")
+        #expect(
+            Toast.words(for: HikeChange(ids: [1], badgesEarned: [badges[0]], badgesLost: [badges[1]]))
+                == "Earned: First Hike · No longer earned: Earth Day")
+        #expect(Toast.words(for: HikeChange(ids: [1], badgesEarned: [], badgesLost: [])) == nil)
+    }
+
+    @Test func `show in a small window how many more were just earned`() {
+        func box(_ size: CellSize) -> String {
+            let badges = Badge.all.prefix(5).map { BadgeStatus(badge: $0, isEarned: true, progress: 1) }
+            let celebration = BadgeCelebration(from: [], to: badges, in: size, Presentation(), at: .zero)
+            var canvas = Canvas(size: size)
+            celebration?.draw(on: &canvas, at: .seconds(2))
+            return canvas.lines(depth: .none).joined(separator: "\n")
+        }
+        #expect(box(Sample.smallest).contains("You earned 5 badges, among them:"))
+        #expect(box(CellSize(columns: 120, rows: 40)).contains("You earned 5 badges!"))
+    }
 
     @Test func `show the badges' progress, and lead to the hike that earned one`() {
         var screen = Self.badges()

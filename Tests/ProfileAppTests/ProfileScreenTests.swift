@@ -132,6 +132,12 @@ import Testing
         #expect(sheet.firstBadge == 0)
     }
 
+    @Test func `names the keys for further badges and lines in the smallest window`() {
+        let keys = Sample.sheet(size: Sample.smallest).lines(Sample.smallest).last ?? ""
+        #expect(keys.contains("↑↓←→ scroll"))
+        #expect(Sample.sheet().lines().last?.contains("←→ badges") == true)
+    }
+
     @Test func `draws pictures in colour when colours are available`() {
         func colours(_ depth: ColorDepth) -> Set<Color> {
             let size = CellSize(columns: 80, rows: 60)

@@ -147,7 +147,7 @@ import Testing
         #expect(line(HikeTotals(hikes: 1, distance: 4.5, ascent: 0)) == "1 hike · 4.5 km · 0 m up")
         #expect(
             line(HikeTotals(hikes: 1200, distance: 4500, ascent: 12_000, movingTime: 5400), .imperial)
-                == "1200 hikes · 2,796.2 mi · 39,370 ft up · 1 h 30 min moving")
+                == "1,200 hikes · 2,796.2 mi · 39,370 ft up · 1 h 30 min moving")
     }
 
     @Test func `unknown values of a hike have no line`() {

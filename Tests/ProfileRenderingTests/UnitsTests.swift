@@ -38,7 +38,7 @@ import Testing
         (0.0, "0 s"), (0.4, "0 s"), (20, "20 s"), (59.4, "59 s"), (59.5, "1 min"), (60, "1 min"), (89, "1 min"),
         (90, "2 min"), (2700, "45 min"), (3569, "59 min"), (3570, "1 h"), (3600, "1 h"), (3629, "1 h"),
         (3630, "1 h 1 min"),
-        (5400, "1 h 30 min"), (7199, "2 h"), (86_400, "24 h"), (360_060, "100 h 1 min"),
+        (5400, "1 h 30 min"), (7199, "2 h"), (86_400, "24 h"), (360_060, "100 h 1 min"), (10_620_000, "2,950 h"),
     ])
     func `durations are printed in their two largest units`(seconds: Double, text: String) {
         #expect(spelledDuration(seconds: seconds) == text)

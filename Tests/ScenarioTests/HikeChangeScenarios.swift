@@ -11,7 +11,8 @@ import Testing
         #expect(added.exitCode == 0)
         #expect(added.output.hasPrefix("1  Elk Loop\n  Day        22 April 2026\n  Distance   4.5 km\n"))
         #expect(added.errors == "Earned: First Hike.\nEarned: Earth Day.\n")
-        let second = try home.json("hike", "add", "--name", "Elk Loop", "--distance", "4.50049")
+        // A comma is a decimal point, as in the app's form.
+        let second = try home.json("hike", "add", "--name", "Elk Loop", "--distance", "4,50049")
         #expect(try home.json("hike", "list").hikes?.elements.map(\.distance) == [4.5, 4.5])
         #expect(second.hikes?[0] == 2)
         let hike = try home.json("hike", "show", "2").hike
@@ -23,7 +24,7 @@ import Testing
         let home = try Home.withStore(unlocked: true)
         for values in [
             ["--distance", "far"], ["--distance", "-1"], ["--distance", "0"], ["--distance", "nan"],
-            ["--distance", "4,5"], ["--distance", "1", "--date", "2026-02-30"],
+            ["--distance", "4,5,6"], ["--distance", "1", "--date", "2026-02-30"],
             ["--distance", "1", "--difficulty", "hard"], ["--distance", "1", "--difficulty", "99"],
         ] {
             let refused = try home.program.run(arguments: ["hike", "add", "--name", "Elk"] + values)

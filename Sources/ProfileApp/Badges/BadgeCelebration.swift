@@ -61,9 +61,11 @@ struct BadgeCelebration: Sendable {
             column: (canvas.size.columns - columns) / 2, row: max((canvas.size.rows - 1 - rows) / 2, 0),
             columns: columns, rows: rows)
         canvas.drawBox(box, style: .plain)
-        canvas.writeCentred(
-            count == 1 ? "You earned a badge!" : "You earned \(count) badges!", row: box.origin.row + 1, in: box,
-            style: .good)
+        let text =
+            count == 1
+            ? "You earned a badge!"
+            : badges.count < count ? "You earned \(count) badges, among them:" : "You earned \(count) badges!"
+        canvas.writeCentred(text, row: box.origin.row + 1, in: box, style: .good)
         for (place, badge) in badges.enumerated() {
             let part = CellRectangle(
                 column: box.origin.column + 2 + place * (cell + Self.gap) + (cell - size.columns) / 2,

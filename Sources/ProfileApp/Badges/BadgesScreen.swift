@@ -5,7 +5,7 @@ internal import ProfileRendering
 /// selected.
 struct BadgesScreen: Screen {
     private(set) var badges: [BadgeStatus] = []
-    /// For each badge the counted hikes on the day it was earned; none if that day is unknown.
+    /// For each badge the hikes that earned it.
     private var earningHikes: [[HikeHeader]] = []
     /// The damage that prevents showing badges.
     private var damage: DamageText?
@@ -30,9 +30,7 @@ struct BadgesScreen: Screen {
         today = content.today
         badges = content.summary.hikes?.badges ?? []
         damage = badges.isEmpty ? DamageText(content.damaged, settings: settings) : nil
-        let days = Set(badges.compactMap(\.earnedOn))
-        let counted = content.index.hikes.filter { $0.isCounted && $0.date.map(days.contains) ?? false }
-        earningHikes = badges.map { badge in counted.filter { $0.date == badge.earnedOn } }
+        earningHikes = badges.earningHikes(in: content.index)
         list.select(list.selected, of: badges.count, height: layout.list.size.rows)
         paint()
         return []
@@ -139,11 +137,13 @@ struct BadgesScreen: Screen {
             ? StyledLine(" ⬢ ", CellStyle(foreground: BadgePicture(status).color)) : StyledLine(" ⬡ ", .faint)
         let name = StyledLine(status.badge.name.fitted(to: 17), status.isEarned ? .bold : .plain)
         let room = width - 20
-        guard !status.isEarned else { return mark + name + StyledLine(room >= 17 ? status.spelled : "✓", .faint) }
+        guard !status.isEarned else { return mark + name + StyledLine(room >= 17 ? day(of: status) : "✓", .faint) }
         guard room >= 12 else { return mark + name + StyledLine(status.spelled, .faint) }
         let bar = ProgressLine(part: status.progress, width: min(room - 6, 18)).text
         return mark + name + StyledLine(bar, .faint) + StyledLine(" " + status.spelled.padded(to: 4), .faint)
     }
+
+    private func day(of status: BadgeStatus) -> String { status.earnedOn == nil ? "day unknown" : status.spelled }
 
     private func drawWords(
         of status: BadgeStatus, on canvas: inout Canvas, in part: CellRectangle, isCentred: Bool
@@ -151,7 +151,8 @@ struct BadgesScreen: Screen {
         let by = hikes.map(\.name.terminalSafe)
         let earned =
             status.isEarned
-            ? "earned on \(status.earnedOn?.spelled ?? "an unknown day")" : "\(status.spelled) of the way"
+            ? status.earnedOn.map { "earned on \($0.spelled)" } ?? "earned, day unknown"
+            : "\(status.spelled) of the way"
         let lines: [(String, CellStyle)] = [
             (isCentred ? status.badge.name : "", .title), (status.badge.words(presentation.units), .plain),
             (earned, .faint),

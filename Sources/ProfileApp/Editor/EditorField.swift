@@ -40,7 +40,7 @@ struct EditorField: Sendable {
         case .toggle: control = .segments(Self.values(["off", "on"], of: field), isToggle: true)
         case .choice(let words): control = .segments(Self.values(words, of: field), isToggle: false)
         case .day:
-            let days = Self.days(of: field, committed: committed, today: today)
+            let days = field.days(replacing: committed, today: today)
             control = .day(DatePicker(day: Day(value.description) ?? today, range: days))
         }
     }
@@ -53,7 +53,7 @@ struct EditorField: Sendable {
             control = .text(Self.input(value, of: field))
         case .day(var picker):
             picker.show(Day(value.description) ?? today)
-            picker.range = Self.days(of: field, committed: committed, today: today)
+            picker.range = field.days(replacing: committed, today: today)
             control = .day(picker)
         case .text, .segments: break
         }
@@ -131,21 +131,38 @@ struct EditorField: Sendable {
     /// A text input that accepts more than the rules allow, so that the broken rule is shown.
     private static func input(_ value: AnyFieldValue, of field: Field<Profile>) -> TextInput {
         let text = value.description
-        return TextInput(text, placeholder: placeholders[field.name] ?? "", limit: max(128, text.count))
+        return TextInput(text, placeholder: "your \(field.label.lowercased())", limit: max(128, text.count))
     }
-
-    private static let placeholders = ["username": "your name"]
 
     private static func values(_ words: [String], of field: Field<Profile>) -> [AnyFieldValue] {
         words.compactMap { try? field.parse($0) }
     }
+}
 
-    /// The days that a field can be set to: all, unless a rule of the profile limits them.
-    private static func days(of field: Field<Profile>, committed: Profile, today: Day) -> ClosedRange<Day> {
-        field.name == "goalDate" ? Profile.goalDates(committed: committed.goalDate, today: today) : allDays
+extension Field<Profile> {
+    /// The days that the field can be set to: all, unless a rule of the profile gives a range.
+    fileprivate func days(replacing committed: Profile, today: Day) -> ClosedRange<Day> {
+        for end in [Day.all.lowerBound, Day.all.upperBound] {
+            var profile = committed
+            set(AnyFieldValue(end), in: &profile)
+            let broken = profile.problems(replacing: committed, today: today).first { $0.field == name }?.rule
+            let days = (broken?.bounds ?? []).compactMap { Day($0) }
+            if broken?.name == "range", days.count == 2, days[0] <= days[1] { return days[0]...days[1] }
+        }
+        return Day.all
     }
+}
 
-    static let allDays = Day(year: 1, month: 1, day: 1)...Day(year: 9999, month: 12, day: 31)
+extension Day {
+    /// The days of the calendar.
+    static let all = Day(year: 1, month: 1, day: 1)...Day(year: 9999, month: 12, day: 31)
+}
+
+extension FieldProblem {
+    /// What the field's value must be, with days as the form writes them.
+    var formWords: String {
+        FieldRule(rule.name, rule.bounds.map { Day($0)?.spelled ?? $0 }).words
+    }
 }
 
 extension AnyFieldValue {

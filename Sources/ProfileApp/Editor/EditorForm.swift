@@ -39,7 +39,7 @@ struct EditorForm {
         case .day(let picker): addDay(picker, field)
         }
         for problem in screen.problems where problem.field == field.name {
-            write("\(field.field.label) \(problem.rule.words)", style: .danger)
+            write("\(field.field.label) \(problem.formWords)", style: .danger)
         }
         ranges[.field(field.name)] = first..<lineCount
         if !isNarrow { lineCount += 1 }
@@ -76,11 +76,14 @@ struct EditorForm {
         }
         lineCount += 1
         let range = picker.range
-        let isBounded = range != EditorField.allDays && !isNarrow
-        let limits = isBounded ? " · from \(range.lowerBound) to \(range.upperBound)" : ""
-        let note = "\(picker.day.weekdayName), \(picker.day.distance(from: screen.today))" + limits
-        canvas.write(note, column: start, row: lineCount, style: .faint)
-        lineCount += 1
+        let isBounded = range != Day.all && !isNarrow
+        let note = "\(picker.day.weekdayName), \(picker.day.distance(from: screen.today))"
+        let limits = isBounded ? "from \(range.lowerBound.spelled) to \(range.upperBound.spelled)" : nil
+        for line in [note, limits].compactMap(\.self).inLines(upTo: canvas.size.columns - start - 1) {
+            canvas.write(line, column: start, row: lineCount, style: .faint)
+            lineCount += 1
+        }
+        if let remark = picker.remark { write(remark, style: .warning) }
     }
 
     /// Draws a part of the date between arrows that can be clicked: `‹ May ›`.
@@ -106,13 +109,13 @@ struct EditorForm {
     private mutating func remarks() {
         let meanwhile = screen.committedMeanwhile
         guard !meanwhile.isEmpty else { return }
-        write("Changed by others meanwhile: " + meanwhile.map(\.labelledText).joined(separator: ", "), style: .faint)
+        write("Changed elsewhere: " + meanwhile.map(\.labelledText).joined(separator: ", "), style: .faint)
     }
 
     private mutating func buttons() {
         if !isNarrow { lineCount += 1 }
         var column = 2
-        for (focus, button) in [(EditorScreen.Focus.done, Button("Done")), (.cancel, Button("Cancel"))] {
+        for (focus, button) in [(EditorScreen.Focus.done, Button("Done")), (.discard, Button("Discard"))] {
             button.draw(on: &canvas, column: column, row: lineCount, isFocused: screen.focus == focus)
             touches.add(.focus(focus), at: button.area(column: column, row: lineCount))
             ranges[focus] = lineCount..<lineCount + 1
@@ -172,7 +175,9 @@ extension EditorScreen {
         switch phase {
         case .committing: "publishing…"
         case .discarding: "discarding…"
-        default: !isKept || hasUnreadable ? "not saved" : hasSavedDraft ? "draft kept" : ""
+        default:
+            isBehind || isForeign || hasUnreadable
+                ? "not saved" : pendingSaves > 0 ? "saving…" : hasSavedDraft ? "draft kept" : ""
         }
     }
 

@@ -54,7 +54,7 @@ extension EditorScreen {
         pendingSaves = isSaving ? 1 : 0
         switch phase {
         case .committing: refused("The profile was locked meanwhile: press Done again.")
-        case .discarding: refused("The profile was locked meanwhile: press Cancel again.")
+        case .discarding: refused("The profile was locked meanwhile: press Discard again.")
         case .leaving where isKept: return [.close]
         case .leaving where !isSaving: return save()
         default: break

@@ -4,14 +4,14 @@ internal import ProfileRendering
 /// The editor: a form for the draft.
 ///
 /// Every change is saved to the draft at once, so that a lock, a closed terminal or a kill loses nothing. Readers see
-/// the committed values until *Done*, which publishes what is shown. *Cancel* asks, then discards the draft. Leaving
+/// the committed values until *Done*, which publishes what is shown. *Discard* asks, then discards the draft. Leaving
 /// keeps it, and waits until it is saved.
 struct EditorScreen: Screen {
     /// The part that has the focus.
     enum Focus: Hashable, Sendable {
         /// A field, by its name.
         case field(String)
-        case done, cancel
+        case done, discard
     }
 
     /// A part of the screen that can be clicked.
@@ -30,7 +30,7 @@ struct EditorScreen: Screen {
         case editing
         /// *Done* was pressed, and its reply is awaited.
         case committing
-        /// *Cancel* was confirmed, and the draft is being discarded.
+        /// *Discard* was confirmed, and the draft is being discarded.
         case discarding
         /// Esc was pressed, and the editor closes when the draft is saved.
         case leaving
@@ -63,7 +63,7 @@ struct EditorScreen: Screen {
     var phase = Phase.editing
     /// Why the store refused the last request; cleared by the next change.
     var complaint: String?
-    /// Whether there is a saved draft that *Cancel* has to discard.
+    /// Whether there is a saved draft that *Discard* has to discard.
     var hasSavedDraft: Bool
     /// The decisions with which the last conflict was resolved, while the reply is awaited.
     var decisions: ConflictDecisions?
@@ -95,7 +95,7 @@ struct EditorScreen: Screen {
         self.fields = fields.map {
             EditorField($0, of: draft.profile, committed: committed.profile, today: today)
         }
-        ring = FocusRing(fields.map { .field($0.name) } + [.done], last: .cancel)
+        ring = FocusRing(fields.map { .field($0.name) } + [.done], last: .discard)
     }
 
     var focus: Focus { ring.current }
@@ -148,7 +148,7 @@ struct EditorScreen: Screen {
             phase = .helping(HelpSheet("Edit Profile", keys.items + furtherKeys))
             return []
         case .key(.control("s")): return finish()
-        case .key(.control("x")): return cancel()
+        case .key(.control("x")): return askToDiscard()
         case .click(let point): return click(point)
         case .key, .paste: return ring.update(event) ? [] : updateField(event)
         case .resized, .tick: return []
@@ -158,9 +158,9 @@ struct EditorScreen: Screen {
     private mutating func updateField(_ event: Event) -> [Effect] {
         switch (focus, event) {
         case (.done, .key(.enter)), (.done, .key(.character(" "))): return finish()
-        case (.cancel, .key(.enter)), (.cancel, .key(.character(" "))): return cancel()
-        case (.done, .key(.right)): ring.focus(.cancel)
-        case (.cancel, .key(.left)): ring.focus(.done)
+        case (.discard, .key(.enter)), (.discard, .key(.character(" "))): return askToDiscard()
+        case (.done, .key(.right)): ring.focus(.discard)
+        case (.discard, .key(.left)): ring.focus(.done)
         case (.field(let name), .key(.enter)) where fields.contains { $0.name == name && !$0.takesEnter }:
             _ = ring.update(.key(.tab))
         case (.field(let name), _): return change(name) { [profile = draft.profile] in $0.update(event, in: profile) }
@@ -173,7 +173,7 @@ struct EditorScreen: Screen {
         var scratch = Canvas(size: size)
         switch renderForm(on: &scratch).target(at: point) {
         case .focus(.done): return finish()
-        case .focus(.cancel): return cancel()
+        case .focus(.discard): return askToDiscard()
         case .focus(let field): ring.focus(field)
         case .text(let name, let part):
             ring.focus(.field(name))
@@ -240,7 +240,7 @@ struct EditorScreen: Screen {
         return pendingSaves == 0 ? save() : []
     }
 
-    private mutating func cancel() -> [Effect] {
+    private mutating func askToDiscard() -> [Effect] {
         hasSavedDraft || !isKept || hasUnreadable || !draft.changes.isEmpty ? ask(.discard) : [.close]
     }
 
@@ -289,8 +289,8 @@ struct EditorScreen: Screen {
             Alert(
                 title: "Discard the draft?",
                 text: draft.changes.isEmpty
-                    ? "What you typed is lost."
-                    : "You lose: \(draft.changes.map(\.labelledText).joined(separator: ", "))",
+                    ? "Your changes are lost."
+                    : "These changes are lost: \(draft.changes.map(\.labelledText).joined(separator: ", "))",
                 buttons: ["Back", "Discard"], focused: 0)
         case .leaveUnsaved:
             Alert(

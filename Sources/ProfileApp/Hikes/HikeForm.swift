@@ -205,7 +205,7 @@ struct HikeForm: Screen {
     private mutating func leave() -> [Effect] {
         guard isChanged, isNew ? !text(.name).isEmpty || !text(.distance).isEmpty : true else { return [.close] }
         question = Alert(
-            title: isNew ? "Discard the new hike?" : "Discard the changes?", text: "What you typed is lost.",
+            title: isNew ? "Discard the new hike?" : "Discard the changes?", text: "Your changes are lost.",
             buttons: ["Back", "Discard"], focused: 0)
         return []
     }

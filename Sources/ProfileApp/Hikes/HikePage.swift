@@ -115,6 +115,16 @@ struct HikePage: Sendable {
         return plot
     }
 
+    /// Draws one measure's graph alone, with the distances below it.
+    func draw(_ measure: GraphMeasure, on canvas: inout Canvas, in area: CellRectangle) {
+        let above = CellRectangle(
+            column: area.origin.column, row: area.origin.row, columns: area.size.columns,
+            rows: max(area.size.rows - 1, 1))
+        if let plot = graph.draw(measure, on: &canvas, in: above), area.size.rows > 1 {
+            drawDistances(below: plot, on: &canvas)
+        }
+    }
+
     /// Draws the distance axis under the lowest graph.
     private func drawDistances(below plot: CellRectangle, on canvas: inout Canvas) {
         guard let distance = graph.distance else { return }

@@ -43,9 +43,7 @@ struct HikePageLayout: Sendable {
         if height >= 14 { heading.append(Line(text: "", style: .plain)) }
         self.heading = heading
         sentence =
-            page.hasGraphs
-            ? "← → move a cursor along the track"
-            : page.hasMap || page.damage != nil ? nil : "Nothing was recorded along the way."
+            page.hasGraphs || page.hasMap || page.damage != nil ? nil : "Nothing was recorded along the way."
         var top = part.origin.row + heading.count + tiles.count * 2
         let bottom = part.origin.row + height
         if height >= 18, !tiles.isEmpty { top += 1 }
@@ -134,7 +132,7 @@ struct HikePageLayout: Sendable {
 
     private static func subtitle(_ hike: HikeHeader, width: Int) -> String {
         let time = hike.startTime.map { ", \($0.clockTime)" } ?? ""
-        let day = hike.date.map { "\($0.weekdayName), \($0.spelled)\(time)" } ?? "no date"
+        let day = hike.date.map { "\($0.weekdayName), \($0.spelled)\(time)" } ?? "undated"
         let activity = hike.activity == .hiking ? nil : hike.activity.rawValue
         let difficulty = hike.difficulty.map { "difficulty \($0)" }
         return [day, activity, hike.isPlanned ? "planned" : nil, difficulty, hike.source?.terminalSafe]

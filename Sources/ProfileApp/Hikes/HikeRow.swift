@@ -23,7 +23,7 @@ struct HikeRow {
 
     private func parts(width: Int) -> [(text: String, style: CellStyle)] {
         var columns: [(String, CellStyle)] = [(units.distance(kilometres: hike.distance).padded(to: 9), .plain)]
-        if width >= 34 { columns.insert(((hike.date?.description ?? "–").fitted(to: 10), .faint), at: 0) }
+        if width >= 34 { columns.insert(((hike.date?.description ?? "undated").fitted(to: 10), .faint), at: 0) }
         if width >= 54 {
             columns.append(((hike.ascent.map { "\(units.height(metres: $0)) up" } ?? "").padded(to: 11), .faint))
         }

@@ -10,7 +10,7 @@ struct RemovalQuestion: Hashable, Sendable {
         self.hike = hike
         alert = Alert(
             title: "Remove “\(hike.name.terminalSafe)”?",
-            text: "It no longer counts in lists, totals and badges. You can restore it from the removed hikes (r).",
+            text: "It no longer counts in lists, totals and badges. You can restore it: press r in the list of hikes.",
             buttons: ["Back", "Remove"], focused: 0)
     }
 

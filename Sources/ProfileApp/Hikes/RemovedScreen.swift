@@ -31,7 +31,7 @@ struct RemovedScreen: Screen {
             let text = ["Restored", Toast.words(for: change)].compactMap(\.self).joined(separator: " · ")
             let undo = change.ids.first.map { Request.removeHike($0) }
             return [.say(Toast(text, undo: undo, at: now))] + begin(at: now)
-        case .purged: return [.say(Toast("Deleted for good", at: now))] + begin(at: now)
+        case .purged: return [.say(Toast("Purged", at: now))] + begin(at: now)
         default: return alert(about: reply)
         }
     }

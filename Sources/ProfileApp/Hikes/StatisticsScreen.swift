@@ -88,9 +88,14 @@ struct StatisticsScreen: Screen {
     // MARK: Drawing
 
     private var keys: KeyLine {
-        KeyLine(
-            .init(.escape, "back"), .init(keys: "←→", "year · month · season"), .init(.character("l"), "longest"),
-            .init(.character("u"), "most ascent"), .init(.character("?"), "help"), .init(keys: "↑↓", "choose"))
+        let help = KeyLine.Item(.character("?"), "help")
+        let ofHikes: [KeyLine.Item] =
+            groups?.isEmpty == false
+            ? [
+                .init(.character("l"), "longest"), .init(.character("u"), "most ascent"), help,
+                .init(keys: "↑↓", "choose"),
+            ] : [help]
+        return KeyLine([.init(.escape, "back"), .init(keys: "←→", "year · month · season")] + ofHikes)
     }
 
     private var part: CellRectangle {

@@ -25,7 +25,7 @@ extension HomeScreen {
         }
         let last: [KeyLine.Item] = [
             .init(.character("e"), "edit"), .init(.character("x"), "remove"), .init(.character("T"), "theme"),
-            .init(keys: "S Y F", "sort, year, activity: back"), .init(keys: "↑↓ j k", "choose"),
+            .init(keys: "S Y F", "the same, backwards"), .init(keys: "↑↓ j k", "choose"),
             .init(keys: "PgUp PgDn g G", "by pages, first, last"), .init(.control("l"), "lock"),
         ]
         return KeyLine([.init(.character("p"), "profile")] + draft + first + screens + last)
@@ -44,8 +44,7 @@ extension HomeScreen {
         guard let openHike, detailHike == openHike else { return true }
         switch detail {
         case .loading: return true
-        case .loaded(let page):
-            return HikeGraph(page.hike, measure: measure, units: presentation.units).values != nil
+        case .loaded(let page): return page.measures.contains(measure)
         case .failed: return false
         }
     }
@@ -71,21 +70,18 @@ extension HomeScreen {
         return touches
     }
 
-    /// The number of hikes as `hike list` counts them: "27 hikes · without 10 planned or not on foot"; in a filtered
-    /// list "12 of 37 entries"; with a plus while older ones are being read.
+    /// The number of hikes as `hike list` counts them: "27 hikes, 10 more not counted"; in a filtered list "12 of 37";
+    /// with a plus while older ones are being read.
     private func count(width: Int) -> String {
         guard !index.hikes.isEmpty else { return "" }
         func number(_ count: Int) -> String { Double(count).decimal(0) }
         let more = index.isPartial ? "+" : ""
-        guard !query.isFilter else {
-            let things = index.countedHikes == index.hikes.count ? "hikes" : "entries"
-            return "\(number(places.count)) of \(number(index.hikes.count))\(more) \(things)"
-        }
+        guard !query.isFilter else { return "\(number(places.count)) of \(number(index.hikes.count))\(more)" }
         let counted = index.countedHikes
         let hikes = "\(number(counted))\(more) \(counted == 1 && !index.isPartial ? "hike" : "hikes")"
         let others = index.hikes.count - counted
         guard others > 0 else { return hikes }
-        return "\(hikes) · without \(number(others))" + (width < 60 ? "" : " planned or not on foot")
+        return "\(hikes), \(number(others)) more" + (width < 60 ? "" : " not counted")
     }
 
     private func drawNotice(_ layout: HomeLayout, on canvas: inout Canvas, _ touches: inout TouchMap<Target>) {
@@ -236,13 +232,14 @@ extension HomeScreen {
         let graph = CellRectangle(column: 0, row: 1, columns: part.size.columns, rows: height - 2)
         switch detail {
         case .loaded(let page) where detailHike == openHike:
-            let drawing = HikeGraph(page.hike, measure: measure, units: presentation.units)
-            if let damage = page.damage, drawing.values == nil {
+            if page.measures.contains(measure) {
+                page.draw(measure, on: &part, in: graph)
+            } else if let damage = page.damage {
                 for (line, text) in damage.lines(width: graph.size.columns).prefix(graph.size.rows).enumerated() {
                     part.write(text, column: 0, row: graph.origin.row + line, style: .danger)
                 }
             } else {
-                drawing.draw(on: &part, in: graph, depth: presentation.depth)
+                part.write(measure.nothingRecorded, column: 0, row: graph.origin.row, style: .faint)
             }
             part.write(
                 HikeFigures(hike: page.hike.header, units: presentation.units).text(width: part.size.columns),

@@ -387,7 +387,7 @@ enum HomeDestination: Hashable, Sendable {
     }
 
     static let keys: [(key: Character, destination: HomeDestination, label: String)] = [
-        ("b", .badges, "badges"), ("t", .statistics, "totals by year"), ("i", .importing, "import"),
+        ("b", .badges, "badges"), ("t", .statistics, "totals"), ("i", .importing, "import"),
         ("a", .adding, "add"), ("h", .history, "history"), ("r", .removed, "removed hikes"),
         ("c", .gate, "codes & account"),
     ]

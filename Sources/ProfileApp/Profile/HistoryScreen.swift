@@ -75,7 +75,7 @@ struct HistoryScreen: Screen {
             keys: Self.keys)
         list.draw(on: &canvas, frame: frame, empty: "") { entry, columns in
             let at = LocalTime(secondsSince1970: entry.at)
-            let beginning = entry.revision == 1 ? "created" : "older revisions are not kept"
+            let beginning = entry.revision == 1 ? "made" : "older revisions are not kept"
             let changes = entry.changes.isEmpty ? beginning : entry.changes.map(\.labelledText).joined(separator: ", ")
             let day = at.day.spelled(from: today)
             let head = "\(String(entry.revision).padded(to: numbers))  "

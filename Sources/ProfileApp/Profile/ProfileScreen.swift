@@ -149,12 +149,19 @@ struct ProfileScreen: Screen {
     private static func contentHeight(in size: CellSize) -> Int { max(1, size.rows - 2) }
 
     private var keys: KeyLine {
-        let scroll: [KeyLine.Item] = lineCount > contentHeight ? [.init(keys: "↑↓", "scroll")] : []
-        let badges: [KeyLine.Item] =
-            summary.badges.count > summary.badges.count(width: Self.contentWidth(in: size))
-            ? [.init(keys: "←→", "badges")] : []
+        let hasMoreLines = lineCount > contentHeight
+        let hasMoreBadges = summary.badges.count > summary.badges.count(width: Self.contentWidth(in: size))
+        let scroll: [KeyLine.Item] =
+            switch (hasMoreLines, hasMoreBadges) {
+            // A narrow window has room for one of the two.
+            case (true, true) where size.columns < 60: [.init(keys: "↑↓←→", "scroll")]
+            case (true, true): [.init(keys: "↑↓", "scroll"), .init(keys: "←→", "badges")]
+            case (true, false): [.init(keys: "↑↓", "scroll")]
+            case (false, true): [.init(keys: "←→", "badges")]
+            case (false, false): []
+            }
         return KeyLine(
-            [.init(.character("e"), notice == nil ? "edit" : "edit draft"), .init(.escape, "close")] + scroll + badges
+            [.init(.character("e"), notice == nil ? "edit" : "edit draft"), .init(.escape, "close")] + scroll
                 + [
                     .init(.character("b"), "all badges"), .init(.character("h"), "history"),
                     .init(.character("?"), "help"),

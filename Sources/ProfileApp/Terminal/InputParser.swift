@@ -31,8 +31,9 @@ struct InputParser: Sendable {
         case string([UInt8]?, endsWithEscape: Bool)
     }
 
-    /// Whether `CSI M` begins a three-byte mouse report, as on terminals without the newer encoding.
-    let hasLegacyMouse: Bool
+    /// Whether three bytes follow `CSI M`: a mouse report in the old encoding, which some terminals send although the
+    /// newer one was asked for. On others it is a key.
+    private let hasLegacyMouse: Bool
     private var state = State.ground
     /// The bytes of an incomplete character.
     private var partial: [UInt8] = []
@@ -41,7 +42,7 @@ struct InputParser: Sendable {
     /// The number of bytes of a sequence or string that are kept; no known one is longer. The rest is ignored.
     private static let maximumLength = 64
 
-    init(hasLegacyMouse: Bool = false) {
+    init(hasLegacyMouse: Bool = true) {
         self.hasLegacyMouse = hasLegacyMouse
     }
 

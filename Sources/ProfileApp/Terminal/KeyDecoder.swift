@@ -21,13 +21,11 @@ struct KeyDecoder: Sendable {
     /// The background colour, once the terminal has reported it: see ``TerminalGround``.
     private(set) var ground: Color?
 
-    /// - Parameters:
-    ///   - described: the sequences in the terminal's description, with their keys.
-    ///   - hasLegacyMouse: whether the terminal reports the mouse in three bytes.
-    init(described: [String: Key] = [:], hasLegacyMouse: Bool = false) {
-        parser = InputParser(hasLegacyMouse: hasLegacyMouse)
+    /// - Parameter described: the sequences in the terminal's description, with their keys.
+    init(described: [String: Key] = [:]) {
+        parser = InputParser(hasLegacyMouse: described["\u{1B}[M"] == nil)
         self.described = described.reduce(into: [:]) { table, entry in
-            var parser = InputParser()
+            var parser = InputParser(hasLegacyMouse: false)
             let tokens = entry.key.utf8.flatMap { parser.take($0) }
             if case .sequence(let sequence)? = tokens.first, tokens.count == 1 { table[sequence] = entry.value }
         }

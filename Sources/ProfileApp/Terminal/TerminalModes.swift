@@ -34,9 +34,7 @@ struct TerminalModes {
             ("kf1", .help), ("kLFT5", .wordLeft), ("kRIT5", .wordRight),
         ]
         let described = names.compactMap { name, key in Self.capability(name).map { ($0, key) } }
-        return KeyDecoder(
-            described: Dictionary(described) { first, _ in first },
-            hasLegacyMouse: Self.capability("kmous") == "\u{1B}[M")
+        return KeyDecoder(described: Dictionary(described) { first, _ in first })
     }
 
     /// The sequences that restore the terminal after a crash, when ncurses can't be called.

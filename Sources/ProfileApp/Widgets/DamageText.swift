@@ -3,7 +3,10 @@ internal import ProfileRendering
 
 /// The parts of a damaged store that don't open, and the command that repairs it.
 struct DamageText: Hashable, Sendable {
-    let text: String
+    private let sentence: String
+    private let repair: String
+
+    var text: String { "\(sentence) To repair it, run: \(repair)" }
 
     /// - Returns: `nil` if nothing is damaged.
     init?(_ damaged: [DamagedPart], settings: AppSettings) {
@@ -14,8 +17,15 @@ struct DamageText: Hashable, Sendable {
             case 2: " and \(damaged[1].words)"
             default: " and \(damaged.count - 1) more"
             }
-        text = "Cannot open \(first.words)\(others). Repair: \(settings.completed("profile repair"))"
+        sentence = "Cannot open \(first.words)\(others)."
+        repair = settings.completed("profile repair")
     }
 
-    func lines(width: Int) -> [String] { text.wordWrapped(to: width) }
+    /// The text on lines of a width. The command is on one line, if it fits.
+    func lines(width: Int) -> [String] {
+        let all = text.wordWrapped(to: width)
+        let command = repair.wordWrapped(to: width)
+        guard command.count == 1, !all.contains(where: { $0.contains(repair) }) else { return all }
+        return "\(sentence) To repair it, run:".wordWrapped(to: width) + command
+    }
 }

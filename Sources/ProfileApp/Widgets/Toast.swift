@@ -35,10 +35,11 @@ struct Toast: Sendable {
 
     /// The badges earned and lost by a change; `nil` if there are none.
     static func words(for change: HikeChange) -> String? {
-        let words =
-            change.badgesEarned.map { "Earned: \($0.name)" }
-            + change.badgesLost.map { "No longer earned: \($0.name)" }
-        return words.isEmpty ? nil : words.joined(separator: ", ")
+        let words = [("Earned", change.badgesEarned), ("No longer earned", change.badgesLost)].compactMap {
+            verb, badges in
+            badges.isEmpty ? nil : "\(verb): \(badges.map(\.name).joined(separator: ", "))"
+        }
+        return words.isEmpty ? nil : words.joined(separator: " · ")
     }
 
     func isOver(at now: Moment) -> Bool { now >= end }

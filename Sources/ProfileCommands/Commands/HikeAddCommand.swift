@@ -81,7 +81,7 @@ extension Reporter {
 /// The values given to `hike add` and `hike edit`.
 private struct HikeOptions {
     static let name = Option("name", value: "NAME", help: "The hike's name.")
-    static let distance = Option("distance", value: "KM", help: "Kilometres, such as 4.5.")
+    static let distance = Option("distance", value: "KM", help: "Kilometres, such as 4.5 or 4,5.")
     static let date = Option("date", value: "YYYY-MM-DD", help: "Its day: today or earlier; '' for none.")
     static let difficulty = Option("difficulty", value: "N", help: "From 0 to 10; '' for unknown.")
     static let activity = Option(
@@ -129,8 +129,9 @@ private struct HikeOptions {
         if let activity { header.activity = activity }
     }
 
-    /// Parses digits with at most one decimal point, as people write kilometres.
-    private static func decimal(_ text: String) -> Double? {
+    /// Parses digits with at most one decimal point, as people write kilometres; a comma is taken for the point.
+    private static func decimal(_ typed: String) -> Double? {
+        let text = typed.replacing(",", with: ".")
         guard text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }) else { return nil }
         return Double(text)
     }

@@ -56,7 +56,7 @@ public struct TrailGraph: Hashable, Sendable {
     /// The width of the widest label, so that graphs below each other start in the same column.
     private var margin: Int {
         let labels = measures.compactMap { graphs[$0] }.flatMap { graph in
-            graph.values.map { [$0.lowerBound, $0.upperBound].map { graph.measure.label($0, units: units).cells } }
+            graph.values.map { [$0.lowerBound, $0.upperBound].map { graph.measure.reading($0, units: units).cells } }
                 ?? []
         }
         return (labels.max() ?? 0) + 1
@@ -82,7 +82,7 @@ public struct TrailGraph: Hashable, Sendable {
             let texts =
                 [(upper, plot.origin.row)] + (plot.size.rows > 1 ? [(lower, plot.origin.row + plot.size.rows - 1)] : [])
             for (value, row) in texts {
-                let label = measure.label(value, units: units)
+                let label = measure.reading(value, units: units)
                 canvas.write(label, column: plot.origin.column - 1 - label.cells, row: row, style: .dim)
             }
         }
