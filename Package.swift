@@ -46,7 +46,9 @@ let package = Package(
         .target(
             name: "ProfileApp", dependencies: ["ProfileRendering", "ProfileKit", "Sealing", "SystemKit", "CCurses"],
             packageAccess: false, swiftSettings: strictMemory),
-        .target(name: "ProfileRendering", dependencies: ["ProfileKit"], packageAccess: false, swiftSettings: strict),
+        .target(
+            name: "ProfileRendering", dependencies: ["ProfileKit", "Interchange"], packageAccess: false,
+            swiftSettings: strict),
         .target(
             name: "Interchange", dependencies: ["ProfileModel", "ProfileKit", "CExpat", "CZlib", "CMinizip"],
             swiftSettings: strictMemory),
@@ -119,7 +121,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "InterchangeTests",
-            dependencies: ["Interchange", "SampleData", "SeededRandom", "CZlib", "ReliabilityFigures"],
+            dependencies: [
+                "Interchange", "ProfileRendering", "SampleData", "SeededRandom", "CZlib", "ReliabilityFigures",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ProfileRenderingTests",

@@ -1,69 +1,87 @@
-internal import FoundationEssentials
-public import ProfileKit
+/// An error in a file of hikes: a code to act on, the reason as data, and its place. Programs supply the wording. It
+/// never contains a value from the file.
+///
+///     do { … } catch HikeFileError.Code.tooLarge { … }
+public struct HikeFileError: Error, Hashable, Sendable {
+    /// What is wrong, as data.
+    public let reason: Reason
+    /// Where in the file.
+    public let place: Place
 
-/// An error in a file of hikes, and its location.
-public struct HikeFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Starting at 1; `nil` when the error concerns the whole file.
-    public let line: Int?
-    /// What is wrong, with the location within the file's structure if there is one. It never repeats a value.
-    public let message: String
-    /// The violated rule, if it is one of the profile's: the message then only names the location and the rule.
-    public let problem: FieldProblem?
-
-    public init(line: Int? = nil, _ message: String, problem: FieldProblem? = nil) {
-        self.line = line
-        self.message = message
-        self.problem = problem
+    public init(_ reason: Reason, at place: Place = Place()) {
+        (self.reason, self.place) = (reason, place)
     }
 
-    public var description: String {
-        line.map { "line \($0): \(message)" } ?? message
+    init(_ reason: Reason, line: Int?) { self.init(reason, at: Place(line: line)) }
+
+    init(_ reason: Reason, byte: Int) { self.init(reason, at: Place(byte: byte)) }
+
+    /// The kind of error, to act on.
+    public var code: Code { reason.code }
+
+    /// A place in a file. Everything is `nil` or empty when an error concerns the whole file.
+    public struct Place: Hashable, Sendable {
+        /// The line of a text, starting at 1.
+        public let line: Int?
+        /// The offset in a binary file, starting at 0.
+        public let byte: Int?
+        /// The path to the value in JSON.
+        public let path: [Step]
+
+        public init(line: Int? = nil, byte: Int? = nil, path: [Step] = []) {
+            (self.line, self.byte, self.path) = (line, byte, path)
+        }
+    }
+
+    /// A step from a JSON value to one of its parts.
+    public enum Step: Hashable, Sendable {
+        case member(String)
+        /// The index in a list, starting at 0.
+        case element(Int)
+    }
+
+    /// The kind of error. More codes may be added.
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
+        public let description: String
+
+        private init(_ description: String) {
+            self.description = description
+        }
+
+        /// The file is empty.
+        public static let empty = Code("empty")
+        /// The content isn't of the expected format, or of none that is read.
+        public static let unrecognized = Code("unrecognized")
+        /// The format's own rules are broken.
+        public static let malformed = Code("malformed")
+        /// The file, or a part of it, ends too early.
+        public static let truncated = Code("truncated")
+        /// A checksum is wrong, or an archive is broken.
+        public static let damaged = Code("damaged")
+        /// A limit on sizes and numbers is exceeded.
+        public static let tooLarge = Code("too-large")
+        /// There is nothing in the file to make a hike of.
+        public static let noHikes = Code("no-hikes")
+        /// The file uses something that isn't supported: an encoding, an encryption, a compression.
+        public static let unsupported = Code("unsupported")
+        /// A value is missing, of another type, or breaks a rule.
+        public static let invalidValue = Code("invalid-value")
+        /// The system refused memory, which implies nothing about the file.
+        public static let outOfMemory = Code("out-of-memory")
+
+        public static func ~= (code: Code, error: any Error) -> Bool {
+            (error as? HikeFileError)?.code == code
+        }
     }
 }
 
-extension HikeFileError {
-    /// Creates the error for what Foundation's decoder rejected in a part of a text, with its line.
-    init(_ error: DecodingError, in part: JSONSplitter.Part) {
-        func at(_ path: [any CodingKey], _ message: String) -> HikeFileError {
-            let steps: [JSONLocator.Step] = path.map { key in
-                key.intValue.map { .element($0) } ?? .member(key.stringValue)
-            }
-            return HikeFileError(at: steps, in: part, message)
-        }
-        switch error {
-        case .keyNotFound(let key, let context):
-            self = at(context.codingPath, "has no '\(key.stringValue)'")
-        case .typeMismatch(let type, let context):
-            self = at(context.codingPath, "is not \(Self.noun(for: type))")
-        case .valueNotFound(let type, let context):
-            self = at(context.codingPath, "is null instead of \(Self.noun(for: type))")
-        case .dataCorrupted(let context):
-            if let mistake = JSONLocator.mistake(in: part.bytes) {
-                self.init(line: part.line + mistake.line - 1, "the text is not JSON: \(mistake.message)")
-            } else {
-                self = at(context.codingPath, "contains something that cannot be read")
-            }
-        @unknown default:
-            self.init("the file is not a list of hikes")
-        }
-    }
-
-    /// Creates the error for a value in a part of a text.
-    ///
-    /// - Parameter path: from the part to the value.
-    init(at path: [JSONLocator.Step], in part: JSONSplitter.Part, _ message: String) {
-        let line = part.line + JSONLocator.line(of: path, in: part.bytes) - 1
-        self.init(line: line, "\((part.path + path).inWords) \(message)")
-    }
-
-    private static func noun(for type: any Any.Type) -> String {
-        switch type {
-        case is String.Type: "a text"
-        case is Double.Type: "a number"
-        case is Int.Type: "a whole number"
-        case is Bool.Type: "true or false"
-        case is [String: Any].Type: "an object"
-        default: "a list"
-        }
+extension HikeFileError: CustomStringConvertible {
+    /// For logs: the code, the reason and the place as written in Swift, not a sentence.
+    public var description: String {
+        let places = [
+            place.line.map { "line \($0)" }, place.byte.map { "byte \($0)" },
+            place.path.isEmpty ? nil : "\(place.path)",
+        ]
+        return (["\(code): \(reason)"] + places.compactMap(\.self)).joined(separator: ", ")
     }
 }

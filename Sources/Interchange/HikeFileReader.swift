@@ -56,8 +56,7 @@ public final class HikeFileReader {
             state = .undecided
             content += bytes
             guard content.count <= RecordingLimits.maximumFileSize else {
-                throw HikeFileError(
-                    "the file is longer than \(RecordingLimits.maximumFileSize >> 20) MiB; split it into several")
+                throw HikeFileError(.exceeds(.fileSize(RecordingLimits.maximumFileSize)))
             }
             state = .fit(content)
         }
@@ -78,7 +77,7 @@ public final class HikeFileReader {
         if case .undecided = state { try decide() }
         switch state {
         case .undecided:
-            throw HikeFileError("the file is empty")
+            throw HikeFileError(.empty)
         case .packed(let gzip, let reader):
             try gzip.finish()
             return try reader.finish()
@@ -97,14 +96,14 @@ public final class HikeFileReader {
     private func decide() throws(HikeFileError) {
         let bytes = beginning
         beginning = []
-        guard !bytes.isEmpty else { throw HikeFileError("the file is empty") }
+        guard !bytes.isEmpty else { throw HikeFileError(.empty) }
         if bytes.starts(with: [0x1F, 0x8B]), !isUnpacked {
             let reader = HikeFileReader(format: format, fileName: fileName, limits: limits, isUnpacked: true)
             state = .packed(try GzipReader(limit: Self.maximumUnpackedSize), reader)
             return try read(bytes)
         }
         guard let format = format ?? HikeFileFormat(beginning: bytes) else {
-            throw HikeFileError("not a GPX, FIT, TCX or Landmarks JSON file")
+            throw HikeFileError(.unrecognized)
         }
         switch format {
         case .gpx: state = .xml(try XMLRecordingReader(GPXDocument(limits), limits))

@@ -92,7 +92,7 @@ struct LandmarksReader {
         do throws(HikeFileError) {
             rest = try splitter.finish()
         } catch {
-            throw splitter.isEmpty ? HikeFileError("the file is empty") : error
+            throw splitter.isEmpty ? HikeFileError(.empty) : error
         }
         if let rest { throw Self.notAList(rest) }
     }
@@ -103,7 +103,7 @@ struct LandmarksReader {
         } catch let error as DecodingError {
             return HikeFileError(error, in: part)
         } catch {}
-        return HikeFileError("the file is not a list of hikes")
+        return HikeFileError(.notOfFormat(.hikes(.landmarks)))
     }
 }
 
@@ -122,35 +122,16 @@ struct HikeDecoder {
         } catch let error as DecodingError {
             throw HikeFileError(error, in: part)
         } catch {
-            throw HikeFileError(at: [], in: part, "cannot be read")
+            throw HikeFileError(.unreadable, at: [], in: part)
         }
         do throws(LandmarksHike.Problem) {
             let hike = try entry.imported
             guard ids.insert(hike.hike.id).inserted else {
-                throw LandmarksHike.Problem(path: [.member("id")], rule: "occurs twice")
+                throw LandmarksHike.Problem(path: [.member("id")], reason: .duplicateID)
             }
             return (hike, entry)
         } catch {
-            throw HikeFileError(at: error.path, in: part, error.rule)
+            throw HikeFileError(error.reason, at: error.path, in: part)
         }
-    }
-}
-
-extension [JSONLocator.Step] {
-    /// The path in words, counting from 1: "hike 3 of the file, observation 12, elevation".
-    var inWords: String {
-        var words: [String] = []
-        for (index, step) in enumerated() {
-            switch step {
-            case .element(let number) where index == 0: words.append("hike \(number + 1) of the file")
-            case .element(let number) where self[index - 1] == .member("hikes"):
-                words[words.count - 1] = "hike \(number + 1) of the file"
-            case .element(let number) where self[index - 1] == .member("observations"):
-                words[words.count - 1] = "observation \(number + 1)"
-            case .element(let number): words.append("value \(number + 1)")
-            case .member(let name): words.append(name)
-            }
-        }
-        return words.isEmpty ? "the file" : words.joined(separator: ", ")
     }
 }

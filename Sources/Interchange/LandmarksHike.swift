@@ -103,61 +103,67 @@ struct LandmarksHike: Codable {
 
     /// A value that breaks its rules, and the path to it within the hike.
     struct Problem: Error, Hashable {
-        let path: [JSONLocator.Step]
-        let rule: String
+        let path: [HikeFileError.Step]
+        let reason: HikeFileError.Reason
+
+        init(path: [HikeFileError.Step], reason: HikeFileError.Reason) {
+            (self.path, self.reason) = (path, reason)
+        }
+
+        init(_ path: HikeFileError.Step..., breaks rule: FieldRule) {
+            self.init(path: path, reason: .breaks(rule))
+        }
     }
 
     /// The hike as a model value.
     var imported: ImportedHike {
         get throws(Problem) {
             guard let id = Int(exactly: id), (1...ImportedHike.maximumID).contains(id) else {
-                throw Problem(
-                    path: [.member("id")], rule: "is not a whole number from 1 to \(ImportedHike.maximumID)")
+                throw Problem(.member("id"), breaks: .wholeNumber(1...ImportedHike.maximumID))
             }
             let difficulty = try difficulty.value.map { rating throws(Problem) in
-                guard let whole = Int(exactly: rating) else {
-                    throw Problem(path: [.member("difficulty")], rule: "is not a whole number")
-                }
-                guard whole.magnitude <= Self.largestWhole else {
-                    throw Problem(path: [.member("difficulty")], rule: "is beyond \(Self.largestWhole)")
+                // 0.1.0 stored any whole number, and its exports are read again.
+                guard let whole = Int(exactly: rating), whole.magnitude <= Self.largestWhole else {
+                    throw Problem(.member("difficulty"), breaks: .wholeNumber(HikeHeader.difficulties))
                 }
                 return whole
             }
             guard name.contains(where: { !$0.isWhitespace }), name.utf8.count <= 1024 else {
-                throw Problem(path: [.member("name")], rule: "is not 1 to 1,024 bytes of text")
+                throw Problem(.member("name"), breaks: .hikeName)
             }
             for (member, value) in [
                 ("distance", distance), ("duration", duration), ("movingTime", movingTime),
                 ("movingDistance", movingDistance), ("ascent", ascent), ("descent", descent),
             ] where (value ?? 0) < 0 {
-                throw Problem(path: [.member(member)], rule: "is negative")
+                throw Problem(.member(member), breaks: .notNegative)
             }
             if let duration, let movingTime, movingTime > duration {
-                throw Problem(path: [.member("movingTime")], rule: "is more than the duration")
+                throw Problem(.member("movingTime"), breaks: .noMoreThan("duration"))
             }
             if let heartRate, !(0...heartRate.max).contains(heartRate.min) || heartRate.average < 0 {
-                throw Problem(
-                    path: [.member("heartRate")], rule: "has a lowest value above its highest, or a negative one")
+                throw Problem(.member("heartRate"), breaks: .ascending)
             }
             let day = date.map { Day($0) }
-            if case .some(nil) = day { throw Problem(path: [.member("date")], rule: "is not a day such as 2026-04-22") }
+            if case .some(nil) = day { throw Problem(.member("date"), breaks: FieldRule("day")) }
             let start = startTime.map { Timestamp($0) }
             if case .some(nil) = start {
-                throw Problem(path: [.member("startTime")], rule: "is not a time such as 2026-04-22T08:40:00+02:00")
+                throw Problem(.member("startTime"), breaks: FieldRule("timestamp"))
             }
             var observations: [HikeObservation] = []
             for (index, observation) in self.observations.enumerated() {
                 observations.append(try observation.imported(at: index))
             }
             for (place, partial) in (partialObservations ?? []).enumerated() {
-                let here: [JSONLocator.Step] = [.member("partialObservations"), .element(place)]
+                let here: [HikeFileError.Step] = [.member("partialObservations"), .element(place)]
                 guard let index = Int(exactly: partial.index), (0...observations.count).contains(index) else {
-                    throw Problem(path: here + [.member("index")], rule: "is not a valid position")
+                    throw Problem(
+                        path: here + [.member("index")], reason: .breaks(.wholeNumber(0...observations.count)))
                 }
                 do throws(Problem) {
                     observations.insert(try partial.observation.imported(at: 0), at: index)
                 } catch {
-                    throw Problem(path: here + [.member("observation")] + error.path.dropFirst(2), rule: error.rule)
+                    throw Problem(
+                        path: here + [.member("observation")] + error.path.dropFirst(2), reason: error.reason)
                 }
             }
             var header = HikeHeader(
@@ -181,8 +187,7 @@ extension LandmarksHike {
             guard let sourceDigest else { return nil }
             guard let digest = [UInt8](hexadecimal: sourceDigest), digest.count == HikeSource.digestLength else {
                 throw Problem(
-                    path: [.member("sourceDigest")],
-                    rule: "is not \(2 * HikeSource.digestLength) hexadecimal digits")
+                    .member("sourceDigest"), breaks: FieldRule("hexadecimal", "\(2 * HikeSource.digestLength)"))
             }
             return HikeSource(
                 contentDigest: digest, recording: try exportedRecording, figureRules: try exportedRules)
@@ -198,7 +203,7 @@ extension LandmarksHike {
                 _ = try packed.recording
                 return packed
             } catch {
-                throw Problem(path: [.member("recording")], rule: "is not a packed recording in Base64")
+                throw Problem(.member("recording"), breaks: FieldRule("packed-recording"))
             }
         }
     }
@@ -207,7 +212,7 @@ extension LandmarksHike {
         get throws(Problem) {
             guard let figureRules else { return nil }
             guard let rules = Int(exactly: figureRules), (1...1_000_000).contains(rules) else {
-                throw Problem(path: [.member("figureRules")], rule: "is not a whole number from 1 to 1,000,000")
+                throw Problem(.member("figureRules"), breaks: .wholeNumber(1...1_000_000))
             }
             return rules
         }
@@ -224,18 +229,15 @@ extension [UInt8] {
 
 extension LandmarksHike.Observation {
     fileprivate func imported(at index: Int) throws(LandmarksHike.Problem) -> HikeObservation {
-        let here: [JSONLocator.Step] = [.member("observations"), .element(index)]
+        let here: [HikeFileError.Step] = [.member("observations"), .element(index)]
         guard distanceFromStart >= 0 else {
-            throw LandmarksHike.Problem(path: here + [.member("distanceFromStart")], rule: "is negative")
+            throw LandmarksHike.Problem(
+                path: here + [.member("distanceFromStart")], reason: .breaks(.notNegative))
         }
         func range(_ bounds: [Double]?, _ name: String) throws(LandmarksHike.Problem) -> ClosedRange<Double>? {
             guard let bounds else { return nil }
-            guard bounds.count == 2 else {
-                throw LandmarksHike.Problem(
-                    path: here + [.member(name)], rule: "is not a pair of lower and upper value")
-            }
-            guard bounds[0] <= bounds[1] else {
-                throw LandmarksHike.Problem(path: here + [.member(name)], rule: "has a lower value above its upper one")
+            guard bounds.count == 2, bounds[0] <= bounds[1] else {
+                throw LandmarksHike.Problem(path: here + [.member(name)], reason: .breaks(FieldRule("lower-and-upper")))
             }
             return bounds[0]...bounds[1]
         }

@@ -49,7 +49,7 @@ public struct ProfileExport: Hashable, Sendable {
         } catch let error as HikeFileError {
             throw error
         } catch {
-            throw HikeFileError("the file is not an export of a profile")
+            throw HikeFileError(.notOfFormat(.profileExport))
         }
         (self.hikes, self.sources) = (hikes, sources)
     }
@@ -90,13 +90,13 @@ public struct ProfileExport: Hashable, Sendable {
                     try members.read(part)
                     continue
                 }
-                guard part.path.count > 1 else { throw HikeFileError(at: [], in: part, "is not a list") }
+                guard part.path.count > 1 else { throw HikeFileError(.wrongType(expected: .list), at: [], in: part) }
                 let (imported, entry) = try hikes.decode(part)
                 let source: HikeSource?
                 do throws(LandmarksHike.Problem) {
                     source = try entry.exportedSource
                 } catch {
-                    throw HikeFileError(at: error.path, in: part, error.rule)
+                    throw HikeFileError(error.reason, at: error.path, in: part)
                 }
                 var hike = imported.hike
                 // 0.1.0, whose exports contain no sources, wrote an unknown difficulty as 0.
@@ -104,12 +104,12 @@ public struct ProfileExport: Hashable, Sendable {
                 try body(hike, source)
             }
         }
-        guard !splitter.isEmpty else { throw HikeFileError("the file is empty") }
+        guard !splitter.isEmpty else { throw HikeFileError(.empty) }
         if let part = try splitter.finish() { try members.read(part) }
         for name in Member.allCases.map(\.rawValue) + ["hikes"] where !splitter.names.contains(name) {
-            throw HikeFileError(line: 1, "the file has no '\(name)'")
+            throw HikeFileError(.missing(name), line: 1)
         }
-        guard let profile = members.profile else { throw HikeFileError("the file is not an export of a profile") }
+        guard let profile = members.profile else { throw HikeFileError(.notOfFormat(.profileExport)) }
         return profile
     }
 
@@ -153,17 +153,17 @@ public struct ProfileExport: Hashable, Sendable {
                 guard case .member(let name)? = part.path.first, let member = Member(rawValue: name) else {
                     // The text isn't the expected object.
                     _ = try decoder.decode([String: Bool].self, from: Data(part.bytes))
-                    throw HikeFileError("the file is not an export of a profile")
+                    throw HikeFileError(.notOfFormat(.profileExport))
                 }
                 let data = Data(part.bytes)
                 switch member {
                 case .schema:
                     guard try decoder.decode(Double.self, from: data) == Double(schema) else {
-                        throw HikeFileError(at: [], in: part, "is not \(schema), which is all that can be read")
+                        throw HikeFileError(.unsupportedSchema(supported: schema), at: [], in: part)
                     }
                 case .format:
                     guard try decoder.decode(String.self, from: data) == format else {
-                        throw HikeFileError(at: [], in: part, "is not '\(format)'")
+                        throw HikeFileError(.differs(from: format), at: [], in: part)
                     }
                 case .profile:
                     profile = try decoder.decode(ProfileEntry.self, from: data).profile
@@ -171,13 +171,11 @@ public struct ProfileExport: Hashable, Sendable {
             } catch let error as DecodingError {
                 throw HikeFileError(error, in: part)
             } catch let problem as FieldProblem {
-                let placed = HikeFileError(
-                    at: [.member(problem.field)], in: part, "breaks the rule '\(problem.rule.name)'")
-                throw HikeFileError(line: placed.line, placed.message, problem: problem)
+                throw HikeFileError(.breaks(problem.rule), at: [.member(problem.field)], in: part)
             } catch let error as HikeFileError {
                 throw error
             } catch {
-                throw HikeFileError("the file is not an export of a profile")
+                throw HikeFileError(.notOfFormat(.profileExport))
             }
         }
     }

@@ -31,14 +31,10 @@ final class ServerHub: Sendable {
     static func shared(by pool: ServerPool) throws -> ServerHub {
         try hubs.withLock { hubs in
             if let hub = hubs[pool.address]?.hub { return hub }
-            do {
-                let hub = try ServerHub(pool, listens: true)
-                hubs = hubs.filter { $0.value.hub != nil }
-                hubs[pool.address] = Weak(hub: hub)
-                return hub
-            } catch {
-                throw EngineError(.io, "\(error)", cause: error)
-            }
+            let hub = try ServerHub(pool, listens: true)
+            hubs = hubs.filter { $0.value.hub != nil }
+            hubs[pool.address] = Weak(hub: hub)
+            return hub
         }
     }
 

@@ -7,4 +7,5 @@
 @_exported public import struct SystemKit.BootInstant
 @_exported public import protocol SystemKit.MachineClock
 @_exported public import struct SystemKit.SystemClock
+@_exported public import struct SystemKit.SystemError
 @_exported public import struct SystemKit.UnsafeFile

@@ -10,7 +10,7 @@ public struct Descriptor: ~Copyable, Sendable {
     /// symbolic link.
     init(opening path: String, flags: Int32, mode: mode_t = 0o600) throws(SystemError) {
         let number = unsafe open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode)
-        guard number >= 0 else { throw SystemError("open", path) }
+        guard number >= 0 else { throw SystemError(.open, path) }
         self.number = number
         self.path = path
     }
@@ -43,7 +43,7 @@ public struct Descriptor: ~Copyable, Sendable {
         while filled < buffer.count {
             let step = unsafe pread(number, buffer.baseAddress! + filled, buffer.count - filled, off_t(offset + filled))
             if step < 0, errno == EINTR { continue }
-            guard step >= 0 else { throw SystemError("read", path) }
+            guard step >= 0 else { throw SystemError(.read, path) }
             if step == 0 { break }
             filled += step
         }
@@ -58,14 +58,14 @@ public struct Descriptor: ~Copyable, Sendable {
                 unsafe pwrite(number, buffer.baseAddress! + written, bytes.count - written, off_t(offset + written))
             }
             if step < 0, errno == EINTR { continue }
-            guard step > 0 else { throw SystemError("write", path) }
+            guard step > 0 else { throw SystemError(.write, path) }
             written += step
         }
     }
 
     /// Returns once the file's content is on disk.
     public func sync() throws(SystemError) {
-        guard fsync(number) == 0 else { throw SystemError("sync", path) }
+        guard fsync(number) == 0 else { throw SystemError(.sync, path) }
     }
 
     /// Waits for the lock and holds it until this descriptor is closed.
@@ -111,13 +111,13 @@ public struct Descriptor: ~Copyable, Sendable {
     /// - Returns: whether it was taken.
     public func tryToLockExclusively() throws(SystemError) -> Bool {
         if flock(number, LOCK_EX | LOCK_NB) == 0 { return true }
-        guard errno == EWOULDBLOCK || errno == EINTR else { throw SystemError("lock", path) }
+        guard errno == EWOULDBLOCK || errno == EINTR else { throw SystemError(.lock, path) }
         return false
     }
 
     func status() throws(SystemError) -> stat {
         var status = stat()
-        guard unsafe fstat(number, &status) == 0 else { throw SystemError("examine", path) }
+        guard unsafe fstat(number, &status) == 0 else { throw SystemError(.examine, path) }
         return status
     }
 }

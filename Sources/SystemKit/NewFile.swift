@@ -15,7 +15,7 @@ public struct NewFile: ~Copyable {
     /// - Throws: ``SystemError`` with `alreadyExists` if there is already something at the target path.
     public init(for target: String) throws(SystemError) {
         // Only `publish` claims the name; this check merely avoids useless work.
-        guard PrivateFile.identity(of: target) == nil else { throw SystemError("make", target, code: EEXIST) }
+        guard PrivateFile.identity(of: target) == nil else { throw SystemError(.make, target, code: EEXIST) }
         let path = "\(target).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
         // Registered with the signal handler before the file exists: a signal in between would otherwise leave it
         // behind.
@@ -24,7 +24,7 @@ public struct NewFile: ~Copyable {
             _ = try Descriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
         } catch {
             // The random name means nothing to anyone.
-            throw SystemError("make", target, code: error.code)
+            throw SystemError(.make, target, code: error.code)
         }
         self.path = path
         self.target = target
@@ -50,10 +50,10 @@ public struct NewFile: ~Copyable {
     /// - Throws: ``UnsafeFile`` if it is a device, which may be endless; ``SystemError``.
     public func copy(from other: String) throws {
         let source = unsafe open(other, O_RDONLY | O_CLOEXEC)
-        guard source >= 0 else { throw SystemError("open", other) }
+        guard source >= 0 else { throw SystemError(.open, other) }
         defer { close(source) }
         var status = stat()
-        guard unsafe fstat(source, &status) == 0 else { throw SystemError("examine", other) }
+        guard unsafe fstat(source, &status) == 0 else { throw SystemError(.examine, other) }
         guard [S_IFREG, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) else {
             throw UnsafeFile(path: other, problem: .notFile)
         }
@@ -63,7 +63,7 @@ public struct NewFile: ~Copyable {
         while true {
             let count = unsafe read(source, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw SystemError("read", other) }
+            guard count >= 0 else { throw SystemError(.read, other) }
             guard count > 0 else { return }
             try file.write(Array(chunk[..<count]), at: copied)
             copied += count

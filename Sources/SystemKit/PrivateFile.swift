@@ -47,7 +47,7 @@ public enum PrivateFile {
 
     /// Moves a file over another one, and syncs the folder.
     public static func move(_ path: String, to other: String) throws(SystemError) {
-        guard unsafe rename(path, other) == 0 else { throw SystemError("rename", path) }
+        guard unsafe rename(path, other) == 0 else { throw SystemError(.rename, path) }
         try PrivateFolder.sync(PrivateFolder.parent(of: other))
     }
 
@@ -57,8 +57,8 @@ public enum PrivateFile {
     static func moveToNewName(_ path: String, to other: String) throws(SystemError) {
         if unsafe profile_rename_no_replace(path, other) != 0 {
             // Some file systems don't support it; a hard link doesn't replace an existing file either.
-            guard errno == EINVAL || errno == ENOSYS else { throw SystemError("make", other) }
-            guard unsafe link(path, other) == 0 else { throw SystemError("make", other) }
+            guard errno == EINVAL || errno == ENOSYS else { throw SystemError(.make, other) }
+            guard unsafe link(path, other) == 0 else { throw SystemError(.make, other) }
             unsafe unlink(path)
         }
         try PrivateFolder.sync(PrivateFolder.parent(of: other))
@@ -66,7 +66,7 @@ public enum PrivateFile {
 
     /// Removes a file, if there is one.
     public static func remove(_ path: String) throws(SystemError) {
-        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw SystemError("remove", path) }
+        guard unsafe unlink(path) == 0 || errno == ENOENT else { throw SystemError(.remove, path) }
     }
 
     /// Refuses anything at a path that isn't a plain file of this user with a single name.
@@ -77,7 +77,7 @@ public enum PrivateFile {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else {
             if errno == ENOENT { return false }
-            throw SystemError("examine", path)
+            throw SystemError(.examine, path)
         }
         try check(status, path)
         return true
@@ -85,7 +85,7 @@ public enum PrivateFile {
 
     /// Refuses a file that this process can't write, because of its permissions or its file system.
     public static func requireWritable(_ path: String) throws(SystemError) {
-        guard unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 else { throw SystemError("write", path) }
+        guard unsafe faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0 else { throw SystemError(.write, path) }
     }
 
     /// The length of the file at a path; `nil` if there is none. It isn't opened, since closing it would release the
@@ -121,14 +121,14 @@ public enum PrivateFile {
     /// space on the disk, and no permission beyond being the file's owner.
     public static func advanceTimeOfWriting(of path: String) throws(SystemError) {
         var (status, now) = (stat(), timespec())
-        guard unsafe lstat(path, &status) == 0 else { throw SystemError("examine", path) }
+        guard unsafe lstat(path, &status) == 0 else { throw SystemError(.examine, path) }
         unsafe clock_gettime(CLOCK_REALTIME, &now)
         let next = max(now.nanoseconds, status.st_mtim.nanoseconds + 1)
         // UTIME_OMIT, which is a macro that Swift doesn't import.
         let unchanged = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2)
         let times = [unchanged, timespec(tv_sec: next / 1_000_000_000, tv_nsec: next % 1_000_000_000)]
         guard unsafe utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW) == 0 else {
-            throw SystemError("touch", path)
+            throw SystemError(.touch, path)
         }
     }
 

@@ -9,7 +9,7 @@ public enum PrivateFolder {
     public static func make(_ path: String) throws {
         try makeMissing(path)
         var status = stat()
-        guard unsafe lstat(path, &status) == 0 else { throw SystemError("examine", path) }
+        guard unsafe lstat(path, &status) == 0 else { throw SystemError(.examine, path) }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw UnsafeFile(path: path, problem: .notFolder) }
         guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, problem: .foreign) }
         try TightenedPermissions.closeToOthers(path)
@@ -26,10 +26,10 @@ public enum PrivateFolder {
         if unsafe mkdir(path, 0o700) == 0 { return try sync(parent(of: path)) }
         if errno == EEXIST || errno == EISDIR { return }
         guard errno == ENOENT, !path.isEmpty, parent(of: path) != path else {
-            throw SystemError("make the folder", path)
+            throw SystemError(.makeFolder, path)
         }
         try makeMissing(parent(of: path))
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemError("make the folder", path) }
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw SystemError(.makeFolder, path) }
         try sync(parent(of: path))
     }
 
@@ -56,7 +56,7 @@ public enum PrivateFolder {
     /// Removes a folder if it exists and is empty.
     public static func removeIfEmpty(_ path: String) throws(SystemError) {
         guard unsafe rmdir(path) == 0 || errno == ENOENT || errno == ENOTEMPTY else {
-            throw SystemError("remove the folder", path)
+            throw SystemError(.removeFolder, path)
         }
     }
 
@@ -71,7 +71,7 @@ public enum PrivateFolder {
     /// - Throws: ``SystemError`` if the current directory no longer exists.
     public static func absolute(_ path: String) throws(SystemError) -> String {
         guard !path.hasPrefix("/") else { return path }
-        guard let current = unsafe getcwd(nil, 0) else { throw SystemError("find the current folder") }
+        guard let current = unsafe getcwd(nil, 0) else { throw SystemError(.findCurrentFolder) }
         defer { unsafe free(current) }
         let folder = unsafe String(cString: current)
         return folder == "/" ? "/\(path)" : "\(folder)/\(path)"
@@ -82,9 +82,9 @@ public enum PrivateFolder {
     /// - Throws: ``SystemError`` if the folder doesn't exist, or the path doesn't name a file in it.
     public static func resolvingParent(of path: String) throws(SystemError) -> String {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        guard !["", ".", ".."].contains(name) else { throw SystemError("open", path, code: EISDIR) }
+        guard !["", ".", ".."].contains(name) else { throw SystemError(.open, path, code: EISDIR) }
         let folder = parent(of: path)
-        guard let resolved = unsafe realpath(folder, nil) else { throw SystemError("find the folder", folder) }
+        guard let resolved = unsafe realpath(folder, nil) else { throw SystemError(.findFolder, folder) }
         defer { unsafe free(resolved) }
         let base = unsafe String(cString: resolved)
         return base == "/" ? "/\(name)" : "\(base)/\(name)"
@@ -92,7 +92,7 @@ public enum PrivateFolder {
 
     private static func status(of path: String) throws -> stat {
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else { throw SystemError("examine", path) }
+        guard unsafe stat(path, &status) == 0 else { throw SystemError(.examine, path) }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw UnsafeFile(path: path, problem: .notFolder) }
         return status
     }

@@ -1,15 +1,30 @@
 internal import Glibc
 
-/// A failed call to the operating system: the operation, its object, and the system's reason.
+/// A failed call to the operating system: the operation, its object, and the system's error number. Programs supply the
+/// wording.
 public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The operation, as a verb: "open", "write".
-    public let operation: String
+    public let operation: Operation
     /// The path of the file concerned; empty if there is none.
     public let path: String
     /// The system's error number.
     public let code: Int32
 
-    package init(_ operation: String, _ path: String = "", code: Int32 = errno) {
+    /// What was attempted. More cases may be added.
+    public enum Operation: Hashable, Sendable {
+        case open, read, write, sync, make, rename, remove, lock, watch
+        /// To read a file's attributes.
+        case examine
+        /// To set a file's times.
+        case touch
+        /// To take the permissions of others.
+        case closeToOthers
+        case makeFolder, removeFolder, findFolder, findCurrentFolder
+        /// A session's key in the kernel.
+        case keepKey, readKey, findKey
+        case makeEventCounter
+    }
+
+    package init(_ operation: Operation, _ path: String = "", code: Int32 = errno) {
         self.operation = operation
         self.path = path
         self.code = code
@@ -20,12 +35,11 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the file already exists.
     public var alreadyExists: Bool { code == EEXIST }
 
-    /// The system's reason, such as "Permission denied".
+    /// The system's own words for the number, such as "Permission denied".
     public var reason: String { unsafe String(cString: strerror(code)) }
 
-    public var description: String {
-        path.isEmpty ? "cannot \(operation): \(reason)" : "cannot \(operation) \(path): \(reason)"
-    }
+    /// For logs: the operation, the path and the system's words, not a sentence.
+    public var description: String { "\(operation)\(path.isEmpty ? "" : " \(path)"): \(reason)" }
 }
 
 /// A file or folder that is refused, since it could lead elsewhere or others could change it.

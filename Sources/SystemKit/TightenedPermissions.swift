@@ -38,7 +38,7 @@ public struct TightenedPermissions: Hashable, Sendable {
             var status = stat()
             guard unsafe lstat(path, &status) == 0, isOpen(status) else { continue }
             guard unsafe fchmodat(AT_FDCWD, path, mode(for: status), AT_SYMLINK_NOFOLLOW) == 0 else {
-                throw SystemError("close to other users", path)
+                throw SystemError(.closeToOthers, path)
             }
             if !isNoted { note(path, status) }
             isNoted = true
@@ -48,7 +48,7 @@ public struct TightenedPermissions: Hashable, Sendable {
     /// Removes other users' access to an open file or folder.
     static func closeToOthers(_ file: borrowing Descriptor, _ status: stat) throws(SystemError) {
         guard isOpen(status) else { return }
-        guard fchmod(file.number, mode(for: status)) == 0 else { throw SystemError("close to other users", file.path) }
+        guard fchmod(file.number, mode(for: status)) == 0 else { throw SystemError(.closeToOthers, file.path) }
         note(file.path, status)
     }
 

@@ -1,4 +1,5 @@
 import ProfileModel
+import ProfileRendering
 import SeededRandom
 import Testing
 
@@ -136,27 +137,27 @@ import Testing
     @Test func `may be chained in one file`() throws {
         let walk = FITBytes.walk().file()
         #expect(try FITFormat.read(walk + walk + walk).count == 3)
-        #expect(problem(walk + [0])?.message == "there is no FIT file at byte \(walk.count)")
+        #expect(problem(walk + [0])?.words == "there is no FIT file at byte \(walk.count)")
     }
 
     @Test func `are refused when they contain no hike`() {
         var settings = FITBytes()
         settings.add(0, [(0, .enumeration(2))])
-        #expect(problem(settings.file())?.message == "it is neither an activity nor a course")
-        #expect(problem(FITBytes().file())?.message == "no activity or course contains a point")
-        #expect(problem([])?.message == "the file is empty")
+        #expect(problem(settings.file())?.words == "it is neither an activity nor a course")
+        #expect(problem(FITBytes().file())?.words == "no activity or course contains a point")
+        #expect(problem([])?.words == "the file is empty")
         var undefined = FITBytes()
         undefined.messages = [0x03, 1]
-        #expect(problem(undefined.file())?.message == "the message at byte 14 has no definition")
-        #expect(problem(FITBytes.walk().file(sum: 1))?.message.contains("the checksum at byte") == true)
+        #expect(problem(undefined.file())?.words == "the message at byte 14 has no definition")
+        #expect(problem(FITBytes.walk().file(sum: 1))?.words.contains("the checksum at byte") == true)
     }
 
     @Test func `have a limited number of points`() throws {
         let limits = RecordingLimits(bytes: 1 << 20, points: 100)
-        #expect(throws: HikeFileError("there are more than 100 points; split the file into several")) {
+        #expect(throws: HikeFileError(.exceeds(.points(100)))) {
             try FITFormat.read(FITBytes.walk().file(), fileName: "", limits: limits)
         }
-        #expect(throws: HikeFileError("the file is longer than 0 MiB; split it into several")) {
+        #expect(throws: HikeFileError(.exceeds(.fileSize(1000)))) {
             try FITFormat.read(FITBytes.walk().file(), fileName: "", limits: RecordingLimits(bytes: 1000))
         }
     }

@@ -93,7 +93,7 @@ import Testing
     @Test func `is refused for its first flaw when nothing is left`() throws {
         let problem = try #require(
             GPXText.problem(in: GPXText.file("<trk><trkseg>\n\(point("95"))\n\(point("x"))</trkseg></trk>")))
-        #expect(problem == HikeFileError(line: 4, "a point's 'lat' is not a number from -90 to 90"))
+        #expect(problem.told == "line 4: a point's 'lat' is not a number from -90 to 90")
     }
 
     @Test func `is read with undeclared prefixes`() throws {

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Interchange
 import ProfileKit
 import ProfileModel
+import ProfileRendering
 import SampleData
 import Testing
 
@@ -62,8 +63,8 @@ import Testing
         for broken in ["", "00", "xyz", String(repeating: "g", count: 64), String(repeating: "é", count: 32)] {
             let digits = #"{"sourceDigest": "\#(broken)", "id": 7"#
             #expect(
-                problem(in: Self.whole.replacing(#"{"id": 7"#, with: digits))?.message
-                    == "hike 1 of the file, sourceDigest is not 64 hexadecimal digits")
+                problem(in: Self.whole.replacing(#"{"id": 7"#, with: digits))?.words
+                    == "hike 1 of the file, sourceDigest must be 64 hexadecimal digits")
         }
     }
 
@@ -81,12 +82,12 @@ import Testing
         let kept = Data(packed.bytes).base64EncodedString()
         for broken in ["", "????", "AAAA", String(kept.prefix(kept.count / 8 * 4))] {
             #expect(
-                problem(in: text.replacing(kept, with: broken))?.message
-                    == "hike 1 of the file, recording is not a packed recording in Base64", "\(broken)")
+                problem(in: text.replacing(kept, with: broken))?.words
+                    == "hike 1 of the file, recording must be a packed recording in Base64", "\(broken)")
         }
         #expect(
-            problem(in: text.replacing("\"figureRules\" : 3", with: "\"figureRules\" : 0.5"))?.message
-                == "hike 1 of the file, figureRules is not a whole number from 1 to 1,000,000")
+            problem(in: text.replacing("\"figureRules\" : 3", with: "\"figureRules\" : 0.5"))?.words
+                == "hike 1 of the file, figureRules must be a whole number from 1 to 1000000")
     }
 
     @Test func `the distance covered while moving is exported`() throws {
@@ -96,7 +97,8 @@ import Testing
         let text = String(decoding: try export.encoded, as: UTF8.self)
         #expect(try ProfileExport(reading: Array(text.utf8)).hikes[0].header.movingDistance == 3.25)
         let negative = text.replacing("\"movingDistance\" : 3.25", with: "\"movingDistance\" : -1")
-        #expect(problem(in: negative)?.message == "hike 1 of the file, movingDistance is negative")
+        #expect(
+            problem(in: negative)?.words == "hike 1 of the file, movingDistance must be a number that is not negative")
     }
 
     @Test func `a difficulty of 0 written by 0.1.0 is unknown, since 0.1.0 had no other form for that`() throws {
@@ -130,10 +132,10 @@ import Testing
 
     @Test func `a value of the profile that breaks a rule is refused with its line, field and rule`() {
         let name = problem(in: Self.whole.replacing("\"g_kumar\"", with: "\" \""))
-        #expect(name?.line == 5 && name?.problem == FieldProblem("username", .visible(1...64, "not-blank")))
-        #expect(name?.message == "profile, username breaks the rule 'visible'")
+        #expect(name?.place.line == 5 && name?.reason == .breaks(.visible(1...64, "not-blank")))
+        #expect(name?.words == "profile, username must be 1 to 64 visible characters, not only blank ones")
         let day = problem(in: Self.whole.replacing("2027-05-01", with: "2027-02-30"))
-        #expect(day?.line == 8 && day?.problem == FieldProblem("goalDate", FieldRule("day")))
+        #expect(day?.place.line == 8 && day?.reason == .breaks(FieldRule("day")))
     }
 
     @Test(arguments: [
@@ -144,11 +146,11 @@ import Testing
         ("true", "\"on\"", 6, "profile, prefersNotifications is not true or false"),
         ("\"goalDate\"", "\"goal\"", 4, "profile has no 'goalDate'"),
         ("4.5", "\"far\"", 11, "hike 1 of the file, distance is not a number"),
-        ("4.5", "-1", 11, "hike 1 of the file, distance is negative"),
+        ("4.5", "-1", 11, "hike 1 of the file, distance must be a number that is not negative"),
         ("\"distanceFromStart\"", "\"from\"", 12, "hike 1 of the file, observation 1 has no 'distanceFromStart'"),
         (
             "\"distanceFromStart\": 0", "\"distanceFromStart\": -1", 12,
-            "hike 1 of the file, observation 1, distanceFromStart is negative"
+            "hike 1 of the file, observation 1, distanceFromStart must be a number that is not negative"
         ),
         ("\"hikes\"", "\"hike\"", 1, "the file has no 'hikes'"),
     ])
@@ -156,17 +158,17 @@ import Testing
         part: String, replacement: String, line: Int, message: String
     ) {
         let text = Self.whole.replacing(part, with: replacement)
-        #expect(problem(in: text) == HikeFileError(line: line, message))
+        #expect(problem(in: text)?.told == "line \(line): \(message)")
     }
 
     @Test func `an unknown season, truncated text and other kinds of files are refused`() throws {
-        #expect(problem(in: Self.whole.replacing("winter", with: "monsoon"))?.line == 7)
-        #expect(problem(in: "") == HikeFileError("the file is empty"))
-        #expect(problem(in: "[]") == HikeFileError(line: 1, "the file is not an object"))
+        #expect(problem(in: Self.whole.replacing("winter", with: "monsoon"))?.place.line == 7)
+        #expect(problem(in: "")?.told == "the file is empty")
+        #expect(problem(in: "[]")?.told == "line 1: the file is not an object")
         let bytes = Array(Self.whole.utf8)
         for length in stride(from: 1, to: bytes.count, by: 7) {
             let error = problem(in: String(decoding: bytes[..<length], as: UTF8.self))
-            #expect(error?.message.hasPrefix("the text is not JSON: ") == true)
+            #expect(error?.words.hasPrefix("the text is not JSON: ") == true)
         }
     }
 }

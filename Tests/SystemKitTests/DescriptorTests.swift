@@ -159,7 +159,7 @@ func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
             return nil
         }
         guard pthread_create(&thread, nil, start, Unmanaged.passRetained(work).toOpaque()) == 0 else {
-            return continuation.resume(throwing: SystemError("make a thread"))
+            return continuation.resume(throwing: SystemError(.makeEventCounter))
         }
         pthread_detach(thread)
     }

@@ -66,7 +66,7 @@ import Testing
     @Test func `is refused as a folder`() {
         #expect(mkdir(path, 0o700) == 0)
         // The system itself refuses to open a folder for writing.
-        #expect(reasons() == ["notFile", "cannot open \(path): Is a directory"])
+        #expect(reasons() == ["notFile", "open \(path): Is a directory"])
     }
 
     @Test(.enabled(if: geteuid() == 0, "giving a file away takes root"))

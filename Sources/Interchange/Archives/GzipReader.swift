@@ -15,7 +15,7 @@ internal import CZlib
         self.limit = limit
         guard unsafe profile_inflate_init_gzip(stream) == Z_OK else {
             unsafe stream.deallocate()
-            throw HikeFileError("there is not enough memory to unpack it")
+            throw HikeFileError(.outOfMemory(isUnpacking: true))
         }
     }
 
@@ -41,7 +41,7 @@ internal import CZlib
 
     /// - Throws: ``HikeFileError`` if the stream is cut short.
     func finish() throws(HikeFileError) {
-        guard isBetweenMembers else { throw HikeFileError("the gzip archive is cut short") }
+        guard isBetweenMembers else { throw HikeFileError(.truncated(.gzip)) }
     }
 
     private func step(
@@ -66,11 +66,11 @@ internal import CZlib
         // Without progress, the caller would loop forever.
         guard status != Z_BUF_ERROR || left < piece.count || count > 0 else { throw Self.damaged }
         unpacked += count
-        guard unpacked <= limit else { throw HikeFileError("it unpacks to more than \(limit >> 20) MiB") }
+        guard unpacked <= limit else { throw HikeFileError(.exceeds(.unpackedSize(limit))) }
         isBetweenMembers = status == Z_STREAM_END
         if count > 0 { try body(Array(output[..<count])) }
         return bytes.dropFirst(piece.count - left)
     }
 
-    private static let damaged = HikeFileError("the gzip archive is damaged")
+    private static let damaged = HikeFileError(.damaged(.gzip))
 }

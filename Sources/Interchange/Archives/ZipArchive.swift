@@ -53,7 +53,7 @@ public import ProfileModel
         var functions = unsafe source.functions
         guard let file = unsafe unzOpen2_64("", &functions) else {
             // One without any member, too: minizip doesn't open it.
-            throw HikeFileError("the zip archive is empty, damaged or cut short")
+            throw HikeFileError(.damaged(.zip))
         }
         unsafe self.file = file
         try list(maximumMemberCount)
@@ -68,10 +68,8 @@ public import ProfileModel
     /// - Parameter format: the format; `nil` to detect it from the content.
     /// - Throws: ``HikeFileError`` for a member that can't be unpacked, and as ``HikeFileReader`` does.
     public func hikes(of member: Member, as format: HikeFileFormat? = nil) throws(HikeFileError) -> [ImportedHike] {
-        guard !member.isEncrypted else { throw HikeFileError("it is encrypted; unpack the archive first") }
-        guard member.isDeflatedOrStored else {
-            throw HikeFileError("it is packed by another method than deflate; unpack the archive first")
-        }
+        guard !member.isEncrypted else { throw HikeFileError(.encrypted) }
+        guard member.isDeflatedOrStored else { throw HikeFileError(.unknownCompression) }
         var place = unz64_file_pos(pos_in_zip_directory: member.place.offset, num_of_file: member.place.number)
         guard unsafe unzGoToFilePos64(file, &place) == UNZ_OK, unsafe unzOpenCurrentFile(file) == UNZ_OK else {
             throw Self.damaged
@@ -94,7 +92,7 @@ public import ProfileModel
             }
             unpacked += count
             guard unpacked <= HikeFileReader.maximumUnpackedSize else {
-                throw HikeFileError("it unpacks to more than \(HikeFileReader.maximumUnpackedSize >> 20) MiB")
+                throw HikeFileError(.exceeds(.unpackedSize(HikeFileReader.maximumUnpackedSize)))
             }
             try reader.read(Array(piece[..<count]))
         }
@@ -104,12 +102,11 @@ public import ProfileModel
         return try reader.finish()
     }
 
-    private static let damaged = HikeFileError("it is damaged within the archive")
+    private static let damaged = HikeFileError(.damaged(.zipMember))
 
     private func list(_ maximumMemberCount: Int) throws(HikeFileError) {
-        let unlisted = HikeFileError("the zip archive's list of members is damaged")
-        let tooMany = HikeFileError(
-            "there are more than \(maximumMemberCount) members; split the archive into several")
+        let unlisted = HikeFileError(.damaged(.zipDirectory))
+        let tooMany = HikeFileError(.exceeds(.members(maximumMemberCount)))
         // What the archive states is checked first, since listing its members takes long.
         var stated = unz_global_info64()
         guard unsafe unzGetGlobalInfo64(file, &stated) == UNZ_OK else { throw unlisted }
@@ -173,7 +170,7 @@ public import ProfileModel
     init(_ descriptor: Int32) throws(HikeFileError) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw HikeFileError("a zip archive can only be read from a regular file")
+            throw HikeFileError(.notRegularFile)
         }
         (self.descriptor, size) = (descriptor, Int(status.st_size))
     }

@@ -3,16 +3,10 @@
 /// Foundation's decoder reports which value it rejects, but not its line, and for malformed text only that it is
 /// malformed. So this scans rejected text again, for the line that people want to go to.
 struct JSONLocator {
-    /// A step from a value to one of its parts.
-    enum Step: Hashable {
-        case member(String)
-        case element(Int)
-    }
-
     /// The first syntax error.
     struct Mistake: Error, Hashable {
         let line: Int
-        let message: String
+        let kind: HikeFileError.JSONMistake
     }
 
     private let bytes: [UInt8]
@@ -32,7 +26,7 @@ struct JSONLocator {
         var locator = JSONLocator(bytes)
         do throws(Mistake) {
             try locator.skipValue(depth: 0)
-            guard locator.peek() == nil else { throw locator.mistake("there is text after the end") }
+            guard locator.peek() == nil else { throw locator.mistake(.textAfterEnd) }
             return nil
         } catch {
             return error
@@ -40,7 +34,7 @@ struct JSONLocator {
     }
 
     /// The line of the value at a path, or of the last value along the path that exists.
-    static func line(of path: [Step], in bytes: [UInt8]) -> Int {
+    static func line(of path: [HikeFileError.Step], in bytes: [UInt8]) -> Int {
         var locator = JSONLocator(bytes)
         for step in path {
             var attempt = locator
@@ -54,14 +48,14 @@ struct JSONLocator {
     /// Moves to the start of a part of the value at the current position.
     ///
     /// - Returns: whether that part exists.
-    private mutating func enter(_ step: Step) throws(Mistake) -> Bool {
+    private mutating func enter(_ step: HikeFileError.Step) throws(Mistake) -> Bool {
         let opening = next()
         var index = 0
         while let byte = peek(), byte != UInt8(ascii: "]"), byte != UInt8(ascii: "}") {
-            var here = Step.element(index)
+            var here = HikeFileError.Step.element(index)
             if opening == UInt8(ascii: "{") {
                 here = .member(try string())
-                try expect(UInt8(ascii: ":"), "a member's value")
+                try expect(UInt8(ascii: ":"), .missingColon)
             }
             if here == step { return true }
             try skipValue(depth: 0)
@@ -72,9 +66,9 @@ struct JSONLocator {
     }
 
     private mutating func skipValue(depth: Int) throws(Mistake) {
-        guard depth <= Self.deepest else { throw mistake("it is nested more than \(Self.deepest) deep") }
+        guard depth <= Self.deepest else { throw mistake(.tooDeep(Self.deepest)) }
         switch peek() {
-        case nil: throw mistake("it ends too early")
+        case nil: throw mistake(.endsEarly)
         case UInt8(ascii: "{"): try skipList(closing: UInt8(ascii: "}"), depth: depth, named: true)
         case UInt8(ascii: "["): try skipList(closing: UInt8(ascii: "]"), depth: depth, named: false)
         case UInt8(ascii: "\""): _ = try string()
@@ -90,33 +84,31 @@ struct JSONLocator {
         }
         while true {
             if named {
-                guard peek() == UInt8(ascii: "\"") else { throw mistake("a name in quotes is missing") }
+                guard peek() == UInt8(ascii: "\"") else { throw mistake(peek() == nil ? .endsEarly : .missingName) }
                 _ = try string()
-                try expect(UInt8(ascii: ":"), "a colon")
+                try expect(UInt8(ascii: ":"), .missingColon)
             }
             try skipValue(depth: depth + 1)
             if peek() == closing {
                 next()
                 return
             }
-            try expect(UInt8(ascii: ","), "a comma or the end of the list")
+            try expect(UInt8(ascii: ","), .missingComma)
         }
     }
 
     /// Reads a string without its quotes; escapes are left as they are, since the names to be found contain none.
     private mutating func string() throws(Mistake) -> String {
-        guard peek() == UInt8(ascii: "\"") else { throw mistake("a string is missing") }
+        guard peek() == UInt8(ascii: "\"") else { throw mistake(.missingString) }
         next()
         let start = position
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
-            guard bytes[position] >= 0x20 else {
-                throw mistake("a string contains a control character or is not closed")
-            }
+            guard bytes[position] >= 0x20 else { throw mistake(.controlCharacter) }
             position += bytes[position] == UInt8(ascii: "\\") ? try escapeLength() : 1
         }
-        guard position < bytes.count else { throw mistake("it ends inside a string") }
+        guard position < bytes.count else { throw mistake(.endsInString) }
         guard let text = String(validating: bytes[start..<position], as: UTF8.self) else {
-            throw mistake("a string is not UTF-8")
+            throw mistake(.notUTF8)
         }
         position += 1
         return text
@@ -128,7 +120,7 @@ struct JSONLocator {
         guard let kind = letters.first else { return 1 }
         if "\"\\/bfnrt".utf8.contains(kind) { return 2 }
         let digits = letters.dropFirst().compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-        guard kind == UInt8(ascii: "u"), digits.count == 4 else { throw mistake("a string contains an unknown escape") }
+        guard kind == UInt8(ascii: "u"), digits.count == 4 else { throw mistake(.unknownEscape) }
         return 6
     }
 
@@ -138,9 +130,9 @@ struct JSONLocator {
         let word = String(decoding: bytes[start..<position], as: UTF8.self)
         if ["true", "false", "null"].contains(word) { return }
         guard word.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil else {
-            throw mistake("there is an invalid value")
+            throw mistake(.invalidValue)
         }
-        guard Double(word)?.isFinite == true else { throw mistake("a number is too large") }
+        guard Double(word)?.isFinite == true else { throw mistake(.numberTooLarge) }
     }
 
     private static func isWordByte(_ byte: UInt8) -> Bool {
@@ -152,9 +144,9 @@ struct JSONLocator {
         }
     }
 
-    private mutating func expect(_ byte: UInt8, _ what: String) throws(Mistake) {
-        guard let found = peek() else { throw mistake("it ends too early") }
-        guard found == byte else { throw mistake("\(what) is missing") }
+    private mutating func expect(_ byte: UInt8, _ missing: HikeFileError.JSONMistake) throws(Mistake) {
+        guard let found = peek() else { throw mistake(.endsEarly) }
+        guard found == byte else { throw mistake(missing) }
         next()
     }
 
@@ -178,7 +170,7 @@ struct JSONLocator {
         return byte
     }
 
-    private func mistake(_ message: String) -> Mistake {
-        Mistake(line: line, message: message)
+    private func mistake(_ kind: HikeFileError.JSONMistake) -> Mistake {
+        Mistake(line: line, kind: kind)
     }
 }

@@ -10,7 +10,7 @@ struct JSONSplitter {
     struct Part {
         /// The path from the whole text to the value. Empty if the text isn't of the expected form, and this is all of
         /// it.
-        let path: [JSONLocator.Step]
+        let path: [HikeFileError.Step]
         /// The line on which the value begins.
         let line: Int
         let bytes: [UInt8]
@@ -54,7 +54,7 @@ struct JSONSplitter {
     private var failure: HikeFileError?
 
     // The value, or the name, being scanned.
-    private var path: [JSONLocator.Step] = []
+    private var path: [HikeFileError.Step] = []
     private var firstLine = 1
     private var value: [UInt8] = []
     private var isKept = true
@@ -100,7 +100,7 @@ struct JSONSplitter {
             case .mark:
                 guard bytes[position] < 0xFE else {
                     isEmpty = false
-                    throw HikeFileError("the text is in UTF-16; save it in UTF-8, as JSON requires")
+                    throw HikeFileError(.utf16)
                 }
                 state = .start
             default:
@@ -126,8 +126,8 @@ struct JSONSplitter {
         case .end: return nil
         // A single number or word ends only with the text.
         case .inValue where path.isEmpty && closing.isEmpty && !isInString: return try take()
-        case .inValue, .inName: throw broken(including: [], or: "it ends too early")
-        default: throw mistake("it ends too early")
+        case .inValue, .inName: throw broken(including: [], or: .endsEarly)
+        default: throw mistake(.endsEarly)
         }
     }
 
@@ -147,7 +147,7 @@ struct JSONSplitter {
         case (.start, UInt8(ascii: "{")) where layout != .list:
             state = .name(mayEnd: true)
         case (.start, _):
-            guard Self.beginnings.contains(byte) else { throw mistake("there is an invalid value") }
+            guard Self.beginnings.contains(byte) else { throw mistake(.invalidValue) }
             return begin([])
         case (.element(mayEnd: true), UInt8(ascii: "]")):
             endList()
@@ -165,11 +165,11 @@ struct JSONSplitter {
             state = .inName
             return true
         case (.name, _):
-            throw mistake("a name in quotes is missing")
+            throw mistake(.missingName)
         case (.colon, UInt8(ascii: ":")):
             state = .member
         case (.colon, _):
-            throw mistake("a colon is missing")
+            throw mistake(.missingColon)
         case (.member, UInt8(ascii: "[")) where isList(name):
             state = .element(mayEnd: true)
         case (.member, _):
@@ -179,16 +179,16 @@ struct JSONSplitter {
         case (.afterMember, UInt8(ascii: ",")):
             state = .name(mayEnd: false)
         case (.afterElement, _), (.afterMember, _):
-            throw mistake("a comma or the end of the list is missing")
+            throw mistake(.missingComma)
         case (.end, _):
-            throw mistake("there is text after the end")
+            throw mistake(.textAfterEnd)
         case (.mark, _), (.inValue, _), (.inName, _):
             return true
         }
         return false
     }
 
-    private var listPath: [JSONLocator.Step] {
+    private var listPath: [HikeFileError.Step] {
         if case .members(let list, _) = layout { [.member(list)] } else { [] }
     }
 
@@ -205,7 +205,7 @@ struct JSONSplitter {
     }
 
     @discardableResult
-    private mutating func begin(_ path: [JSONLocator.Step]) -> Bool {
+    private mutating func begin(_ path: [HikeFileError.Step]) -> Bool {
         (self.path, firstLine, state) = (path, line, .inValue)
         (value, closing) = ([], [])
         (isKept, isInString, isEscaped) = (true, false, false)
@@ -244,7 +244,7 @@ struct JSONSplitter {
                     // In ASCII, the closing bracket is two after the opening one.
                     closing.append(byte + 2)
                     guard closing.count <= JSONLocator.deepest else {
-                        throw mistake("it is nested more than \(JSONLocator.deepest) deep")
+                        throw mistake(.tooDeep(JSONLocator.deepest))
                     }
                 case UInt8(ascii: "}"), UInt8(ascii: "]"):
                     // The closing bracket of the list ends a number or a word, and isn't part of it.
@@ -269,7 +269,7 @@ struct JSONSplitter {
         if isKept {
             value += bytes[start..<position]
             guard value.count <= longestValue else {
-                throw HikeFileError(line: firstLine, "\(valueInWords) is longer than \(longestValue >> 20) MiB")
+                throw tooLong
             }
         }
         return (position, isEnd)
@@ -284,7 +284,7 @@ struct JSONSplitter {
             }
             name = decoded
             guard !isList(name) && !isWanted(name) || names.insert(name).inserted else {
-                throw HikeFileError(line: firstLine, "\(name) occurs twice in the file")
+                throw HikeFileError(.duplicateMember, at: .init(line: firstLine, path: [.member(name)]))
             }
             state = .colon
             return nil
@@ -297,21 +297,23 @@ struct JSONSplitter {
         return isKept ? Part(path: path, line: firstLine, bytes: value) : nil
     }
 
-    /// The value, or the name, being scanned.
-    private var valueInWords: String {
-        if case .inName = state { return "a name" }
-        return path.isEmpty ? "the file's only value" : path.inWords
+    /// The error for a value, or a name, that is longer than accepted.
+    private var tooLong: HikeFileError {
+        if case .inName = state { return HikeFileError(.exceeds(.nameSize(longestValue)), line: firstLine) }
+        return HikeFileError(.exceeds(.valueSize(longestValue)), at: .init(line: firstLine, path: path))
     }
 
     // MARK: Mistakes
 
-    private func mistake(_ message: String) -> HikeFileError {
-        HikeFileError(line: line, "the text is not JSON: \(message)")
+    private func mistake(_ mistake: HikeFileError.JSONMistake) -> HikeFileError {
+        HikeFileError(.notJSON(mistake), line: line)
     }
 
     /// The error for a value that can't be scanned any further.
-    private func broken(including bytes: ArraySlice<UInt8>, or message: String = "it cannot be read") -> HikeFileError {
-        guard isKept, let found = JSONLocator.mistake(in: value + bytes) else { return mistake(message) }
-        return HikeFileError(line: firstLine + found.line - 1, "the text is not JSON: \(found.message)")
+    private func broken(
+        including bytes: ArraySlice<UInt8>, or other: HikeFileError.JSONMistake = .unreadable
+    ) -> HikeFileError {
+        guard isKept, let found = JSONLocator.mistake(in: value + bytes) else { return mistake(other) }
+        return HikeFileError(.notJSON(found.kind), line: firstLine + found.line - 1)
     }
 }

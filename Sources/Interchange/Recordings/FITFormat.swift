@@ -22,7 +22,7 @@ public enum FITFormat {
     static func read(
         _ bytes: [UInt8], fileName: String, limits: RecordingLimits
     ) throws(HikeFileError) -> [ImportedHike] {
-        guard !bytes.isEmpty else { throw HikeFileError("the file is empty") }
+        guard !bytes.isEmpty else { throw HikeFileError(.empty) }
         try limits.check(bytes: bytes.count)
         var hikes: [ImportedHike] = []
         var (start, points) = (0, 0)
@@ -33,7 +33,7 @@ public enum FITFormat {
             try limits.check(tracks: hikes.count)
             (start, points) = (file.end, file.points)
         }
-        guard !hikes.isEmpty else { throw HikeFileError("no activity or course contains a point") }
+        guard !hikes.isEmpty else { throw HikeFileError(.noPoints(.fit)) }
         return hikes
     }
 }
@@ -57,18 +57,18 @@ private struct FITFile {
         guard left >= 12, bytes[start] >= 12, left >= Int(bytes[start]),
             bytes[(start + 8)..<(start + 12)].elementsEqual(".FIT".utf8)
         else {
-            throw HikeFileError("there is no FIT file at byte \(start)")
+            throw HikeFileError(.notOfFormat(.hikes(.fit)), byte: start)
         }
         let header = Int(bytes[start])
         let length = FITField.unsigned(bytes, at: start + 4, size: 4, isBigEndian: false)
-        guard length <= left - header - 2 else { throw HikeFileError("the file is cut short") }
+        guard length <= left - header - 2 else { throw HikeFileError(.truncated(.fit)) }
         (self.bytes, self.limits, self.points) = (bytes, limits, points)
         position = start + header
         endOfMessages = position + length
         end = endOfMessages + 2
         let said = FITField.unsigned(bytes, at: endOfMessages, size: 2, isBigEndian: false)
         guard FITChecksum(of: bytes[start..<endOfMessages]).value == said else {
-            throw HikeFileError("the checksum at byte \(endOfMessages) is wrong: the file is damaged")
+            throw HikeFileError(.damaged(.checksum), byte: endOfMessages)
         }
     }
 
@@ -84,7 +84,7 @@ private struct FITFile {
                 try readMessage(Int(header & 0x0F), timeOffset: nil)
             }
         }
-        guard content.isActivityOrCourse else { throw HikeFileError("it is neither an activity nor a course") }
+        guard content.isActivityOrCourse else { throw HikeFileError(.neitherActivityNorCourse) }
     }
 
     func hikes(fileName: String) -> [ImportedHike] { content.hikes(fileName: fileName) }
@@ -95,7 +95,7 @@ private struct FITFile {
         return bytes[position]
     }
 
-    private var cutShort: HikeFileError { HikeFileError("the message at byte \(position) is cut short") }
+    private var cutShort: HikeFileError { HikeFileError(.truncated(.message), byte: position) }
 
     private mutating func readDefinition(_ slot: Int, hasDeveloperFields: Bool) throws(HikeFileError) {
         _ = try byte()
@@ -121,7 +121,7 @@ private struct FITFile {
 
     private mutating func readMessage(_ slot: Int, timeOffset: Int?) throws(HikeFileError) {
         guard let definition = definitions[slot] else {
-            throw HikeFileError("the message at byte \(position - 1) has no definition")
+            throw HikeFileError(.undefinedMessage, byte: position - 1)
         }
         guard definition.size <= endOfMessages - position else { throw cutShort }
         let message = FITMessage(bytes: bytes, start: position, definition: definition)

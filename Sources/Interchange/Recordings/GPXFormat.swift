@@ -140,7 +140,7 @@ final class GPXDocument: RecordingDocument {
             let name = name()
             if let parent { return GPXElement(name.local, in: parent, isGPX: name.namespace == namespace) }
             guard name.local == "gpx", GPXElement.isGPX(name.namespace) else {
-                throw HikeFileError("the root is not the 'gpx' of GPX 1.0 or 1.1")
+                throw HikeFileError(.notOfFormat(.hikes(.gpx)))
             }
             return .gpx
         }
@@ -192,7 +192,7 @@ final class GPXDocument: RecordingDocument {
     func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike] {
         let found = creator == GPXWriter.creator ? tracks + routes : tracks.isEmpty ? routes : tracks
         guard !found.isEmpty else {
-            throw firstProblem ?? HikeFileError(line: firstLine, "no track or route has any points")
+            throw firstProblem ?? HikeFileError(.noPoints(.gpx), line: firstLine)
         }
         let source = ImportedHike.source(ImportedHike.gpxSource, program: creator)
         var hikes = found.map { $0.imported(source: source, name: name, fileName: fileName) }
@@ -236,10 +236,9 @@ final class GPXDocument: RecordingDocument {
     private func degrees(
         _ start: XMLStart, _ name: String, within most: Double, _ line: () -> Int
     ) throws(HikeFileError) -> Double {
-        guard let degrees = start.decimal(name) else { throw HikeFileError("a point has no '\(name)'") }
+        guard let degrees = start.decimal(name) else { throw HikeFileError(.pointWithout(name)) }
         if !(-most...most).contains(degrees), firstProblem == nil {
-            firstProblem = HikeFileError(
-                line: line(), "a point's '\(name)' is not a number from -\(Int(most)) to \(Int(most))")
+            firstProblem = HikeFileError(.degrees(name, -most...most), line: line())
         }
         return degrees
     }

@@ -11,20 +11,20 @@ struct RecordingLimits {
 
     func check(points: Int) throws(HikeFileError) {
         guard points <= self.points else {
-            throw HikeFileError("there are more than \(self.points) points; split the file into several")
+            throw HikeFileError(.exceeds(.points(self.points)))
         }
     }
 
     func check(tracks: Int) throws(HikeFileError) {
         guard tracks <= self.tracks else {
-            throw HikeFileError("there are more than \(self.tracks) tracks; split the file into several")
+            throw HikeFileError(.exceeds(.tracks(self.tracks)))
         }
     }
 
     /// - Parameter line: evaluated only for the error, because counting lines takes a pass over the text.
     func check(bytes: Int, line: @autoclosure () -> Int? = nil) throws(HikeFileError) {
         guard bytes <= self.bytes else {
-            throw HikeFileError(line: line(), "the file is longer than \(self.bytes >> 20) MiB; split it into several")
+            throw HikeFileError(.exceeds(.fileSize(self.bytes)), line: line())
         }
     }
 }

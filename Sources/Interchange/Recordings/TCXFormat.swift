@@ -121,7 +121,7 @@ final class TCXDocument: RecordingDocument {
             let name = name().local
             if let parent { return TCXElement(name, in: parent) }
             guard name == "TrainingCenterDatabase" else {
-                throw HikeFileError("the root is not the 'TrainingCenterDatabase' of TCX")
+                throw HikeFileError(.notOfFormat(.hikes(.tcx)))
             }
             return .database
         }
@@ -178,7 +178,7 @@ final class TCXDocument: RecordingDocument {
 
     func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike] {
         guard !tracks.isEmpty else {
-            throw firstProblem ?? HikeFileError(line: firstLine, "no activity or course contains a point")
+            throw firstProblem ?? HikeFileError(.noPoints(.tcx), line: firstLine)
         }
         return tracks.map { track, creator in
             let source = ImportedHike.source(ImportedHike.tcxSource, program: creator)
@@ -200,7 +200,7 @@ final class TCXDocument: RecordingDocument {
         }
         let (latitude, longitude) = (point.latitude ?? .nan, point.longitude ?? .nan)
         if firstProblem == nil, TrackPoint(latitude: latitude, longitude: longitude) == nil {
-            firstProblem = HikeFileError(line: pointLine, "a point's position is not a place on earth")
+            firstProblem = HikeFileError(.position, line: pointLine)
         }
         track.add(
             latitude: latitude, longitude: longitude, elevation: point.elevation, heartRate: point.heartRate,

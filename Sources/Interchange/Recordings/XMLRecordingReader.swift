@@ -43,7 +43,7 @@ final class XMLRecordingReader {
     ///
     /// - Throws: ``HikeFileError`` for a file that is cut short, and for one without a point.
     func finish(fileName: String) throws(HikeFileError) -> [ImportedHike] {
-        guard count > 0 else { throw HikeFileError("the file is empty") }
+        guard count > 0 else { throw HikeFileError(.empty) }
         try parser.read([], isLast: true)
         return try document.hikes(fileName: fileName)
     }

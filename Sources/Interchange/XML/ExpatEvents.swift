@@ -32,10 +32,10 @@ internal import CExpat
     ) {
         depth += 1
         guard !isStopped, let name = unsafe name else { return }
-        guard depth <= ExpatParser.deepest else { return fail("it is nested more than \(ExpatParser.deepest) deep") }
+        guard depth <= ExpatParser.deepest else { return fail(.exceeds(.depth(ExpatParser.deepest))) }
         let element = unsafe XMLStart(spelling: name, attributes: attributes)
         guard !element.hasMoreAttributes(than: ExpatParser.mostAttributes) else {
-            return fail("an element has more than \(ExpatParser.mostAttributes) attributes")
+            return fail(.exceeds(.attributes(ExpatParser.mostAttributes)))
         }
         guard interests.last != XMLInterest.none else { return }
         if element.declaresNamespaces { namespaces.declare(element.namespaces, depth: depth) }
@@ -44,7 +44,7 @@ internal import CExpat
                 try receiver.start(element, name: { namespaces.resolve(element.spelling) }, line: { line }))
             listenForText()
         } catch {
-            fail(error.message)
+            fail(error.reason)
         }
     }
 
@@ -59,7 +59,7 @@ internal import CExpat
             if interest != .none { try receiver.end() }
             listenForText()
         } catch {
-            fail(error.message)
+            fail(error.reason)
         }
     }
 
@@ -70,7 +70,7 @@ internal import CExpat
                 try unsafe receiver.text(UnsafeBufferPointer(start: bytes, count: count))
             }
         } catch {
-            fail(error.message)
+            fail(error.reason)
         }
     }
 
@@ -89,9 +89,9 @@ internal import CExpat
         }
     }
 
-    mutating func fail(_ message: String) {
+    mutating func fail(_ reason: HikeFileError.Reason) {
         guard !isStopped else { return }
-        (isStopped, problem) = (true, HikeFileError(line: line, message))
+        (isStopped, problem) = (true, HikeFileError(reason, line: line))
         unsafe XML_StopParser(parser, 0)
     }
 

@@ -23,7 +23,7 @@ internal import CExpat
 
     init(_ receiver: any XMLReceiver) throws(HikeFileError) {
         guard let parser = unsafe XML_ParserCreate(nil) else {
-            throw HikeFileError("there is not enough memory to read it")
+            throw HikeFileError(.outOfMemory(isUnpacking: false))
         }
         unsafe self.parser = parser
         unsafe events = .allocate(capacity: 1)
@@ -35,7 +35,7 @@ internal import CExpat
             { context, _ in unsafe ExpatEvents.lend(context) { $0.end() } })
         unsafe XML_SetUnknownEncodingHandler(parser, { unsafe ExpatParser.describe($1, $2) }, nil)
         unsafe XML_SetStartDoctypeDeclHandler(parser) { context, _, _, _, _ in
-            unsafe ExpatEvents.lend(context) { $0.fail("a document type is declared, which no file of hikes needs") }
+            unsafe ExpatEvents.lend(context) { $0.fail(.documentType) }
         }
     }
 
@@ -54,10 +54,10 @@ internal import CExpat
                 isLast ? 1 : 0)
         }
         if let problem = unsafe events.pointee.problem { throw problem }
-        guard status == XML_STATUS_OK else { throw HikeFileError(line: line, unsafe Self.words(for: parser)) }
+        guard status == XML_STATUS_OK else { throw HikeFileError(unsafe Self.reason(of: parser), line: line) }
         let understood = unsafe XML_GetCurrentByteIndex(parser)
         if !isLast, understood >= 0, fed - understood > Self.longestMarkup {
-            throw HikeFileError(line: line, "a piece of markup is longer than \(Self.longestMarkup >> 20) MiB")
+            throw HikeFileError(.exceeds(.markupSize(Self.longestMarkup)), line: line)
         }
     }
 
@@ -81,20 +81,20 @@ internal import CExpat
     }
 
     /// The reason for expat's rejection. It repeats none of the text.
-    private static func words(for parser: OpaquePointer) -> String {
+    private static func reason(of parser: OpaquePointer) -> HikeFileError.Reason {
         let code = unsafe XML_GetErrorCode(parser)
         switch code {
         case XML_ERROR_NO_ELEMENTS, XML_ERROR_UNCLOSED_TOKEN, XML_ERROR_UNCLOSED_CDATA_SECTION,
             XML_ERROR_PARTIAL_CHAR:
-            return "the text is not XML: it ends too early"
+            return .notXML(.endsEarly)
         case XML_ERROR_UNKNOWN_ENCODING, XML_ERROR_INCORRECT_ENCODING:
-            return "the encoding is not one of UTF-8, UTF-16, ISO-8859-1, US-ASCII and windows-1250 to 1258"
+            return .unsupportedEncoding
         case XML_ERROR_UNDEFINED_ENTITY:
-            return "an undefined entity is used"
+            return .undefinedEntity
         case XML_ERROR_NO_MEMORY:
-            return "there is not enough memory to read it"
+            return .outOfMemory(isUnpacking: false)
         default:
-            return "the text is not XML: \(unsafe XML_ErrorString(code).map { unsafe String(cString: $0) } ?? "broken")"
+            return .notXML(.other(detail: unsafe XML_ErrorString(code).map { unsafe String(cString: $0) } ?? "broken"))
         }
     }
 }

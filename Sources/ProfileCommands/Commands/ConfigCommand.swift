@@ -1,5 +1,6 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import ProfileRendering
 
 /// `profile config`: the settings in the config file.
 enum ConfigCommand: ProfileCommand {
@@ -52,7 +53,7 @@ enum ConfigCommand: ProfileCommand {
             try file.write()
         } catch {
             throw Complaint(
-                .io, "\(file.path) cannot be written: \(error)",
+                .io, "\(file.path) cannot be written: \(WordedError(error).message)",
                 hint: "Nothing was changed. Check the permissions and the space on the disk.")
         }
         try answer(file, text: [], call)

@@ -96,9 +96,8 @@ enum ImportCommand: ProfileCommand {
         } catch let error as HikeFileError {
             let isOfHikes =
                 !ProfileExport.isExport(beginning: beginning) && HikeFileFormat(beginning: beginning) != nil
-            let message = error.problem.map { "profile, \($0.field) \($0.rule.words)" } ?? error.message
             throw Complaint(
-                .invalidValue, "\(file)\(error.line.map { ":\($0)" } ?? ""): \(message)",
+                .invalidValue, "\(file)\(error.place.line.map { ":\($0)" } ?? ""): \(error.words)",
                 hint: isOfHikes
                     ? "Nothing was changed. If it only has hikes, import them with: profile hike import"
                     : "Nothing was changed. Correct the file and try again.")

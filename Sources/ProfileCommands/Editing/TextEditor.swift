@@ -82,7 +82,7 @@ enum TextEditor {
         do {
             content = try PrivateFile.read(path, limit: ProfileForm.longest)
         } catch {
-            throw Complaint(.io, "the form cannot be read: \(error)", hint: "Nothing was changed.")
+            throw Complaint(.io, "the form cannot be read: \(WordedError(error).message)", hint: "Nothing was changed.")
         }
         guard let text = String(validating: content, as: UTF8.self) else {
             throw Complaint(.invalidValue, "the form is not UTF-8", hint: "Nothing was changed.")

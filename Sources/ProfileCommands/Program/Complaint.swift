@@ -1,4 +1,5 @@
 internal import CommandParsing
+internal import Interchange
 internal import ProfileKit
 internal import ProfileRendering
 internal import Sealing
@@ -29,7 +30,8 @@ struct Complaint: Error {
         case let complaint as Complaint: self = complaint
         case let error as any RefusedAddress: self.init(.usage, error.message, hint: error.hint)
         case let error as UsageError: self.init(.usage, error.message, hint: error.hint)
-        case is StoreError, is WordedError, is FieldProblem, SealingError.outOfMemory:
+        case is StoreError, is WordedError, is FieldProblem, is HikeFileError, is SystemError,
+            SealingError.outOfMemory:
             let error = WordedError(error)
             let messages = error.problems.isEmpty ? [error.message] : error.problems.map(\.words)
             self.init(ExitCode(error.code), messages, hint: error.hint)

@@ -33,7 +33,7 @@ struct HikeBatch {
             case .hikes(let hikes, let more): return (hikes, more)
             case .archive(let members, let opened):
                 guard !members.members.isEmpty else {
-                    throw HikeFileError(
+                    throw HikeFile.refused(
                         "the archive contains no file of hikes"
                             + (members.archives.isEmpty ? "" : "; an archive within it is not read"))
                 }
@@ -87,7 +87,7 @@ struct HikeBatch {
                 }
             }
         } catch let error as HikeFileError {
-            refuse(path, line: error.line, error.message)
+            refuse(path, line: error.place.line, error.words)
         } catch let error as StoreError where error.code == .invalidValue {
             var advice: String?
             if case .contentDiffers = error.reason { advice = "Replace hikes that differ with --replace." }
@@ -107,7 +107,7 @@ struct HikeBatch {
     }
 
     private mutating func refuse(_ path: String, line: Int? = nil, _ message: String, advice: String? = nil) {
-        let advice = advice ?? "Correct the file, or leave it out."
+        let advice = advice ?? HikeFile.advice
         if !self.advice.contains(advice) { self.advice.append(advice) }
         refused.append(.init(file: path, line: line, message: message))
     }
@@ -180,8 +180,8 @@ extension [ImportedHike] {
     ///
     /// A recorded start is compared with the current time; if there is only a date, with this machine's current day.
     ///
-    /// - Throws: ``HikeFileError``, naming the first one.
-    fileprivate func requiringPast(by clock: any MachineClock) throws(HikeFileError) -> [ImportedHike] {
+    /// - Throws: ``Complaint`` with `invalidValue`, naming the first one.
+    fileprivate func requiringPast(by clock: any MachineClock) throws(Complaint) -> [ImportedHike] {
         let (now, today) = (Double(clock.secondsSince1970), Day(localTo: clock.secondsSince1970))
         let ahead = first { imported in
             let hike = imported.hike
@@ -190,6 +190,6 @@ extension [ImportedHike] {
             return hike.date.map { $0 > today } ?? false
         }
         guard let ahead else { return self }
-        throw HikeFileError("'\(ahead.hike.name)' is dated in the future")
+        throw HikeFile.refused("'\(ahead.hike.name)' is dated in the future")
     }
 }

@@ -50,13 +50,14 @@ struct HikeFile: Hashable {
     /// Reads the hikes of the file, or opens it if it is an archive.
     ///
     /// - Parameter format: the format; `nil` to detect it from the content.
-    /// - Throws: ``HikeFileError``; ``Complaint`` with `io` when it can't be read.
+    /// - Throws: ``HikeFileError``; ``Complaint`` with `io` when it can't be read, with `invalidValue` when there is
+    ///   nothing to read in it.
     func content(as format: HikeFileFormat?) throws -> Content {
         if path != "-", kind() == S_IFDIR {
             guard names != nil else {
                 throw Complaint(.io, "\(path) cannot be read", hint: "Check the folder's permissions.")
             }
-            throw HikeFileError("the folder has no file in it whose name ends in .gpx, .fit, .tcx, .json, .gz or .zip")
+            throw Self.refused("the folder has no file in it whose name ends in .gpx, .fit, .tcx, .json, .gz or .zip")
         }
         let file = try InputFile(path, systemPath: systemPath)
         var piece = try file.next()
@@ -77,7 +78,7 @@ struct HikeFile: Hashable {
             return .hikes([], more: nil)
         }
         if let largest = (format ?? HikeFileFormat(beginning: piece))?.maximumFileSize, file.size ?? 0 > largest {
-            throw HikeFileError("the file is longer than \(largest >> 20) MiB; split it into several")
+            throw HikeFileError(.exceeds(.fileSize(largest)))
         }
         let reader = HikeFileReader(format: format, fileName: path == "-" ? "" : path)
         var hikes: [ImportedHike] = []
@@ -94,6 +95,12 @@ struct HikeFile: Hashable {
         }
         return .hikes(hikes + (try reader.finish()), more: nil)
     }
+
+    /// The error for a file that can be read, but of which nothing is taken.
+    static func refused(_ message: String) -> Complaint { Complaint(.invalidValue, message, hint: advice) }
+
+    /// What to do about a file that is refused.
+    static let advice = "Correct the file, or leave it out."
 
     /// How much to read, and keep in memory, before the store is locked for writing: a pipe may be slow, and others may
     /// need the store.

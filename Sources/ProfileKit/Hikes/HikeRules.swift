@@ -113,21 +113,24 @@ extension ImportedHike {
 }
 
 extension FieldRule {
-    fileprivate static let hikeName = FieldRule("visible-bytes", "\(HikeHeader.maximumNameLength)")
+    /// Visible text without control characters, up to a number of bytes.
+    public static let hikeName = FieldRule("visible-bytes", "\(HikeHeader.maximumNameLength)")
     fileprivate static let hikeSource = FieldRule("bytes", "\(HikeHeader.maximumSourceLength)")
     fileprivate static let kilometres = FieldRule("kilometres", "\(Int(HikeHeader.distances.upperBound))")
     fileprivate static let kilometresAboveZero = FieldRule(
         "kilometres-above-0", "\(Int(HikeHeader.distances.upperBound))")
     /// The day isn't after today.
     fileprivate static let notInFuture = FieldRule("not-in-future")
-    fileprivate static func wholeNumber(_ numbers: ClosedRange<Int>) -> FieldRule {
+    /// The number must be whole and in a range, including both ends.
+    public static func wholeNumber(_ numbers: ClosedRange<Int>) -> FieldRule {
         FieldRule("whole-number", "\(numbers.lowerBound)", "\(numbers.upperBound)")
     }
-    fileprivate static let notNegative = FieldRule("not-negative")
-    /// The value isn't higher than that of the named field.
-    fileprivate static func noMoreThan(_ field: String) -> FieldRule { FieldRule("no-more-than", field) }
-    /// The numbers are ascending, and none is negative.
-    fileprivate static let ascending = FieldRule("ascending")
+    /// The number must not be negative.
+    public static let notNegative = FieldRule("not-negative")
+    /// The value must not be higher than that of the named field.
+    public static func noMoreThan(_ field: String) -> FieldRule { FieldRule("no-more-than", field) }
+    /// The numbers must be ascending, and none negative.
+    public static let ascending = FieldRule("ascending")
     fileprivate static func count(upTo most: Int) -> FieldRule { FieldRule("count", "\(most)") }
     /// All numbers are finite, and no distance is negative.
     fileprivate static let finite = FieldRule("finite")

@@ -68,6 +68,10 @@ extension FieldRule {
         case "count": "must have no more than \(first)"
         case "finite": "must be finite numbers, at distances that are not negative"
         case "unique": "has the id or the source of another hike in the file"
+        case "timestamp": "must be a time such as 2026-04-22T08:40:00+02:00"
+        case "lower-and-upper": "must be a lower and an upper value, in this order"
+        case "hexadecimal": "must be \(first) hexadecimal digits"
+        case "packed-recording": "must be a packed recording in Base64"
         default: nil
         }
     }
@@ -113,7 +117,7 @@ extension String {
 
 extension Int {
     /// The number with a comma between thousands: 50,000.
-    fileprivate var grouped: String {
+    var grouped: String {
         let digits = String(self)
         return digits.enumerated().reduce(into: "") { text, digit in
             if digit.offset > 0, (digits.count - digit.offset).isMultiple(of: 3) { text += "," }

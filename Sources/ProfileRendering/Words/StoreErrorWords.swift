@@ -1,4 +1,4 @@
-internal import ProfileKit
+public import ProfileKit
 
 extension StoreError {
     /// What is wrong, and what to do.
@@ -44,14 +44,37 @@ extension StoreError.Reason {
         case .fileExists(let path):
             ("\(path) already exists", "It was left as it is. Name another file, or move it away.")
         case .engine(let code, let detail, _): code.words(name, detail)
-        case .system(let detail):
-            (detail, "Check that the folder exists, its permissions and the free space on the disk.")
+        case .system(let error):
+            (error.words, "Check that the folder exists, its permissions and the free space on the disk.")
+        case .other(let detail): (detail, "If this happens again, please report it.")
         case .unsafeFile(let file):
             (
                 file.words,
                 "Only plain files and folders of your own are used. Name another one, or move this one away."
             )
         default: ("\(name): \(self)", "If this happens again, please report it.")
+        }
+    }
+}
+
+extension SystemError {
+    /// What couldn't be done, and why: "cannot open PATH: Permission denied".
+    public var words: String { "cannot \(operation.words)\(path.isEmpty ? "" : " \(path)"): \(reason)" }
+}
+
+extension SystemError.Operation {
+    fileprivate var words: String {
+        switch self {
+        case .closeToOthers: "close to other users"
+        case .makeFolder: "make the folder"
+        case .removeFolder: "remove the folder"
+        case .findFolder: "find the folder"
+        case .findCurrentFolder: "find the current folder"
+        case .keepKey: "keep a key in the kernel"
+        case .readKey: "read a key from the kernel"
+        case .findKey: "look for a key in the kernel"
+        case .makeEventCounter: "make an event counter"
+        case .open, .read, .write, .sync, .make, .rename, .remove, .lock, .watch, .examine, .touch: "\(self)"
         }
     }
 }

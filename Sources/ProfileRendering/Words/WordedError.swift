@@ -1,3 +1,4 @@
+internal import Interchange
 public import ProfileKit
 
 /// An error in words: one line that says what is wrong, and one that says what to do. Neither contains a secret or a
@@ -34,7 +35,11 @@ public struct WordedError: Error, Sendable, CustomStringConvertible {
         case let error as WordedError: self = error
         case let error as StoreError: self.init(error)
         case SealingError.outOfMemory: self = .outOfMemory
+        case let error as SystemError: self.init(StoreError(.system(error)))
         case let problem as FieldProblem: self.init(StoreError(.invalid([problem])))
+        case let error as HikeFileError:
+            let line = error.place.line.map { "line \($0): " } ?? ""
+            self.init(.invalidValue, line + error.words, hint: "Correct the file and try again.")
         default: self.init(.failure, "\(error)", hint: "If this happens again, please report it.")
         }
     }

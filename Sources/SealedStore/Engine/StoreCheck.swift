@@ -50,7 +50,7 @@ public struct StoreCheck: Hashable, Sendable {
         } catch let error as UnsafeFile {
             problem = .refused(.unsafeFile(error))
         } catch let error as SystemError where error.isMissing {
-            problem = .engine(error.description)
+            problem = .refused(.system(error))
         }
     }
 }

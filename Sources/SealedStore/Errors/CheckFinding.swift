@@ -9,7 +9,7 @@ public indirect enum CheckFinding: Error, Hashable, Sendable {
     case tables
     /// The file's structure is damaged, in the engine's words.
     case structure([String])
-    /// A problem in the engine's or the system's words.
+    /// A problem in the engine's words (``EngineError/detail``).
     case engine(String)
 
     // The gate.

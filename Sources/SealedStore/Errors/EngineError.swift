@@ -31,7 +31,8 @@ public struct EngineError: Error, Sendable {
 
     /// The kind of error.
     public let code: Code
-    /// The engine's message, without any bound value.
+    /// The diagnosis in the engine's own terms, such as SQLite's message, without any bound value: for logs, and to add
+    /// to what a program says about the code. Nothing depends on its text.
     public let detail: String
     /// Whether the commit failed. The body's changes are undone, unless the code is `outcomeUnknown`.
     public let isCommitFailure: Bool
@@ -47,6 +48,6 @@ public struct EngineError: Error, Sendable {
 }
 
 extension EngineError: CustomStringConvertible {
-    /// The engine's message.
+    /// The engine's diagnosis.
     public var description: String { detail }
 }

@@ -21,7 +21,7 @@ extension StoreError {
         case let error as SystemError where error.alreadyExists:
             return StoreError(.fileExists(path: error.path), at: store)
         case let error as SystemError:
-            return StoreError(.system(detail: error.description), at: store, cause: error)
+            return StoreError(.system(error), at: store, cause: error)
         case let error as UnsafeFile:
             return StoreError(.unsafeFile(error), at: store)
         case let error as FieldProblem: return StoreError(.invalid([error]), at: store)
@@ -40,7 +40,7 @@ extension StoreError {
 extension StoreError.Reason {
     /// Creates the reason for a refused operation.
     init(refusal error: any Error) {
-        self = (StoreError.translated(error, at: "") as? StoreError)?.reason ?? .system(detail: "\(error)")
+        self = (StoreError.translated(error, at: "") as? StoreError)?.reason ?? .other(detail: "\(error)")
     }
 }
 

@@ -19,10 +19,12 @@ extension StoreError {
 
         // Lower layers.
         case fileExists(path: String)
-        /// An engine reported an error.
+        /// An engine reported an error. The detail is its own diagnosis (``EngineError/detail``).
         case engine(EngineError.Code, detail: String, isCommitFailure: Bool)
         /// The operating system reported an error.
-        case system(detail: String)
+        case system(SystemError)
+        /// An error that this package doesn't know, such as one that the calling code's own keyring threw, in its words.
+        case other(detail: String)
         /// Not a plain file or folder that belongs to this user.
         case unsafeFile(UnsafeFile)
         /// The memory for deriving a key was refused; the attempt, if it was one, isn't counted.
@@ -43,7 +45,8 @@ extension StoreError {
         case noDeviceSecret(DeviceSecret)
         /// Another process holds the gate's lock for longer than a key derivation takes.
         case gateInUse(AccountID)
-        /// A change of secrets whose commit failed. Nothing was changed, unless `isKnown` is `false`.
+        /// A change of secrets whose commit failed, with the engine's diagnosis. Nothing was changed, unless `isKnown` is
+        /// `false`.
         case changeFailed(isKnown: Bool, recoveryCodeWasShown: Bool, detail: String)
         case sessionsDisabled
         case sessionTooLong
@@ -132,7 +135,7 @@ extension StoreError.Reason {
         case .older, .damaged, .damagedParts: .damaged
         case .moved(let followsCommit): followsCommit ? .failure : .io
         case .engine(let code, _, _): code.storeCode
-        case .system, .unsafeFile, .sessionsDisabled, .noSessionPlace, .noRuntimeFolder: .io
+        case .system, .other, .unsafeFile, .sessionsDisabled, .noSessionPlace, .noRuntimeFolder: .io
         case .outOfMemory: .failure
         case .locked, .anotherDoor, .noPasswordGiven: .locked
         case .throttled: .throttled

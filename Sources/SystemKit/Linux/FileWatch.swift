@@ -81,7 +81,7 @@ private final class WatchedFolders: Sendable {
             let instance = try open(&state, for: folder)
             // inotify returns the same number for every watch of the same folder.
             let watch = unsafe inotify_add_watch(instance, folder, Self.events)
-            guard watch >= 0 else { throw SystemError("watch", folder) }
+            guard watch >= 0 else { throw SystemError(.watch, folder) }
             let number = state.nextNumber
             state.nextNumber += 1
             let wakes = DispatchSource.makeUserDataOrSource(queue: .global())
@@ -116,7 +116,7 @@ private final class WatchedFolders: Sendable {
     private func open(_ state: inout State, for folder: String) throws(SystemError) -> Int32 {
         if let instance = state.instance { return instance }
         let instance = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
-        guard instance >= 0 else { throw SystemError("watch", folder) }
+        guard instance >= 0 else { throw SystemError(.watch, folder) }
         let source = DispatchSource.makeReadSource(fileDescriptor: instance)
         source.setEventHandler { [self] in readEvents(of: instance) }
         source.activate()

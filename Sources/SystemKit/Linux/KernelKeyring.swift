@@ -26,13 +26,13 @@ public struct KernelKeyring: SessionKeyring {
         // Adding a key clears its timeout, and linking it publishes it, so it is prepared in the process's own keyring.
         let key = unsafe profile_add_key(
             Self.type, name, payload.baseAddress, payload.count, KEY_SPEC_PROCESS_KEYRING)
-        guard key >= 0 else { throw SystemError("keep a key in the kernel") }
+        guard key >= 0 else { throw SystemError(.keepKey) }
         let seconds = UInt(max(1, timeout.components.seconds))
         guard profile_keyctl(KEYCTL_SET_TIMEOUT, UInt(key), seconds, 0, 0) == 0,
             profile_keyctl(KEYCTL_SETPERM, UInt(key), Self.permissions, 0, 0) == 0,
             profile_keyctl(KEYCTL_LINK, UInt(key), Self.userKeyring, 0, 0) == 0
         else {
-            throw SystemError("keep a key in the kernel")
+            throw SystemError(.keepKey)
         }
     }
 
@@ -43,7 +43,7 @@ public struct KernelKeyring: SessionKeyring {
         let count = profile_keyctl(
             KEYCTL_READ, key, UInt(bitPattern: buffer.baseAddress), UInt(buffer.count), 0)
         if count < 0, Self.gone.contains(errno) { return nil }
-        guard count >= 0 else { throw SystemError("read a key from the kernel") }
+        guard count >= 0 else { throw SystemError(.readKey) }
         return count
     }
 
@@ -67,7 +67,7 @@ public struct KernelKeyring: SessionKeyring {
             }
         }
         if key < 0, gone.contains(errno) { return nil }
-        guard key >= 0 else { throw SystemError("look for a key in the kernel") }
+        guard key >= 0 else { throw SystemError(.findKey) }
         return UInt(key)
     }
 }

@@ -143,7 +143,7 @@ private struct KernelFiles: ~Copyable {
     /// - Throws: ``SystemError`` if there is no /proc, or it isn't the kernel's.
     init() throws(SystemError) {
         let folder = try Descriptor(opening: "/proc", flags: profile_path_only | O_DIRECTORY)
-        guard profile_is_proc(folder.number) == 1 else { throw SystemError("examine", "/proc", code: ENOENT) }
+        guard profile_is_proc(folder.number) == 1 else { throw SystemError(.examine, "/proc", code: ENOENT) }
         self.folder = folder
     }
 
@@ -164,7 +164,7 @@ private struct KernelFiles: ~Copyable {
         let count = unsafe target.withUnsafeMutableBytes { buffer in
             unsafe readlinkat(link.number, "", buffer.baseAddress!.assumingMemoryBound(to: CChar.self), buffer.count)
         }
-        guard count >= 0 else { throw SystemError("read", "/proc/\(path)") }
+        guard count >= 0 else { throw SystemError(.read, "/proc/\(path)") }
         return Array(target[..<count])
     }
 
@@ -186,7 +186,7 @@ private struct KernelFiles: ~Copyable {
 
     private func open(_ path: String, flags: Int32) throws(SystemError) -> Descriptor {
         let number = unsafe profile_open_within_mount(folder.number, path, UInt64(flags | O_CLOEXEC))
-        guard number >= 0 else { throw SystemError("open", "/proc/\(path)") }
+        guard number >= 0 else { throw SystemError(.open, "/proc/\(path)") }
         return Descriptor(taking: number, path: "/proc/\(path)")
     }
 }

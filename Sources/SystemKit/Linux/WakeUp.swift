@@ -13,7 +13,7 @@ public final class WakeUp: Sendable {
 
     public init() throws(SystemError) {
         counter = eventfd(0, O_CLOEXEC | O_NONBLOCK)
-        guard counter >= 0 else { throw SystemError("make an event counter") }
+        guard counter >= 0 else { throw SystemError(.makeEventCounter) }
     }
 
     deinit {

@@ -95,15 +95,15 @@ private struct RefusingKeyring: SessionKeyring {
     let code: Int32
 
     func set(_ name: String, to payload: UnsafeRawBufferPointer, timeout: Duration) throws(SystemError) {
-        throw SystemError("keep a key in the kernel", code: code)
+        throw SystemError(.keepKey, code: code)
     }
 
     func read(_ name: String, into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
-        throw SystemError("look for a key in the kernel", code: code)
+        throw SystemError(.findKey, code: code)
     }
 
     func remove(_ name: String) throws(SystemError) {
-        throw SystemError("look for a key in the kernel", code: code)
+        throw SystemError(.findKey, code: code)
     }
 }
 
