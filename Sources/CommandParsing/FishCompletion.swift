@@ -86,7 +86,8 @@ struct FishCompletion {
             guard positional.completion != .none else { return nil }
             let more = positional.isRepeating ? " more" : ""
             let offer = action(positional.completion, requiresValue: false)
-            return condition(scope, " \(place + 1)\(more)") + offer + " -d \(fishQuoted(positional.name))"
+            // A description would be shown beside each of the values, and say nothing about it.
+            return condition(scope, " \(place + 1)\(more)") + offer
         }
         return commands + options + places
     }

@@ -87,6 +87,7 @@ import Testing
         ("profile badge show first H", ["Hike"], ["Hike"]), ("profile badge show First Hike ", [], []),
         ("profile config units ", ["imperial", "metric"], ["imperial", "metric"]),
         ("profile --plain config theme d", ["dark"], ["dark"]), ("profile config idle ", [], []),
+        ("profile commit --take seas", ["season=mine", "season=theirs"], ["season=mine", "season=theirs"]),
     ]
 
     private static func check(_ home: Home, unlocked: Bool, _ offers: (String) throws -> [String]) throws {

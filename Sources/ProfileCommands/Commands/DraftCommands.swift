@@ -27,7 +27,9 @@ enum DiffCommand: ProfileCommand {
 enum CommitCommand: ProfileCommand {
     private static let take = Option(
         "take", value: "SIDE|FIELD=SIDE", help: "Decide conflicts for mine or theirs, all of them or one field's.",
-        isRepeatable: true, completion: .values(ConflictSide.allCases.map(\.rawValue)))
+        isRepeatable: true, completion: .values(sides + fields.flatMap { field in sides.map { "\(field)=\($0)" } }))
+    private static let sides = ConflictSide.allCases.map(\.rawValue)
+    private static let fields = Profile.fields.map { Profile.option(of: $0.name) }
 
     static let declaration = Command(
         "commit", abstract: "Publish the draft.",
@@ -87,9 +89,9 @@ enum CommitCommand: ProfileCommand {
     }
 
     private static var refused: InvalidValue {
-        let fields = Profile.fields.map { Profile.option(of: $0.name) }.joined(separator: ", ")
-        return InvalidValue(
-            "--take", "must be mine, theirs, or FIELD=mine or FIELD=theirs, FIELD being one of \(fields)")
+        InvalidValue(
+            "--take",
+            "must be mine, theirs, or FIELD=mine or FIELD=theirs, FIELD being one of \(fields.joined(separator: ", "))")
     }
 }
 
