@@ -13,11 +13,13 @@ extension FieldChange {
 }
 
 extension FieldConflict {
-    /// "season: base winter, mine spring, theirs summer".
+    /// "season: base winter, mine spring, theirs summer". Free text is quoted, since it may contain a comma.
     public var text: String {
-        let values = [("base", base), ("mine", mine), ("theirs", theirs)]
-        return "\(Profile.option(of: field)): "
-            + values.map { "\($0) \($1.description.terminalSafe)" }.joined(separator: ", ")
+        func shown(_ value: AnyFieldValue) -> String {
+            let text = value.description.terminalSafe
+            return value.value is String ? "'\(text)'" : text
+        }
+        return "\(Profile.option(of: field)): base \(shown(base)), mine \(shown(mine)), theirs \(shown(theirs))"
     }
 }
 

@@ -23,7 +23,7 @@ import Testing
         let merge = Merge(base: Self.base, mine: Self.mine, theirs: Self.theirs)
         #expect(
             merge.conflicts.map(\.text) == [
-                "username: base g_kumar, mine a\\u{1B}b, theirs \\u{202E}",
+                "username: base 'g_kumar', mine 'a\\u{1B}b', theirs '\\u{202E}'",
                 "season: base winter, mine spring, theirs summer",
                 "goal-date: base 2027-05-01, mine 2027-06-01, theirs 2027-07-01",
             ])

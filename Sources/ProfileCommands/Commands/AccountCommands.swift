@@ -12,7 +12,7 @@ enum AccountListCommand: ProfileCommand {
         let accounts = try call.access.gates().map(\.account.description)
         try call.reporter.answer(AccountListAnswer(accounts: accounts), text: accounts)
         if accounts.isEmpty {
-            call.reporter.remark("\(call.settings.storePath) has no account. Make one with: profile init")
+            call.reporter.remark("\(call.settings.storeName) has no account. Make one with: profile init")
         }
     }
 }
@@ -67,7 +67,7 @@ enum AccountRemoveCommand: ProfileCommand {
                 message: "removing an account needs confirmation", hint: "Confirm with --yes.")
         }
         person?.tell(
-            "This removes '\(account)' from \(call.settings.storePath): its profile, draft and history, all of its hikes, "
+            "This removes '\(account)' from \(call.settings.storeName): its profile, draft and history, all of its hikes, "
                 + "its emergency card, and its device secret on this machine. Only a backup can bring them back."
                 .terminalSafe)
         if call.settings.isOnServer { person?.tell(copiesOnServer) }

@@ -33,13 +33,8 @@ enum BackupCommand: ProfileCommand {
         let access = call.isSet(damaged) ? call.access.tolerant : call.access
         let checks = try access.store().backup(to: file, acceptingDamage: call.isSet(damaged))
         try call.reporter.answer(FileAnswer(file: file), text: [])
-        for check in checks {
-            guard let note = check.note else { continue }
-            call.reporter.remark("\(CheckWords.subject(of: check.name)): \(note.words)")
-        }
-        let failed = checks.compactMap { check in
-            check.problem.map { "\(CheckWords.subject(of: check.name)): \($0.words)" }
-        }
+        for check in checks where check.isOK && check.note != nil { call.reporter.remark(check.words) }
+        let failed = checks.filter { !$0.isOK }.map(\.words)
         guard failed.isEmpty else {
             throw Complaint(
                 .damaged, "the backup was made of a damaged store: \(failed.joined(separator: "; "))",
@@ -91,7 +86,7 @@ enum RestoreCommand: ProfileCommand {
             let gate = try call.access.gate()
             try gate.acceptOlder(current: try call.access.currentSecrets(of: gate))
             call.reporter.remark("Accepted. Unlock it with: profile unlock")
-            return try call.reporter.answer(FileAnswer(file: call.settings.storePath), text: [])
+            return try call.reporter.answer(FileAnswer(file: call.settings.storeName), text: [])
         }
         guard !file.isEmpty else { throw InvalidValue.emptyFileName }
         let access = call.access
@@ -100,7 +95,7 @@ enum RestoreCommand: ProfileCommand {
                 call.isSet(noSecrets) ? nil : try access.secrets(ofBackup: $0)
             }
         }
-        try call.reporter.answer(FileAnswer(file: call.settings.storePath), text: [])
+        try call.reporter.answer(FileAnswer(file: call.settings.storeName), text: [])
         call.reporter.remark(restored.opened == nil ? "Restored." : "Restored. Unlock it with: profile unlock")
         for account in restored.awaitingRecovery {
             call.reporter.remark(

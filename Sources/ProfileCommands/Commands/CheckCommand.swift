@@ -17,14 +17,14 @@ enum CheckCommand: ProfileCommand {
         let checks = try call.access.tolerant.store().check()
         try call.reporter.answer(
             CheckAnswer(checks),
-            text: checks.flatMap { CheckWords.lines($0, depth: call.colorDepth, width: call.proseColumns) })
-        let failed = checks.filter { !$0.isOK }.map(\.name)
+            text: checks.flatMap { $0.lines(depth: call.colorDepth, width: call.proseColumns) })
+        let failed = checks.filter { !$0.isOK }
         guard failed.isEmpty else {
             throw Complaint(
                 .damaged,
                 "the store fails \(failed.count == 1 ? "a check" : "\(failed.count) checks"): "
-                    + failed.map(CheckWords.subject).joined(separator: "; "),
-                hint: hint(for: failed))
+                    + failed.map(\.subject).joined(separator: "; "),
+                hint: hint(for: failed.map(\.name)))
         }
     }
 
@@ -47,7 +47,7 @@ private struct CheckAnswer: Encodable {
     struct Entry: Encodable {
         let name: String
         let ok: Bool
-        @OrNull var detail: String?
+        let detail: String
     }
 
     init(_ checks: [StoreCheck]) {
@@ -55,41 +55,15 @@ private struct CheckAnswer: Encodable {
     }
 }
 
-/// The subjects of checks in words. In JSON, a check is identified by its name.
-enum CheckWords {
-    static func subject(of name: String) -> String {
-        switch name {
-        case "header": "the file's header"
-        case "schema": "the file's tables"
-        case "quick_check": "the file's structure"
-        case "gate": "the gate, and its count of attempts"
-        case "generation": "whether this is the newest store seen here"
-        case "profile": "the profile"
-        case "history": "the history"
-        case "draft": "the draft"
-        case "hikes": "the hikes"
-        case "summary": "totals, recent hikes and badges"
-        case "emergency": "the emergency card"
-        case "manifest": "the list of records"
-        default: name
-        }
-    }
-
-    /// "ok    the profile", or "FAIL  the draft: …", wrapped where it is long.
-    static func lines(_ check: StoreCheck, depth: ColorDepth, width: Int) -> [String] {
+extension StoreCheck {
+    /// "ok    the profile is …", or "FAIL  the draft is …", wrapped where it is long.
+    fileprivate func lines(depth: ColorDepth, width: Int) -> [String] {
         let verdict =
-            check.isOK
+            isOK
             ? StyledLine("ok    ", CellStyle(foreground: Color(0x2E9E5B)))
             : StyledLine("FAIL  ", CellStyle(foreground: Color(0xD0342C), isBold: true))
-        let detail = check.words.map { ": \($0)" } ?? ""
-        let text = (subject(of: check.name) + detail).terminalSafe.wordWrapped(to: width - verdict.cells)
-        return text.enumerated().map { index, line in
+        return words.terminalSafe.wordWrapped(to: width - verdict.cells).enumerated().map { index, line in
             ((index == 0 ? verdict : StyledLine("      ")) + StyledLine(line)).text(depth: depth)
         }
     }
-}
-
-extension StoreCheck {
-    /// What is wrong, or the check's note; `nil` if there is neither.
-    var words: String? { problem?.words ?? note?.words }
 }

@@ -31,13 +31,11 @@ enum EmergencyCommand: ProfileCommand {
             try call.reporter.answer(EmergencyAnswer(emergency: nil), text: [])
             return call.reporter.remark("The emergency card was removed.")
         }
-        let card = try call.access.gate().emergencyCard
-        let missing = StoreError(.noRecord(kind: "emergency", number: nil))
-        guard card != nil || call.settings.isJSON else { throw missing }
+        guard let card = try call.access.gate().emergencyCard else {
+            throw StoreError(.noRecord(kind: "emergency", number: nil))
+        }
         try call.reporter.answer(
-            EmergencyAnswer(emergency: card?.description), text: card?.lines.map(\.terminalSafe) ?? [])
-        // Scripts get both the object and the error.
-        if card == nil { throw missing }
+            EmergencyAnswer(emergency: card.description), text: card.lines.map(\.terminalSafe))
     }
 
     private static func make(_ card: EmergencyCard, _ call: CommandCall) throws {

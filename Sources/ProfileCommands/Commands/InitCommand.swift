@@ -78,7 +78,7 @@ enum InitCommand: ProfileCommand {
         ) { try RecoverCommand.reveal($0, of: account, passphrase: generated, call) }
         let gate = try Gate(at: call.settings.place, account: account, configuration: configuration)
         CostOption.tell(wanted: formats.map { _ in configuration.cost }, of: gate, in: call)
-        call.reporter.remark("Made the account in \(call.settings.storePath). Unlock it with: profile unlock")
+        call.reporter.remark("Made the account in \(call.settings.storeName). Unlock it with: profile unlock")
     }
 }
 

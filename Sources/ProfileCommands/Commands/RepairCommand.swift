@@ -32,7 +32,7 @@ enum RepairCommand: ProfileCommand {
         guard access.secrets.canSupply else { throw access.secrets.missingCurrent }
         let store = try access.unlock(gate)
         let preview = try store.repairPreview()
-        let path = call.settings.storePath
+        let path = call.settings.storeName
         guard preview.isNeeded else {
             if !call.isSet(dryRun) { try renewFigures(of: store, call) }
             try call.reporter.answer(RepairAnswer(preview, keepsOutdated: false), text: [])

@@ -75,7 +75,7 @@ private struct PlainFirstRun {
 
     func run() throws {
         person.tell(
-            "There is no profile yet at \(call.settings.storePath.terminalSafe). Ctrl-C leaves without making one.")
+            "There is no profile yet at \(call.settings.storeName.terminalSafe). Ctrl-C leaves without making one.")
         let username = try askName()
         let passcode = SharedSecret(try call.access.secrets.new(.sixDigits))
         let account = call.settings.account ?? .main

@@ -84,7 +84,7 @@ extension CommandCall {
         let more = readable.damaged.count - named.count
         let parts = named.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
         throw Complaint(
-            .damaged, "\(settings.storePath) is damaged: cannot open \(parts)",
+            .damaged, "\(settings.storeName) is damaged: cannot open \(parts)",
             hint: "\(hint) See all of it with: profile check. Repair it with: profile repair")
     }
 }

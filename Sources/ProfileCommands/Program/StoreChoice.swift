@@ -111,6 +111,9 @@ extension Settings {
         get throws { try Self.place(named: storePath) }
     }
 
+    /// The store's name for display: a file's path as it was given, a server's URL without user and password.
+    var storeName: String { isOnServer ? (try? place.name) ?? storePath : storePath }
+
     /// Whether the store is on a server.
     var isOnServer: Bool { Self.isServer(storePath) }
 

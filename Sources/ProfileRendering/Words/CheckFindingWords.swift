@@ -1,47 +1,102 @@
 public import ProfileKit
 
-extension CheckFinding {
-    /// What is wrong, worded to follow the name of the check.
+extension StoreCheck {
+    /// The result as a sentence without a full stop: what was confirmed, or what is wrong.
     public var words: String {
-        switch self {
-        case .header: "the file's header is not that of a profile store"
-        case .format(let version): "the format is \(version)"
+        if let problem { return Self.words(for: problem, in: name) }
+        return note.map { "\(subject): \($0.words)" } ?? confirmation
+    }
+
+    /// What the check examines, in words. In JSON, a check is identified by its name.
+    public var subject: String { Self.subject(of: name).words }
+
+    /// What is wrong, as a sentence without a full stop.
+    static func words(for finding: CheckFinding, in name: String) -> String {
+        let (subject, isPlural) = subject(of: name)
+        return switch finding {
+        case .header: "the header is not that of this store"
+        case .format(let version): "the format, \(version), is not the one that was opened"
         case .tables: "the tables are not those of a profile store"
-        case .structure(let faults): faults.joined(separator: "; ")
-        case .engine(let detail): detail
+        case .structure(let faults): "the structure is damaged: \(faults.joined(separator: "; "))"
+        case .engine(let detail): "\(subject): \(detail)"
         case .gateTamperedWith: "the gate was tampered with"
         case .refused(let reason): WordedError(StoreError(reason)).message
-        case .outOfMemory: WordedError.outOfMemory.message
-        case .recordDoesNotOpen: "a record does not open"
-        case .recordMalformed: "a record is missing or malformed"
+        case .outOfMemory: "\(subject): \(WordedError.outOfMemory.message)"
+        case .recordDoesNotOpen: "a record of \(subject) does not open"
+        case .recordMalformed: "a record of \(subject) is missing or malformed"
         case .parts(let parts):
-            "not what was written last: \(parts.prefix(10).map(\.words).joined(separator: ", "))"
-                + (parts.count > 10 ? ", …" : "")
-        case .noRevisions: "there are no revisions"
-        case .lastRevisionDiffers: "the last revision is not the committed profile"
-        case .derivedDiffers: "it does not match the hikes"
+            "\(subject) \(isPlural ? "are" : "is") not what was written last\(parts.words(besides: subject))"
+        case .noRevisions: "the history has no revisions"
+        case .lastRevisionDiffers: "the last revision in the history is not the committed profile"
+        case .derivedDiffers: "\(subject) do not match the hikes"
         case .readableTextDiffers: "the emergency card is not the one that was set"
         case .recordCount(let written, let found): "\(written) records were written, but \(found) were found"
         case .recordsDiffer: "a record is not the one that was written"
-        case .older: "it is older than the last one seen here"
-        case .form(let finding): finding.words
+        case .older: "the store is older than the last one seen here"
+        case .form(let finding): "\(subject) \(finding.words)"
+        }
+    }
+
+    private static func subject(of name: String) -> (words: String, isPlural: Bool) {
+        switch name {
+        case "header": ("the header", false)
+        case "schema": ("the tables", true)
+        case "quick_check": ("the structure", false)
+        case "gate": ("the gate", false)
+        case generation: ("the store's age", false)
+        case "profile": ("the profile", false)
+        case "history": ("the history", false)
+        case "draft": ("the draft", false)
+        case "hikes": ("the hikes", true)
+        case "summary": ("totals, recent hikes and badges", true)
+        case "emergency": ("the emergency card", false)
+        case "manifest": ("the list of records", false)
+        default: (name, false)
+        }
+    }
+
+    /// What a check that passes confirms.
+    private var confirmation: String {
+        switch name {
+        case "header": "the header is that of this store"
+        case "schema": "the tables are those of a profile store"
+        case "quick_check": "the structure is intact"
+        case "gate": "the gate is intact, and its count of attempts too"
+        case Self.generation: "no newer store was seen here"
+        case "profile", "history": "\(subject) is what was written last"
+        case "draft": "the draft, if there is one, is what was saved last"
+        case "hikes": "the hikes are what was written last"
+        case "summary": "\(subject) match the hikes"
+        case "emergency": "the emergency card, if there is one, is the one that was set"
+        case "manifest": "the list of records is complete"
+        default: "\(subject) is intact"
         }
     }
 }
 
+extension [DamagedPart] {
+    /// The parts after a colon, unless they are only what the sentence has named already.
+    fileprivate func words(besides subject: String) -> String {
+        let named = prefix(10).map(\.words)
+        guard named != [subject] else { return "" }
+        return ": \(named.joined(separator: ", "))" + (count > 10 ? ", …" : "")
+    }
+}
+
 extension CheckFinding.FormFinding {
+    /// What is wrong, worded to follow the account.
     fileprivate var words: String {
         switch self {
-        case .accountID: "its id is invalid"
-        case .noGate: "it has no gate"
-        case .gateEpoch: "the epoch of its gate is invalid"
-        case .gateMAC: "a MAC of its gate has the wrong length"
-        case .gateSeal: "a seal of its gate has the wrong form"
-        case .noManifest: "it has no manifest"
-        case .manifest: "its manifest has the wrong form"
-        case .noRecord(let kind): "it has no record in '\(kind)'"
-        case .record(let kind, let number): "a record has the wrong form: \(kind) \(number)"
-        case .fingerprint(let kind, let number): "a fingerprint has the wrong length: \(kind) \(number)"
+        case .accountID: "has an invalid id"
+        case .noGate: "has no gate"
+        case .gateEpoch: "has a gate whose epoch is invalid"
+        case .gateMAC: "has a gate with a MAC of the wrong length"
+        case .gateSeal: "has a gate with a seal of the wrong form"
+        case .noManifest: "has no manifest"
+        case .manifest: "has a manifest of the wrong form"
+        case .noRecord(let kind): "has no record in '\(kind)'"
+        case .record(let kind, let number): "has a record of the wrong form: \(kind) \(number)"
+        case .fingerprint(let kind, let number): "has a fingerprint of the wrong length: \(kind) \(number)"
         }
     }
 }

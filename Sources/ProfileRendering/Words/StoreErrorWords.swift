@@ -177,7 +177,7 @@ extension StoreError.Damage {
         case .record: return damaged("a record does not open")
         case .check(let check, let finding):
             return (
-                "\(name) is damaged: \(check): \(finding.words)",
+                "\(name) is damaged: \(StoreCheck.words(for: finding, in: check))",
                 "No backup was made. See all of it with: profile check. Repair it with: profile repair"
             )
         }

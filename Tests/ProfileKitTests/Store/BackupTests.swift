@@ -146,7 +146,7 @@ import Testing
         try open(temporary.gate.path).run("UPDATE hike SET track = header")
         let failed = try store.backup(to: file, acceptingDamage: true).filter { !$0.isOK }
         #expect(failed.map(\.name) == ["hikes", "manifest"])
-        #expect(failed.first?.problem?.words == "not what was written last: hike 7")
+        #expect(failed.first?.words == "the hikes are not what was written last: hike 7")
         try Gate.restore(file, to: restored, configuration: temporary.gate.configuration)
         let gate = try Gate(at: restored, configuration: temporary.gate.configuration)
         var lost: [DamagedPart] = []

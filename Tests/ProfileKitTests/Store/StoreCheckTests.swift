@@ -68,7 +68,9 @@ import Testing
         try execute("UPDATE summary SET record = zeroblob(300)")
         let checks = try store.check()
         #expect(checks.filter { !$0.isOK }.map(\.name) == ["profile", "hikes", "summary", "manifest"])
-        #expect(checks.first { $0.name == "hikes" }?.problem?.words == "not what was written last: hike 1, hike 2")
+        #expect(
+            checks.first { $0.name == "hikes" }?.words
+                == "the hikes are not what was written last: hike 1, hike 2")
     }
 
     @Test func `finds a missing device secret and a missing count of attempts`() throws {
