@@ -30,7 +30,9 @@ import Testing
         #expect(table.contains("| 990 | 1000 | +1.0 % | 111 | 100 | −9.9 % |"), "\(table)")
     }
 
-    @Test(.enabled(if: DeclaredFiguresTests.folder != nil)) func `a table of the recordings in a folder is printed`() throws {
+    @Test(.enabled(if: DeclaredFiguresTests.folder != nil)) func `a table of the recordings in a folder is printed`()
+        throws
+    {
         let rows = DeclaredRow.all(in: try #require(Self.folder))
         print("\(rows.recordings) recordings, \(rows.declaring.count) with declared figures")
         print(DeclaredRow.table(rows.declaring))

@@ -57,8 +57,8 @@ import Testing
                 .init(line: 4, path: [.element(0), .member("distance")])
             ),
             (
-                LandmarksText.hike(["duration": "60", "movingTime": "61"]), .breaks(.noMoreThan("duration")),
-                .init(line: 8, path: [.element(0), .member("movingTime")])
+                LandmarksText.hike(["movingTime": "61, \"duration\": 60"]), .breaks(.noMoreThan("duration")),
+                .init(line: 7, path: [.element(0), .member("movingTime")])
             ),
             (
                 LandmarksText.hike(["id": "0"]), .breaks(.wholeNumber(1...ImportedHike.maximumID)),
