@@ -118,64 +118,86 @@ struct LandmarksHike: Codable {
     /// The hike as a model value.
     var imported: ImportedHike {
         get throws(Problem) {
-            guard let id = Int(exactly: id), (1...ImportedHike.maximumID).contains(id) else {
-                throw Problem(.member("id"), breaks: .wholeNumber(1...ImportedHike.maximumID))
-            }
-            let difficulty = try difficulty.value.map { rating throws(Problem) in
-                // 0.1.0 stored any whole number, and its exports are read again.
-                guard let whole = Int(exactly: rating), whole.magnitude <= Self.largestWhole else {
-                    throw Problem(.member("difficulty"), breaks: .wholeNumber(HikeHeader.difficulties))
-                }
-                return whole
-            }
-            guard name.contains(where: { !$0.isWhitespace }), name.utf8.count <= 1024 else {
-                throw Problem(.member("name"), breaks: .hikeName)
-            }
-            for (member, value) in [
-                ("distance", distance), ("duration", duration), ("movingTime", movingTime),
-                ("movingDistance", movingDistance), ("ascent", ascent), ("descent", descent),
-            ] where (value ?? 0) < 0 {
-                throw Problem(.member(member), breaks: .notNegative)
-            }
-            if let duration, let movingTime, movingTime > duration {
-                throw Problem(.member("movingTime"), breaks: .noMoreThan("duration"))
-            }
-            if let heartRate, !(0...heartRate.max).contains(heartRate.min) || heartRate.average < 0 {
-                throw Problem(.member("heartRate"), breaks: .ascending)
-            }
-            let day = date.map { Day($0) }
-            if case .some(nil) = day { throw Problem(.member("date"), breaks: FieldRule("day")) }
-            let start = startTime.map { Timestamp($0) }
-            if case .some(nil) = start {
-                throw Problem(.member("startTime"), breaks: FieldRule("timestamp"))
-            }
-            var observations: [HikeObservation] = []
-            for (index, observation) in self.observations.enumerated() {
-                observations.append(try observation.imported(at: index))
-            }
-            for (place, partial) in (partialObservations ?? []).enumerated() {
-                let here: [HikeFileError.Step] = [.member("partialObservations"), .element(place)]
-                guard let index = Int(exactly: partial.index), (0...observations.count).contains(index) else {
-                    throw Problem(
-                        path: here + [.member("index")], reason: .breaks(.wholeNumber(0...observations.count)))
-                }
-                do throws(Problem) {
-                    observations.insert(try partial.observation.imported(at: 0), at: index)
-                } catch {
-                    throw Problem(
-                        path: here + [.member("observation")] + error.path.dropFirst(2), reason: error.reason)
-                }
-            }
+            let id = try wholeID
+            let difficulty = try wholeDifficulty
+            try requireRules()
+            let day = try parsed(date, "date", FieldRule("day")) { Day($0) }
+            let start = try parsed(startTime, "startTime", FieldRule("timestamp")) { Timestamp($0) }
+            let observations = try allObservations
             var header = HikeHeader(
                 id: id, name: name, distance: distance,
-                difficulty: unrated == true ? nil : difficulty, date: (day ?? nil) ?? start??.day,
-                startTime: start ?? nil, duration: duration, movingTime: movingTime, ascent: ascent, descent: descent,
+                difficulty: unrated == true ? nil : difficulty, date: day ?? start?.day,
+                startTime: start, duration: duration, movingTime: movingTime, ascent: ascent, descent: descent,
                 heartRate: heartRate ?? HeartRate(over: observations), source: source, activity: activity ?? .hiking,
                 isPlanned: planned ?? false, declared: Set(declared ?? []))
             if let movingDistance, movingDistance < distance {
                 header.movingDistance = (movingDistance * 1000).rounded() / 1000
             }
             return ImportedHike(sourceID: id, hike: Hike(header: header, observations: observations))
+        }
+    }
+
+    private var wholeID: Int {
+        get throws(Problem) {
+            guard let id = Int(exactly: id), (1...ImportedHike.maximumID).contains(id) else {
+                throw Problem(.member("id"), breaks: .wholeNumber(1...ImportedHike.maximumID))
+            }
+            return id
+        }
+    }
+
+    /// Any whole number: 0.1.0 stored them all, and its exports are read again.
+    private var wholeDifficulty: Int? {
+        get throws(Problem) {
+            guard let rating = difficulty.value else { return nil }
+            guard let whole = Int(exactly: rating), whole.magnitude <= Self.largestWhole else {
+                throw Problem(.member("difficulty"), breaks: .wholeNumber(HikeHeader.difficulties))
+            }
+            return whole
+        }
+    }
+
+    private func requireRules() throws(Problem) {
+        guard name.contains(where: { !$0.isWhitespace }), name.utf8.count <= HikeHeader.maximumNameLength else {
+            throw Problem(.member("name"), breaks: .hikeName)
+        }
+        for (member, value) in [
+            ("distance", distance), ("duration", duration), ("movingTime", movingTime),
+            ("movingDistance", movingDistance), ("ascent", ascent), ("descent", descent),
+        ] where (value ?? 0) < 0 {
+            throw Problem(.member(member), breaks: .notNegative)
+        }
+        if let duration, let movingTime, movingTime > duration {
+            throw Problem(.member("movingTime"), breaks: .noMoreThan("duration"))
+        }
+        if let heartRate, !(0...heartRate.max).contains(heartRate.min) || heartRate.average < 0 {
+            throw Problem(.member("heartRate"), breaks: .ascending)
+        }
+    }
+
+    private func parsed<Value>(
+        _ text: String?, _ member: String, _ rule: FieldRule, _ parse: (String) -> Value?
+    ) throws(Problem) -> Value? {
+        guard let text else { return nil }
+        guard let value = parse(text) else { throw Problem(.member(member), breaks: rule) }
+        return value
+    }
+
+    /// The observations, the partial ones in their places among them.
+    private var allObservations: [HikeObservation] {
+        get throws(Problem) {
+            var all: [HikeObservation] = []
+            for (index, observation) in observations.enumerated() {
+                all.append(try observation.imported(at: [.member("observations"), .element(index)]))
+            }
+            for (place, partial) in (partialObservations ?? []).enumerated() {
+                let here: [HikeFileError.Step] = [.member("partialObservations"), .element(place)]
+                guard let index = Int(exactly: partial.index), (0...all.count).contains(index) else {
+                    throw Problem(path: here + [.member("index")], reason: .breaks(.wholeNumber(0...all.count)))
+                }
+                all.insert(try partial.observation.imported(at: here + [.member("observation")]), at: index)
+            }
+            return all
         }
     }
 }
@@ -228,8 +250,8 @@ extension [UInt8] {
 }
 
 extension LandmarksHike.Observation {
-    fileprivate func imported(at index: Int) throws(LandmarksHike.Problem) -> HikeObservation {
-        let here: [HikeFileError.Step] = [.member("observations"), .element(index)]
+    /// - Parameter here: the path to it within the hike.
+    fileprivate func imported(at here: [HikeFileError.Step]) throws(LandmarksHike.Problem) -> HikeObservation {
         guard distanceFromStart >= 0 else {
             throw LandmarksHike.Problem(
                 path: here + [.member("distanceFromStart")], reason: .breaks(.notNegative))

@@ -30,32 +30,10 @@ enum DemoCommand: ProfileCommand {
     }
 
     private static func show(in folder: TemporaryFolder, _ call: CommandCall) throws {
-        var context = call.context
-        // Keeps sessions, device secrets and the store in the folder.
-        context.environment = [
-            "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "XDG_STATE_HOME": folder.path,
-            "PROFILE_SESSION": "file", "TZ": call.context.environment["TZ"] ?? "",
-            "LANG": call.context.environment["LANG"] ?? "",
-        ]
-        // The terminal stays the same.
-        for name in ["TERM", "COLORTERM", "NO_COLOR", "PROFILE_REDUCE_MOTION"] {
-            context.environment[name] = call.context.environment[name]
-        }
-        context.prompt = nil
         let store = "\(folder.path)/demo.profile"
-        // Set in the environment rather than as an option, which hints would repeat.
-        context.environment["PROFILE_STORE"] = store
-        var configuration = Gate.Configuration(environment: context.environment)
-        configuration.cost = .interactive
-        _ = try Gate.create(
-            at: store, passcode: Secret(passcode), username: "g_kumar", configuration: configuration)
+        let context = context(in: folder, of: store, call)
+        try makeStore(store, Gate.Configuration(environment: context.environment))
         try folder.write("\(passcode)\n", to: "passcode")
-
-        let hikes = try LandmarksFormat.read(SampleData.hikes)
-        let open = try Gate(at: store, configuration: configuration).unlockBlocking(with: Secret(passcode))
-        try open.importHikes(hikes)
-        try open.setEmergencyCard(try EmergencyCard("This is the demo. Its passcode is \(passcode)."))
-
         say("A profile, sealed in \(store), with the passcode \(passcode).", call)
         let steps = [
             (["unlock"], unseen: ["--passcode-file", "\(folder.path)/passcode"]), (["show"], []),
@@ -75,6 +53,36 @@ enum DemoCommand: ProfileCommand {
         folder.remove()
         say("The demo store was removed. Make your own with: profile init", call)
         try AppEntry.finish(ending)
+    }
+
+    /// The surroundings of the demo's commands: everything that they write is in the folder.
+    private static func context(in folder: TemporaryFolder, of store: String, _ call: CommandCall) -> CommandContext {
+        var context = call.context
+        // Keeps sessions, device secrets and the store in the folder.
+        context.environment = [
+            "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "XDG_STATE_HOME": folder.path,
+            "PROFILE_SESSION": "file", "TZ": call.context.environment["TZ"] ?? "",
+            "LANG": call.context.environment["LANG"] ?? "",
+        ]
+        // The terminal stays the same.
+        for name in ["TERM", "COLORTERM", "NO_COLOR", "PROFILE_REDUCE_MOTION"] {
+            context.environment[name] = call.context.environment[name]
+        }
+        context.prompt = nil
+        // Set in the environment rather than as an option, which hints would repeat.
+        context.environment["PROFILE_STORE"] = store
+        return context
+    }
+
+    private static func makeStore(_ store: String, _ configuration: Gate.Configuration) throws {
+        var configuration = configuration
+        configuration.cost = .interactive
+        _ = try Gate.create(
+            at: store, passcode: Secret(passcode), username: "g_kumar", configuration: configuration)
+        let hikes = try LandmarksFormat.read(SampleData.hikes)
+        let open = try Gate(at: store, configuration: configuration).unlockBlocking(with: Secret(passcode))
+        try open.importHikes(hikes)
+        try open.setEmergencyCard(try EmergencyCard("This is the demo. Its passcode is \(passcode)."))
     }
 
     private static func step(

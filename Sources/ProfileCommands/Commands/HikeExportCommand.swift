@@ -17,9 +17,9 @@ enum HikeExportCommand: ProfileCommand {
         "export", abstract: "Write hikes for other programs.",
         discussion: [
             "Landmarks' JSON contains the figures and stretches of the hikes, and hike import reads it back. A remark "
-                + "says what Landmarks itself will not show. It contains no recordings: GPX and GeoJSON do, and 'profile export' contains everything. CSV has one row per hike, "
-                + "for spreadsheets; text that they would take for a formula gets a leading apostrophe, and control "
-                + "characters are escaped.",
+                + "says what Landmarks itself will not show. It contains no recordings: GPX and GeoJSON do, and "
+                + "'profile export' contains everything. CSV has one row per hike, for spreadsheets; text that they "
+                + "would take for a formula gets a leading apostrophe, and control characters are escaped.",
             "GPX and GeoJSON contain the track itself: every point of the stored recordings, all hikes in one "
                 + "document. Hikes without a recording are left out, and named.",
             "The output is not sealed: anyone who has it can read it. From a damaged store you get what "

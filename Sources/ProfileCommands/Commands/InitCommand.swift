@@ -39,31 +39,12 @@ enum InitCommand: ProfileCommand {
     }
 
     static func run(_ call: CommandCall) throws {
-        let format =
-            try call.value(of: code, "must be one of \(CodeFormat.codeNames.joined(separator: ", "))") { name in
-                CodeFormat.codeNames.contains(name) ? CodeFormat(name) : nil
-            } ?? (call.isSet(generate) ? .passphrase : .sixDigits)
-        guard !call.isSet(generate) || format == .passphrase else {
-            throw UsageError(
-                message: "--generate makes a passphrase, and --code asks for another format",
-                hint: "Give only one of them.")
-        }
-        guard !call.isSet(generate) || call.isSet(password) || !call.access.secrets.isGiven else {
-            throw UsageError(
-                message: "--generate makes the passphrase, and another one was given",
-                hint: "Leave out --generate, or the secret.")
-        }
+        let format = try format(call)
         var configuration = call.access.configuration
         if let cost = try call.value(of: kdf, "must be interactive, moderate or sensitive", KeyDerivation.Cost.named) {
             configuration.cost = cost
         }
-        let account = call.settings.account ?? .main
-        // Checked before anyone is asked for a code that wouldn't be used.
-        let accounts = (try? call.access.gates().map(\.account)) ?? []
-        if accounts.contains(account) { throw StoreError(.accountExists(account)) }
-        guard accounts.isEmpty || call.settings.account != nil else {
-            throw UsageError(message: "a further account needs a name", hint: "Name it with --account.")
-        }
+        let account = try newAccount(call)
         let formats = call.isSet(password) ? [.password, format] : [format]
         let generated = call.isSet(generate) ? GeneratedPassphrase() : nil
         let secrets =
@@ -79,6 +60,36 @@ enum InitCommand: ProfileCommand {
         let gate = try Gate(at: call.settings.place, account: account, configuration: configuration)
         CostOption.tell(wanted: formats.map { _ in configuration.cost }, of: gate, in: call)
         call.reporter.remark("Made the account in \(call.settings.storeName). Unlock it with: profile unlock")
+    }
+
+    /// What the code is made of, by the options.
+    private static func format(_ call: CommandCall) throws -> CodeFormat {
+        let format =
+            try call.value(of: code, "must be one of \(CodeFormat.codeNames.joined(separator: ", "))") { name in
+                CodeFormat.codeNames.contains(name) ? CodeFormat(name) : nil
+            } ?? (call.isSet(generate) ? .passphrase : .sixDigits)
+        guard !call.isSet(generate) || format == .passphrase else {
+            throw UsageError(
+                message: "--generate makes a passphrase, and --code asks for another format",
+                hint: "Give only one of them.")
+        }
+        guard !call.isSet(generate) || call.isSet(password) || !call.access.secrets.isGiven else {
+            throw UsageError(
+                message: "--generate makes the passphrase, and another one was given",
+                hint: "Leave out --generate, or the secret.")
+        }
+        return format
+    }
+
+    /// The account to make. It is checked before anyone is asked for a code that wouldn't be used.
+    private static func newAccount(_ call: CommandCall) throws -> AccountID {
+        let account = call.settings.account ?? .main
+        let accounts = (try? call.access.gates().map(\.account)) ?? []
+        if accounts.contains(account) { throw StoreError(.accountExists(account)) }
+        guard accounts.isEmpty || call.settings.account != nil else {
+            throw UsageError(message: "a further account needs a name", hint: "Name it with --account.")
+        }
+        return account
     }
 }
 

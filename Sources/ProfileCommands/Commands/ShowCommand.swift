@@ -25,24 +25,12 @@ enum ShowCommand: ProfileCommand {
         let readable = try store.readableSummary
         let summary = readable.value
         let isDraft = call.isSet(draft)
-        var profile = summary.committed?.profile
-        if isDraft {
-            guard let draft = summary.draft, let committed = profile else {
-                try call.requireWhole(readable)
-                throw StoreError(.noDraft)
-            }
-            profile = draft.merged(onto: committed).deciding(.all(.mine)).profile
-        }
+        let profile = isDraft ? try mergedDraft(of: readable, call) : summary.committed?.profile
         if call.isSet(html) {
             guard let profile, let hikes = summary.hikes else {
                 return try call.requireWhole(readable, hint: "A page needs all of it.")
             }
-            let page = SummaryPage(
-                profile: profile, hikes: hikes, tracks: try tracks(of: hikes, in: store),
-                recordings: try recordings(of: hikes, in: store), today: call.context.today, units: call.settings.units,
-                isDraft: isDraft)
-            // The page already ends with a line feed.
-            call.context.output.write(line: String(page.html.dropLast()))
+            try writePage(of: profile, hikes, in: store, call)
         } else {
             try call.reporter.answer(
                 SummaryAnswer(readable, account: store.gate.account, profile: profile),
@@ -54,6 +42,26 @@ enum ShowCommand: ProfileCommand {
         }
         if isDraft { call.reporter.remark(publishing(summary)) }
         try call.requireWhole(readable)
+    }
+
+    /// The profile as committing the draft would make it, conflicts decided for the draft.
+    private static func mergedDraft(of readable: Readable<SummaryParts>, _ call: CommandCall) throws -> Profile {
+        guard let draft = readable.value.draft, let committed = readable.value.committed else {
+            try call.requireWhole(readable)
+            throw StoreError(.noDraft)
+        }
+        return draft.merged(onto: committed.profile).deciding(.all(.mine)).profile
+    }
+
+    private static func writePage(
+        of profile: Profile, _ hikes: HikeSummary, in store: ProfileStore, _ call: CommandCall
+    ) throws {
+        let page = SummaryPage(
+            profile: profile, hikes: hikes, tracks: try tracks(of: hikes, in: store),
+            recordings: try recordings(of: hikes, in: store), today: call.context.today, units: call.settings.units,
+            isDraft: call.isSet(draft))
+        // The page already ends with a line feed.
+        call.context.output.write(line: String(page.html.dropLast()))
     }
 
     /// How the draft that is shown gets published.

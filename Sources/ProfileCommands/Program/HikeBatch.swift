@@ -59,33 +59,8 @@ struct HikeBatch {
         _ read: () throws -> (hikes: [ImportedHike], more: (() throws -> [ImportedHike])?)
     ) throws {
         do {
-            let clock = store.gate.configuration.clock
-            let (first, more) = try read()
-            var hikes = try first.requiringPast(by: clock)
-            guard !hikes.isEmpty else { return }
-            var remarked: [ImportedHike] = []
-            var count = 0
-            let part = try store.importHikes(replacing: isReplacing, keepingDuplicates: keepsDuplicates) { add in
-                repeat {
-                    for hike in hikes { try add(hike) }
-                    count += hikes.count
-                    remarked += hikes.filter { !$0.remarks.isEmpty }
-                    hikes = try more?().requiringPast(by: clock) ?? []
-                } while !hikes.isEmpty
-            }
-            result.imported += part.imported
-            renewed += part.renewed
-            result.skipped += part.skipped
-            for hike in part.skipped {
-                if let why = hike.reason.words(isInApp: isInApp) { remark("\(hike.name): \(why)", of: path, remarking) }
-                skips.append(HikeImportAnswer.Skip(hike.reason, file: path))
-            }
-            guard !part.imported.isEmpty else { return }
-            for hike in remarked {
-                for remark in hike.remarks {
-                    self.remark(ImportRemarkText(remark, of: hike, isOneOfMany: count > 1).line, of: path, remarking)
-                }
-            }
+            let (hikes, more) = try read()
+            try addHikes(hikes, more, of: path, to: store, remarking: remarking)
         } catch let error as HikeFileError {
             refuse(path, line: error.place.line, error.words)
         } catch let error as StoreError where error.code == .invalidValue {
@@ -98,6 +73,39 @@ struct HikeBatch {
             refuse(
                 path, message.hasPrefix("\(path) ") ? String(message.dropFirst(path.count + 1)) : message,
                 advice: complaint.hint)
+        }
+    }
+
+    /// - Parameter more: reads the next hikes of a long file; `nil` when there are none.
+    private mutating func addHikes(
+        _ first: [ImportedHike], _ more: (() throws -> [ImportedHike])?, of path: String, to store: ProfileStore,
+        remarking: (String) -> Void
+    ) throws {
+        let clock = store.gate.configuration.clock
+        var hikes = try first.requiringPast(by: clock)
+        guard !hikes.isEmpty else { return }
+        var remarked: [ImportedHike] = []
+        var count = 0
+        let part = try store.importHikes(replacing: isReplacing, keepingDuplicates: keepsDuplicates) { add in
+            repeat {
+                for hike in hikes { try add(hike) }
+                count += hikes.count
+                remarked += hikes.filter { !$0.remarks.isEmpty }
+                hikes = try more?().requiringPast(by: clock) ?? []
+            } while !hikes.isEmpty
+        }
+        result.imported += part.imported
+        renewed += part.renewed
+        result.skipped += part.skipped
+        for hike in part.skipped {
+            if let why = hike.reason.words(isInApp: isInApp) { remark("\(hike.name): \(why)", of: path, remarking) }
+            skips.append(HikeImportAnswer.Skip(hike.reason, file: path))
+        }
+        guard !part.imported.isEmpty else { return }
+        for hike in remarked {
+            for remark in hike.remarks {
+                self.remark(ImportRemarkText(remark, of: hike, isOneOfMany: count > 1).line, of: path, remarking)
+            }
         }
     }
 

@@ -69,17 +69,10 @@ struct HikeFile: Hashable {
             }
             return .archive(try file.archive(), file)
         }
-        if ProfileExport.isExport(beginning: piece) {
-            throw Complaint(
-                .invalidValue, "it is an export of a whole profile",
-                hint: "Import such an export with: profile import")
-        }
         if isFound, format == nil, HikeFileFormat.isForeignJSON(named: path, beginning: piece) {
             return .hikes([], more: nil)
         }
-        if let largest = (format ?? HikeFileFormat(beginning: piece))?.maximumFileSize, file.size ?? 0 > largest {
-            throw HikeFileError(.exceeds(.fileSize(largest)))
-        }
+        try Self.requireHikes(in: file, beginning: piece, as: format)
         let reader = HikeFileReader(format: format, fileName: path == "-" ? "" : path)
         var hikes: [ImportedHike] = []
         var observations = 0
@@ -94,6 +87,18 @@ struct HikeFile: Hashable {
             piece = try file.next()
         }
         return .hikes(hikes + (try reader.finish()), more: nil)
+    }
+
+    /// Refuses what can't contain hikes, or can't be read, before it is read to its end.
+    private static func requireHikes(in file: InputFile, beginning: [UInt8], as format: HikeFileFormat?) throws {
+        if ProfileExport.isExport(beginning: beginning) {
+            throw Complaint(
+                .invalidValue, "it is an export of a whole profile",
+                hint: "Import such an export with: profile import")
+        }
+        if let largest = (format ?? HikeFileFormat(beginning: beginning))?.maximumFileSize, file.size ?? 0 > largest {
+            throw HikeFileError(.exceeds(.fileSize(largest)))
+        }
     }
 
     /// The error for a file that can be read, but of which nothing is taken.
