@@ -48,7 +48,6 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     public var isTooLong: Bool { code.primary == SQLITE_TOOBIG }
     /// The statement doesn't fit the tables, or isn't a valid one.
     public var isOfStatement: Bool { code.primary == SQLITE_ERROR }
-    public var isConstraint: Bool { code.primary == SQLITE_CONSTRAINT }
     public var isFull: Bool { code.primary == SQLITE_FULL || lacksSpace }
     /// A write found no space. What it was to write last is therefore incomplete in the file, as opposed to one that was
     /// written and failed to be synced.

@@ -18,7 +18,7 @@ import Testing
     private func kinds(_ error: SQLiteError?) -> [String] {
         guard let error else { return ["none"] }
         let all = [
-            ("busy", error.isBusy), ("damage", error.isDamage), ("constraint", error.isConstraint),
+            ("busy", error.isBusy), ("damage", error.isDamage), ("constraint", error.code.primary == 19),
             ("memory", error.isOutOfMemory), ("io", error.isIO), ("full", error.isFull),
             ("read-only", error.isReadOnly), ("cannot open", error.cannotOpen),
         ]

@@ -109,6 +109,17 @@ struct `A store on a server` {
         #expect(try home.run("check").exitCode == 0)
     }
 
+    @Test func `is named without its user, and has a header but no file`() throws {
+        let home = try Self.home(named: "nameless", withAccount: false)
+        #expect(home.program.environment["PROFILE_STORE"]?.contains("postgresql://postgres@") == true)
+        let made = try home.run("init", "--passcode-stdin", "--kdf", "interactive", input: "\(Home.passcode)\n")
+        #expect(made.errors.contains("Made the account in postgresql:///"))
+        #expect(!made.errors.contains("@"))
+        let checked = try home.run("check", "--passcode-stdin", input: "\(Home.passcode)\n")
+        #expect(checked.output.hasPrefix("ok    the header is that of this store\n"))
+        #expect(!checked.output.contains("the file"))
+    }
+
     @Test func `removes an account, and keeps the others`() throws {
         let home = try Self.home(named: "removal")
         let input = "\(Home.passcode)\n"
