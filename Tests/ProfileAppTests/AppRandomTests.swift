@@ -82,12 +82,21 @@ import Testing
             case .readSession:
                 return [.session(luck ? SessionFacts(left: .seconds(7000), idleLimit: .seconds(900)) : nil)]
             case .readCard: return [.emergency(luck ? "Call +46 70" : nil)]
-            case .setCard: return [luck ? .cardSet : .failed(error)]
+            case .setCard:
+                return [
+                    [.cardSet, .failed(error), .cardChanged("Call Ravi"), .cardChanged(nil)].randomElement(
+                        using: &random) ?? .cardSet
+                ]
             case .changeSecret: return [luck ? .secretsChanged : .refused(wrong, facts)]
             case .verify: return [luck ? .verified(newCode: GateTest.zeros) : .refused(throttled, facts)]
             case .renewRecoveryCode: return [luck ? .secretsChanged : .refused(error, facts)]
             case .readDay: return [.day(sample.content.today.adding(days: luck ? 1 : 0), left: .seconds(86_400))]
-            case .importSamples: return [luck ? .imported(ImportReport(imported: [1])) : .failed(error)]
+            case .importSamples:
+                return [
+                    luck
+                        ? .imported(ImportReport(imported: [1]))
+                        : .imported(ImportReport(unread: 2, isCutOffByLock: true))
+                ]
             case .loadHike(let id):
                 return [
                     luck
@@ -97,12 +106,12 @@ import Testing
             case .readDraft: return [.draft(sample.draft, committed: sample.committed)]
             case .save, .overwrite:
                 return [
-                    [.saved(sample.draft), .saved(sample.draft), .savedElsewhere, .saveRefused(error)]
-                        .randomElement(using: &random) ?? .savedElsewhere
+                    [.saved(sample.draft), .saved(sample.draft), .savedElsewhere(sample.draft), .saveRefused(error)]
+                        .randomElement(using: &random) ?? .savedElsewhere(nil)
                 ]
             case .commit:
                 return [
-                    [.committed(9), .conflict(sample.conflict), .savedElsewhere, .editRefused(error)]
+                    [.committed(9), .conflict(sample.conflict), .savedElsewhere(nil), .editRefused(error)]
                         .randomElement(using: &random) ?? .committed(9)
                 ]
             case .discard: return [luck ? .discarded : .editRefused(error)]
@@ -120,7 +129,12 @@ import Testing
             case .complete(let path): return [.completions(luck ? [path + "a/", path + "ab"] : [], of: path)]
             case .importHikes:
                 let progress = ImportProgress(done: 1, total: 3, file: "a.gpx")
-                return [.importing(progress), luck ? .imported(ImportReport(imported: [1])) : .failed(error)]
+                return [
+                    .importing(progress),
+                    luck
+                        ? .imported(ImportReport(imported: [1]))
+                        : .imported(ImportReport(unread: 2, isCutOffByLock: true)),
+                ]
             }
         }
     }

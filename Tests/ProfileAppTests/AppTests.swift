@@ -102,7 +102,7 @@ import Testing
         // The store had not confirmed the last change.
         #expect(effects.requests.map(\.name).contains("save"))
         _ = app.take(.saved(sample.draft))
-        #expect(app.shown(EditorScreen.self)?.isKept == true)
+        #expect(app.shown(EditorScreen.self)?.sync.isSaved == true)
         // News from the previous opening is ignored.
         #expect(app.tell(.closed(WordedError(StoreError(.locked))), opening: 1).isEmpty)
         #expect(!app.isLocked)
@@ -350,7 +350,7 @@ import Testing
 
     @Test func `passes the store's answers on to the editor`() {
         var app = editing()
-        _ = app.take(.savedElsewhere)
+        _ = app.take(.savedElsewhere(nil))
         #expect(app.text().contains("changed elsewhere"))
         #expect(app.press(.left, .enter).requests.map(\.name).last == "overwrite")
         _ = app.take(.saveRefused(Self.full))

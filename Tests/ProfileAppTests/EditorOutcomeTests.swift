@@ -62,7 +62,7 @@ import Testing
         _ = editor.type("12")
         #expect(editor.saved() == [])
         #expect(editor.draft.username == "g_kumar12")
-        #expect(editor.hasSavedDraft && !editor.isKept)
+        #expect(editor.sync.hasSavedDraft && !editor.sync.isSaved)
         #expect(editor.shows("saving…"))
         #expect(editor.saved() == [])
         #expect(editor.shows("draft kept"))
@@ -72,13 +72,16 @@ import Testing
         func asked() -> EditorScreen {
             var editor = Sample.editor()
             _ = editor.type("x")
-            editor.savedElsewhere()
+            editor.savedElsewhere(Sample.draft { $0.seasonalPhoto = .spring })
             return editor
         }
         var mine = Sample.profile
         mine.username = "g_kumarx"
         var editor = asked()
-        for text in ["The draft was changed elsewhere", "[ Back ]", "Theirs", "Mine"] {
+        for text in [
+            "The draft was changed elsewhere", "Theirs: Seasonal Photos winter → spring", "Mine: Username g_kumar →",
+            "[ Back ]", "( Theirs )", "( Mine )",
+        ] {
             #expect(editor.shows(text), "\(text)")
         }
         // The question appears while a name is being typed: none of these keys is an answer.
@@ -94,6 +97,36 @@ import Testing
         #expect(editor.phase == .editing)
         editor = asked()
         #expect(editor.click("( Theirs") == [.request(.readDraft)])
+    }
+
+    @Test func `show another program's save at once while nothing is typed`() {
+        let committed = CommittedProfile(revision: 3, profile: Sample.profile)
+        var theirs = Sample.draft { $0.username = "theirs" }
+        theirs.saveNumber = 2
+        var editor = Sample.editor()
+        #expect(editor.refresh(Sample.content(saved: theirs, committed), at: .zero) == [.request(.readDraft)])
+        // News that comes twice is no reason to read twice.
+        #expect(editor.refresh(Sample.content(saved: theirs, committed), at: .zero) == [])
+        #expect(editor.take(.draft(theirs, committed: committed), at: .zero) == [])
+        #expect(editor.shows("theirs") && editor.shows("draft kept"))
+        // It was discarded elsewhere.
+        #expect(editor.refresh(Sample.content(saved: nil, committed), at: .zero) == [.request(.readDraft)])
+        #expect(editor.take(.draft(Sample.draft(), committed: committed), at: .zero) == [])
+        #expect(editor.shows("g_kumar") && !editor.shows("draft kept"))
+    }
+
+    @Test func `ask, and lose nothing, when typing meets another program's save`() {
+        let committed = CommittedProfile(revision: 3, profile: Sample.profile)
+        var theirs = Sample.draft { $0.username = "theirs" }
+        theirs.saveNumber = 2
+        var editor = Sample.editor()
+        #expect(editor.refresh(Sample.content(saved: theirs, committed), at: .zero) == [.request(.readDraft)])
+        #expect(editor.type("x") == [])
+        #expect(editor.shows("not saved"))
+        #expect(editor.take(.draft(theirs, committed: committed), at: .zero) == [])
+        #expect(editor.shows("Theirs: Username g_kumar → theirs") && editor.shows("Mine: Username g_kumar → g_kumarx"))
+        let mine = editor.draft
+        #expect(editor.press(.left, .enter) == [.request(.overwrite(mine))])
     }
 
     @Test func `do not overwrite another draft on a hasty Enter, and keep what is typed unsaved`() {
@@ -117,7 +150,10 @@ import Testing
         _ = editor.type("x")
         _ = editor.press(.tab)
         let theirs = Sample.draft { $0.username = "theirs" }
-        editor.replace(draft: theirs, committed: CommittedProfile(revision: 3, profile: Sample.profile))
+        editor.savedElsewhere(theirs)
+        _ = editor.press(.right, .enter)
+        let committed = CommittedProfile(revision: 3, profile: Sample.profile)
+        #expect(editor.take(.draft(theirs, committed: committed), at: .zero) == [])
         #expect(editor.draft == theirs)
         #expect(editor.shows("theirs"))
         #expect(editor.focus == .field("prefersNotifications"))
@@ -165,11 +201,11 @@ import Testing
         var editor = Sample.editor()
         _ = editor.type("x")
         _ = editor.press(.escape)
-        #expect(editor.resumed(isSaving: true) == [])
+        #expect(editor.resume(at: .zero) == [.request(.save(editor.draft))])
         #expect(editor.saved() == [.close])
         var discarding = Sample.editor(Sample.draft { $0.username = "x" })
         _ = discarding.press(.control("x"), .right, .enter)
-        #expect(discarding.resumed(isSaving: false) == [])
+        #expect(discarding.resume(at: .zero) == [])
         #expect(discarding.shows("press Discard again"))
     }
 }

@@ -160,7 +160,10 @@ import Testing
         _ = form.enter("Gita")
         form.send(.down, .home, .backspace)
         #expect(form.text == "GitaCall Ravi\nAllergic to penicillin")
-        guard case .request(.setCard("GitaCall Ravi\nAllergic to penicillin"), _)? = form.send(.control("s")).last
+        guard
+            case .request(.setCard("GitaCall Ravi\nAllergic to penicillin", replacing: nil), _)? = form.send(
+                .control("s")
+            ).last
         else {
             Issue.record("it isn't saved")
             return
@@ -174,7 +177,7 @@ import Testing
         #expect(form.send(.control("s")).isEmpty)
         let effects = form.take(.emergency("Ravi"), at: .zero)
         #expect(form.text == "RaviGita or ")
-        guard case .request(.setCard("RaviGita or "), _)? = effects.last else {
+        guard case .request(.setCard("RaviGita or ", replacing: "Ravi"), _)? = effects.last else {
             Issue.record("it isn't saved")
             return
         }
@@ -191,13 +194,35 @@ import Testing
         #expect(form.send(.right, .enter).names == ["close"])
         form = self.form("a")
         form.send(.backspace)
-        guard case .request(.setCard(nil), _)? = form.send(.control("s")).last else {
+        guard case .request(.setCard(nil, replacing: "a"), _)? = form.send(.control("s")).last else {
             Issue.record("it stays")
             return
         }
         #expect(
             form.take(.failed(WordedError(.io, "the disk is full", hint: "Make room.")), at: .zero).names == ["ring"])
         #expect(form.text().contains("Make room."))
+    }
+
+    @Test func `asks whose card to keep when another one was set meanwhile`() {
+        func asked() -> EmergencyForm {
+            var form = self.form("Call Ravi")
+            _ = form.enter("!")
+            form.send(.control("s"))
+            #expect(form.take(.cardChanged("Call Gita"), at: .zero).isEmpty)
+            #expect(form.text().contains("changed elsewhere") && form.text().contains("Call Gita"))
+            return form
+        }
+        // A hasty Enter overwrites nothing.
+        var form = asked()
+        #expect(form.send(.enter).isEmpty && form.text == "Call Ravi!")
+        form = asked()
+        #expect(form.send(.right, .enter).isEmpty && form.text == "Call Gita")
+        #expect(form.send(.escape).names == ["close"])
+        form = asked()
+        guard case .request(.setCard("Call Ravi!", replacing: "Call Gita"), _)? = form.send(.left, .enter).last else {
+            Issue.record("it isn't saved")
+            return
+        }
     }
 
     @Test func `refuses more than a card holds, pastes included`() {

@@ -51,7 +51,7 @@ import Testing
     static func report(_ size: CellSize = Sample.terminal) -> ImportScreen {
         var screen = importing(size)
         _ = screen.press(.control("s"))
-        screen.ended(
+        _ = screen.ended(
             ImportReport(
                 imported: [1, 2, 3], skipped: 1, refused: ["walk.gpx:12: the time runs backwards"],
                 remarks: ["ridge.fit: 3 points were left out"]))
@@ -287,6 +287,23 @@ import Testing
         #expect(undo == .request(.editHike(HikeEdit(from: old, to: renamed).undo)))
     }
 
+    @Test func `say that a hike was removed elsewhere, and how to get it back`() {
+        let gone = WordedError(StoreError(.noRecord(kind: "hike", number: 4)))
+        var form = HikeForm(
+            HikeHeader(id: 4, name: "Ridge", distance: 7), units: .metric, today: Sample.today, size: Sample.terminal)
+        _ = form.type("!")
+        _ = form.press(.control("s"))
+        #expect(form.take(.failed(gone), at: .zero) == [])
+        #expect(form.shows("This hike was removed elsewhere. To restore it, press r in the list of"))
+        #expect(form.shows("Ridge!"))
+        var screen = HikeScreen(4, settings: `A hike's page`.settings, today: Sample.today, size: Sample.terminal)
+        _ = screen.begin(at: .zero) + screen.take(.hike(Sample.hike(4)), at: .zero)
+        #expect(screen.take(.noHike(4, gone), at: .zero) == [])
+        #expect(screen.shows("This hike was removed elsewhere."))
+        for key in ["e edit", "x remove", "f figures"] { #expect(!screen.shows(key)) }
+        #expect(screen.press(.character("e"), .character("x"), .character("f")) == [])
+    }
+
     @Test func `accept miles when units are imperial`() {
         var form = HikeForm(nil, units: .imperial, today: Sample.today, size: Sample.terminal)
         _ = form.type("Loop")
@@ -334,6 +351,44 @@ import Testing
         #expect(screen.take(.found(path: "/other", problem: nil), at: .zero) == [])
     }
 
+    @Test func `go on with an import after the lock that cut it off, and report all of it`() {
+        var screen = Self.importing()
+        let start = screen.press(.control("s"))
+        screen.advanced(ImportProgress(done: 2, total: 4, file: "c.gpx"))
+        _ = screen.conceal(at: .zero)
+        let cutOff = ImportReport(
+            imported: [1, 2], remarks: ["a.gpx: 1 point was left out"], unread: 2, isCutOffByLock: true)
+        #expect(screen.take(.imported(cutOff), at: .zero) == [])
+        #expect(screen.resume(at: .zero) == start)
+        screen.advanced(ImportProgress(done: 0, total: 4, file: "a.gpx"))
+        // It is read from the beginning, so the first two are known by now.
+        let rest = ImportReport(imported: [3], skipped: 3, refused: ["d.gpx:1: it is empty"])
+        #expect(screen.take(.imported(rest), at: .zero) == [])
+        #expect(screen.shows("3 imported, 1 skipped, 1 refused"))
+        #expect(screen.shows("a.gpx: 1 point was left out"))
+        #expect(!screen.shows("locked") && !screen.shows("profile unlock"))
+    }
+
+    @Test func `begin an import again whose report can't come, and none that is stopped or runs on`() {
+        var lost = Self.importing()
+        let start = lost.press(.control("s"))
+        _ = lost.conceal(at: .zero)
+        #expect(lost.resume(at: .zero) == start)
+        var running = Self.importing()
+        _ = running.press(.control("s"))
+        running.advanced(ImportProgress(done: 1, total: 4, file: "b.gpx"))
+        _ = running.conceal(at: .zero)
+        #expect(running.resume(at: .zero) == [])
+        #expect(
+            running.take(.imported(ImportReport(imported: [1], unread: 3, isCutOffByLock: true)), at: .zero) == start)
+        var stopped = Self.importing()
+        _ = stopped.press(.control("s"), .escape)
+        _ = stopped.conceal(at: .zero)
+        #expect(stopped.take(.imported(ImportReport(imported: [1], unread: 3, isCutOffByLock: true)), at: .zero) == [])
+        _ = stopped.resume(at: .zero)
+        #expect(stopped.shows("1 imported, 0 skipped, 0 refused · stopped, 3 files not read"))
+    }
+
     @Test func `show an import's progress, stop it on Escape, and report the result`() {
         var screen = Self.importing()
         _ = screen.press(.control("s"))
@@ -348,7 +403,7 @@ import Testing
         #expect(screen.press(.enter) == [.close])
         var stopped = Self.importing()
         _ = stopped.press(.control("s"), .escape)
-        stopped.ended(ImportReport(imported: [1], unread: 288))
+        _ = stopped.ended(ImportReport(imported: [1], unread: 288))
         #expect(stopped.shows("1 imported, 0 skipped, 0 refused · stopped, 288 files not read"))
     }
 }

@@ -102,7 +102,9 @@ import Testing
             let effects = editor.update(event(&source), at: .milliseconds(number))
             // Every change is saved, once.
             let saves = effects.compactMap { if case .request(.save(let draft), _) = $0 { draft.profile } else { nil } }
-            guard saves == (editor.draft.profile == before || editor.isForeign ? [] : [editor.draft.profile]) else {
+            guard
+                saves == (editor.draft.profile == before || editor.sync.elsewhere != nil ? [] : [editor.draft.profile])
+            else {
                 return reportViolation(after: number)
             }
             if editor.phase == .committing { answer(&editor, &source, theirs) }

@@ -178,6 +178,39 @@ struct Still: Screen {
     func draw(on canvas: inout Canvas, at now: Moment) { drawing(&canvas) }
 }
 
+/// The replies that the editor waits for.
+extension EditorScreen {
+    mutating func saved() -> [Effect] { take(.saved(draft), at: .zero) }
+
+    mutating func saveRefused(_ message: String) -> [Effect] {
+        take(.saveRefused(WordedError(.io, message, hint: "")), at: .zero)
+    }
+
+    mutating func savedElsewhere(_ theirs: ProfileDraft? = nil) { _ = take(.savedElsewhere(theirs), at: .zero) }
+
+    mutating func discarded() -> [Effect] { take(.discarded, at: .zero) }
+
+    mutating func committed(as revision: Int, at now: Moment) -> [Effect] { take(.committed(revision), at: now) }
+
+    mutating func conflict(_ conflict: DraftConflict) { _ = take(.conflict(conflict), at: .zero) }
+
+    mutating func refused(_ message: String, problems: [FieldProblem] = []) {
+        _ = take(.editRefused(WordedError(.io, message, hint: "", problems: problems)), at: .zero)
+    }
+
+    mutating func committedElsewhere(_ committed: CommittedProfile, today: Day) {
+        _ = refresh(Sample.content(saved: sync.hasSavedDraft ? draft : nil, committed, today: today), at: .zero)
+    }
+}
+
+extension Sample {
+    /// The content of a store without hikes, as the editor follows it.
+    static func content(saved: ProfileDraft?, _ committed: CommittedProfile, today: Day = today) -> Content {
+        let summary = Summary(committed: committed, draft: saved, hikes: HikeSummary(over: [], goalDate: today))
+        return Content(summary: summary.whole.value, index: .empty, today: today, damaged: [])
+    }
+}
+
 extension ConflictScreen {
     var still: Still { Still { draw(on: &$0, at: .zero) } }
 

@@ -69,15 +69,18 @@ import Testing
     @Test func `sets and removes the emergency card, and lists the accounts`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
-        let replies = await bench.replies(to: .readCard, .setCard("Call Ravi"), .readCard, .setCard(nil), .readCard)
+        let replies = await bench.replies(
+            to: .readCard, .setCard("Call Ravi", replacing: nil), .readCard,
+            .setCard("Mine", replacing: "Theirs"), .setCard(nil, replacing: "Call Ravi"), .readCard)
         #expect(
             replies.map { reply in
                 switch reply {
                 case .emergency(let text): text ?? "none"
                 case .cardSet: "set"
+                case .cardChanged(let text): "changed to \(text ?? "none")"
                 default: "\(reply)"
                 }
-            } == ["none", "set", "Call Ravi", "set", "none"])
+            } == ["none", "set", "Call Ravi", "changed to Call Ravi", "set", "none"])
         guard case .accounts(let accounts)? = await bench.replies(to: .listAccounts).last else {
             Issue.record("no accounts")
             return
@@ -155,10 +158,11 @@ import Testing
         mine.username = "mine"
         _ = await bench.replies(to: .readDraft)
         try await temporary.unlock().updateDraft { $0.username = "theirs" }
-        guard case .savedElsewhere? = await bench.replies(to: .save(mine)).last else {
+        guard case .savedElsewhere(let theirs?)? = await bench.replies(to: .save(mine)).last else {
             Issue.record("it was saved")
             return
         }
+        #expect(theirs.username == "theirs")
         #expect(try temporary.unlock().savedDraft?.username == "theirs")
         _ = await bench.replies(to: .overwrite(mine))
         #expect(try temporary.unlock().savedDraft?.username == "mine")

@@ -48,8 +48,9 @@ enum Request: Sendable {
     case readSession
     /// Reads the open account's emergency card: ``Reply/emergency(_:)``.
     case readCard
-    /// Sets the emergency card, or removes it: ``Reply/cardSet``.
-    case setCard(String?)
+    /// Sets the emergency card, or removes it, if it still is the one that was read: ``Reply/cardSet``; otherwise
+    /// ``Reply/cardChanged(_:)``.
+    case setCard(String?, replacing: String?)
     /// Checks the current secrets without changing anything: ``Reply/verified(newCode:)`` or ``Reply/refused(_:_:)``.
     case verify(current: [SharedSecret])
     /// Sets a new secret for a stage: ``Reply/secretsChanged``, and every session has ended; or
@@ -124,6 +125,8 @@ enum Reply: Sendable {
     /// The open store's session; `nil` without one.
     case session(SessionFacts?)
     case cardSet
+    /// Nothing was set: another program set this card meanwhile, or removed it (`nil`).
+    case cardChanged(String?)
     case secretsChanged
     /// Today, and the time left until it ends.
     case day(Day, left: Duration)
@@ -134,8 +137,8 @@ enum Reply: Sendable {
     case saved(ProfileDraft)
     /// The draft is gone.
     case discarded
-    /// Nothing was saved: another program saved, committed or discarded the draft meanwhile.
-    case savedElsewhere
+    /// Nothing was saved: another program saved this draft meanwhile, or committed or discarded it (`nil`).
+    case savedElsewhere(ProfileDraft?)
     /// The new revision.
     case committed(Int)
     case conflict(DraftConflict)

@@ -107,7 +107,7 @@ struct EditorForm {
 
     /// Writes what others committed meanwhile.
     private mutating func remarks() {
-        let meanwhile = screen.committedMeanwhile
+        let meanwhile = screen.sync.committedMeanwhile
         guard !meanwhile.isEmpty else { return }
         write("Changed elsewhere: " + meanwhile.map(\.labelledText).joined(separator: ", "), style: .faint)
     }
@@ -176,8 +176,8 @@ extension EditorScreen {
         case .committing: "publishing…"
         case .discarding: "discarding…"
         default:
-            isBehind || isForeign || hasUnreadable
-                ? "not saved" : pendingSaves > 0 ? "saving…" : hasSavedDraft ? "draft kept" : ""
+            sync.hasUnsavedChanges || sync.wasReplacedElsewhere || hasUnreadable
+                ? "not saved" : sync.pendingSaves > 0 ? "saving…" : sync.hasSavedDraft ? "draft kept" : ""
         }
     }
 

@@ -36,48 +36,25 @@ struct EditorScreen: Screen {
         case leaving
         /// *Done* met a conflict.
         case deciding(ConflictScreen)
-        case asking(Question, Alert)
+        case asking(EditorQuestion, Alert)
         case helping(HelpSheet)
     }
 
-    /// A question asked before anything is lost.
-    enum Question: Hashable, Sendable {
-        /// The draft was changed by another program. Nothing is saved before this is answered.
-        case whoseDraft
-        /// Whether to discard the draft.
-        case discard
-        /// Whether to leave although the draft can't be saved.
-        case leaveUnsaved
-    }
-
-    /// The draft with the edited values.
-    var draft: ProfileDraft
-    /// What readers see.
-    var published: CommittedProfile
-    /// The committed profile that the draft started from.
-    let began: Profile
-    /// The order in which Tab and the arrows move.
-    var ring: FocusRing<Focus>
+    private(set) var sync: DraftSync
     /// The fields, in display order.
-    var fields: [EditorField]
-    var phase = Phase.editing
+    private(set) var fields: [EditorField]
+    private(set) var phase = Phase.editing
     /// Why the store refused the last request; cleared by the next change.
-    var complaint: String?
-    /// Whether there is a saved draft that *Discard* has to discard.
-    var hasSavedDraft: Bool
+    private(set) var complaint: String?
+    private(set) var scroll = ScrollPosition()
+    private(set) var size: CellSize
+    private(set) var today: Day
+    /// The order in which Tab and the arrows move.
+    private var ring: FocusRing<Focus>
     /// The decisions with which the last conflict was resolved, while the reply is awaited.
-    var decisions: ConflictDecisions?
+    private var decisions: ConflictDecisions?
     /// The committed revision when *Done* was pressed.
-    var revisionBefore = 0
-    /// The number of saves whose replies are awaited.
-    var pendingSaves = 0
-    /// Whether the shown values aren't saved: the last save failed, or another program saved a draft.
-    var isBehind = false
-    /// Whether another program saved a draft and the user hasn't decided between the two.
-    var isForeign = false
-    var scroll = ScrollPosition()
-    var size: CellSize
-    var today: Day
+    private var revisionBefore = 0
 
     /// - Parameters:
     ///   - draft: the saved draft, or a fresh one.
@@ -88,21 +65,20 @@ struct EditorScreen: Screen {
         draft: ProfileDraft, committed: CommittedProfile, fields: [Field<Profile>] = Profile.fields, today: Day,
         size: CellSize
     ) {
-        began = draft.base
-        let draft = draft.following(committed)
-        (self.draft, published, self.today, self.size) = (draft, committed, today, size)
-        hasSavedDraft = draft.savedAt != nil
+        let sync = DraftSync(draft, over: committed)
+        (self.sync, self.today, self.size) = (sync, today, size)
         self.fields = fields.map {
-            EditorField($0, of: draft.profile, committed: committed.profile, today: today)
+            EditorField($0, of: sync.draft.profile, committed: committed.profile, today: today)
         }
         ring = FocusRing(fields.map { .field($0.name) } + [.done], last: .discard)
     }
 
     var focus: Focus { ring.current }
+    var draft: ProfileDraft { sync.draft }
 
     /// The rules that the values break, in the order of the fields.
     var problems: [FieldProblem] {
-        let broken = draft.profile.problems(replacing: published.profile, today: today)
+        let broken = draft.profile.problems(replacing: sync.published.profile, today: today)
         return fields.flatMap { field in
             field.problem.map { [$0] } ?? broken.filter { $0.field == field.name }
         }
@@ -113,12 +89,6 @@ struct EditorScreen: Screen {
 
     /// The focused field.
     var focusedField: EditorField? { fields.first { .field($0.name) == focus } }
-
-    /// What was committed since the draft began. The form reports it; fields that the draft changed keep their values.
-    var committedMeanwhile: [FieldChange] { published.profile.changes(since: began) }
-
-    /// Whether the shown values are saved.
-    var isKept: Bool { pendingSaves == 0 && !isBehind && !isForeign }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
@@ -135,7 +105,7 @@ struct EditorScreen: Screen {
         case .asking(let question, var alert):
             let answer = alert.update(event, in: size.aboveKeyLine)
             phase = .asking(question, alert)
-            return answer.map { take($0, to: question) } ?? []
+            return answer.map { self.answer(question, with: $0) } ?? []
         }
     }
 
@@ -204,18 +174,9 @@ struct EditorScreen: Screen {
             complaint = nil
             return []
         case .value(let value):
-            let field = fields[index].field
-            guard field.value(of: draft.profile) != value else { return [] }
-            field.set(value, in: &draft.profile)
-            complaint = nil
-            // A draft that another program saved is not overwritten without asking.
-            return isForeign ? [] : save()
+            if fields[index].field.value(of: draft.profile) != value { complaint = nil }
+            return sync.set(value, of: fields[index].field).map { [.request(.save($0))] } ?? []
         }
-    }
-
-    mutating func save() -> [Effect] {
-        pendingSaves += 1
-        return [.request(.save(draft))]
     }
 
     private mutating func finish() -> [Effect] {
@@ -223,9 +184,9 @@ struct EditorScreen: Screen {
             ring.focus(.field(problem.field))
             return []
         }
-        guard !isForeign else { return ask(.whoseDraft) }
+        guard !sync.wasReplacedElsewhere else { return ask(.whoseDraft) }
         complaint = nil
-        revisionBefore = published.revision
+        revisionBefore = sync.published.revision
         decisions = nil
         phase = .committing
         return [.request(.commit(draft, .none))]
@@ -233,15 +194,15 @@ struct EditorScreen: Screen {
 
     /// Leaves and keeps the draft: waits for running saves, and tries again if the last one failed.
     private mutating func leave() -> [Effect] {
-        guard !isForeign else { return ask(.whoseDraft) }
+        guard !sync.wasReplacedElsewhere else { return ask(.whoseDraft) }
         guard !hasUnreadable else { return ask(.leaveUnsaved) }
-        guard !isKept else { return [.close] }
+        guard !sync.isSaved else { return [.close] }
         phase = .leaving
-        return pendingSaves == 0 ? save() : []
+        return sync.pendingSaves == 0 ? [.request(.save(sync.save()))] : []
     }
 
     private mutating func askToDiscard() -> [Effect] {
-        hasSavedDraft || !isKept || hasUnreadable || !draft.changes.isEmpty ? ask(.discard) : [.close]
+        sync.isDiscardable || hasUnreadable ? ask(.discard) : [.close]
     }
 
     private mutating func decide(_ answer: ConflictScreen.Answer) -> [Effect] {
@@ -256,21 +217,17 @@ struct EditorScreen: Screen {
         }
     }
 
-    mutating func ask(_ question: Question) -> [Effect] {
-        phase = .asking(question, alert(for: question))
+    private mutating func ask(_ question: EditorQuestion) -> [Effect] {
+        phase = .asking(question, question.alert(about: sync, complaint: complaint))
         return []
     }
 
     /// Handles the answer to a question. The first button of each returns to the editor.
-    private mutating func take(_ button: Int, to question: Question) -> [Effect] {
+    private mutating func answer(_ question: EditorQuestion, with button: Int) -> [Effect] {
         phase = .editing
         guard button > 0 else { return [] }
         switch question {
-        case .whoseDraft:
-            isForeign = false
-            if button == 1 { return [.request(.readDraft)] }
-            pendingSaves += 1
-            return [.request(.overwrite(draft))]
+        case .whoseDraft: return [.request(button == 1 ? .readDraft : .overwrite(sync.overwrite()))]
         case .discard:
             phase = .discarding
             return [.request(.discard)]
@@ -278,28 +235,103 @@ struct EditorScreen: Screen {
         }
     }
 
-    private func alert(for question: Question) -> Alert {
-        switch question {
-        case .whoseDraft:
-            Alert(
-                title: "The draft was changed elsewhere",
-                text: "Another program saved, committed or discarded it. Which version do you want to keep?",
-                buttons: ["Back", "Theirs", "Mine"], focused: 0, isUnasked: true)
-        case .discard:
-            Alert(
-                title: "Discard the draft?",
-                text: draft.changes.isEmpty
-                    ? "Your changes are lost."
-                    : "These changes are lost: \(draft.changes.map(\.labelledText).joined(separator: ", "))",
-                buttons: ["Back", "Discard"], focused: 0)
-        case .leaveUnsaved:
-            Alert(
-                title: "The draft is not saved",
-                text: [complaint, "If you leave now, your latest changes are lost."].compactMap(\.self)
-                    .joinedSentences,
-                buttons: ["Back", "Leave"], focused: 0, isUnasked: true)
+    // MARK: What comes from the store
+
+    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+        switch reply {
+        case .draft(let draft, let committed): return read(draft, committed)
+        case .saved(let draft): return saved(draft)
+        case .saveRefused(let error): return saveRefused(error.message)
+        case .discarded: return phase == .discarding ? [.close] : []
+        case .savedElsewhere(let theirs):
+            sync.replaced(by: theirs)
+            return askWhoseDraft()
+        case .committed(let revision):
+            sync.committed()
+            guard revision > revisionBefore else { return [.close] }
+            return [.close, .say(Toast("Published as revision \(revision)", undo: .undo(revision: revision), at: now))]
+        case .conflict(let conflict):
+            // Nothing was written.
+            phase = .deciding(ConflictScreen(conflict, after: decisions, size: size))
+            decisions = nil
+        case .editRefused(let error): refused(error.message, problems: error.problems)
+        default:
+            sync.readFailed()
+            return alert(about: reply)
+        }
+        return []
+    }
+
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        guard let committed = content.summary.committed else { return [] }
+        today = content.today
+        sync.follow(committed)
+        // Done would publish what others committed in fields that the draft doesn't change.
+        for index in fields.indices {
+            fields[index].refresh(draft.profile, committed: committed.profile, today: today)
+        }
+        let rereads = phase == .editing && content.damaged.isEmpty && sync.mayHaveLost(content.summary.draft)
+        return rereads ? [.request(.readDraft)] : []
+    }
+
+    /// Continues after the store was locked and opened again. Requests that were running then have no result.
+    mutating func resume(at now: Moment) -> [Effect] {
+        let saving: [Effect] = sync.resume().map { [.request(.save($0))] } ?? []
+        switch phase {
+        case .committing: refused("The profile was locked meanwhile: press Done again.")
+        case .discarding: refused("The profile was locked meanwhile: press Discard again.")
+        case .leaving where sync.isSaved: return saving + [.close]
+        case .leaving where saving.isEmpty: return [.request(.save(sync.save()))]
+        default: break
+        }
+        return saving
+    }
+
+    private mutating func saved(_ stored: ProfileDraft) -> [Effect] {
+        let hadFailed = sync.hasUnsavedChanges
+        sync.saved(stored)
+        if case .asking(.whoseDraft, _) = phase { phase = .editing }
+        guard sync.pendingSaves == 0 else { return [] }
+        if hadFailed { complaint = nil }
+        return phase == .leaving ? [.close] : []
+    }
+
+    /// A save was refused. Leaving asks first.
+    private mutating func saveRefused(_ message: String) -> [Effect] {
+        sync.saveFailed()
+        complaint = message
+        return phase == .leaving && sync.pendingSaves == 0 ? ask(.leaveUnsaved) : []
+    }
+
+    /// The store refused to commit or to discard. Editing continues.
+    private mutating func refused(_ message: String, problems: [FieldProblem] = []) {
+        (phase, complaint) = (.editing, message)
+        if let problem = problems.first, fields.contains(where: { $0.name == problem.field }) {
+            ring.focus(.field(problem.field))
         }
     }
+
+    private mutating func askWhoseDraft() -> [Effect] {
+        if case .asking(.whoseDraft, _) = phase { return [] }
+        return ask(.whoseDraft)
+    }
+
+    /// Shows the saved draft, unless it is the one that is edited anyway.
+    private mutating func read(_ stored: ProfileDraft, _ committed: CommittedProfile) -> [Effect] {
+        let hadChanges = sync.hasUnsavedChanges
+        switch sync.read(stored, committed) {
+        case .same: return hadChanges ? [.request(.save(sync.save()))] : []
+        case .conflicting: return askWhoseDraft()
+        case .adopted:
+            let (ring, scroll) = (ring, scroll)
+            self = EditorScreen(
+                draft: stored, committed: committed, fields: fields.map(\.field), today: today, size: size)
+            (self.ring, self.scroll) = (ring, scroll)
+            return []
+        }
+    }
+
+    // MARK: Drawing
 
     private mutating func showFocus() {
         let form = EditorForm(self, width: size.columns)

@@ -15,6 +15,8 @@ struct EmergencyForm: Screen {
     private var isSaving = false
     private var complaint = ""
     private var question: Alert?
+    /// Another program's card, while the user chooses between the two.
+    private var theirs: String?
     private var help: HelpSheet?
     private var scroll = ScrollPosition()
     private var size: CellSize
@@ -39,20 +41,46 @@ struct EmergencyForm: Screen {
         switch reply {
         case .emergency(let card):
             guard lines == nil else { break }
-            stored = card ?? ""
-            lines = stored.split(separator: "\n", omittingEmptySubsequences: false).map { Self.line(String($0)) }
-            if lines?.isEmpty ?? true { lines = [Self.line("")] }
+            show(card ?? "")
             let typed = earlyEvents
             earlyEvents = []
             return typed.flatMap { update($0, at: now) }
         case .cardSet:
             return [.close, .say(Toast(text.isEmpty ? "The card was removed" : "The card was saved", at: now))]
+        case .cardChanged(let card):
+            (isSaving, theirs) = (false, card ?? "")
+            question = Alert(
+                title: "The card was changed elsewhere",
+                text: card.map { "It reads now:\n\($0)" } ?? "It was removed.",
+                buttons: ["Back", "Theirs", "Mine"], focused: 0, isUnasked: true)
         case .failed(let error):
             (isSaving, complaint) = (false, [error.message, error.hint].joinedSentences)
             return [.ring]
         default: break
         }
         return []
+    }
+
+    private mutating func show(_ card: String) {
+        stored = card
+        lines = card.split(separator: "\n", omittingEmptySubsequences: false).map { Self.line(String($0)) }
+        if lines?.isEmpty ?? true { lines = [Self.line("")] }
+        current = 0
+    }
+
+    /// Handles the answer to a question: which card to keep, or whether to discard the changes.
+    private mutating func answer(_ button: Int) -> [Effect] {
+        guard let theirs else { return button == 1 ? [.close] : [] }
+        self.theirs = nil
+        switch button {
+        case 1:
+            show(theirs)
+            return []
+        case 2:
+            stored = theirs
+            return save()
+        default: return []
+        }
     }
 
     private static func line(_ text: String) -> TextInput {
@@ -64,7 +92,7 @@ struct EmergencyForm: Screen {
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
         if help.take(event, in: size) { return [] }
-        if question != nil { return question.answer(event, in: size.aboveKeyLine) == 1 ? [.close] : [] }
+        if question != nil { return question.answer(event, in: size.aboveKeyLine).map { answer($0) } ?? [] }
         guard !isSaving else { return [] }
         guard lines != nil || event == .key(.escape) else {
             if event != .tick { earlyEvents.append(event) }
@@ -139,7 +167,7 @@ struct EmergencyForm: Screen {
         // A card of spaces only is empty.
         guard text.contains(where: { !$0.isWhitespace }) else {
             isSaving = true
-            return [.request(.setCard(nil))]
+            return [.request(.setCard(nil, replacing: read))]
         }
         do throws(FieldProblem) {
             _ = try EmergencyCard(text)
@@ -148,8 +176,11 @@ struct EmergencyForm: Screen {
             return [.ring]
         }
         isSaving = true
-        return [.request(.setCard(text))]
+        return [.request(.setCard(text, replacing: read))]
     }
+
+    /// The card as it was read; `nil` without one.
+    private var read: String? { stored.isEmpty ? nil : stored }
 
     private mutating func leave() -> [Effect] {
         guard lines != nil, text != stored else { return [.close] }

@@ -42,3 +42,11 @@ struct HikeEdit: Hashable, Sendable {
         WordedError(.conflict, "It was changed again since.", hint: "Nothing was undone.")
     }
 }
+
+extension WordedError {
+    /// The message, for a hike that a screen shows: if there is none any more, it was removed elsewhere.
+    var messageAboutHike: String {
+        code == .notFound
+            ? "This hike was removed elsewhere. To restore it, press r in the list of hikes." : message
+    }
+}

@@ -108,7 +108,7 @@ struct HikeForm: Screen {
             let undo = isNew ? change.ids.first.map { Request.removeHike($0) } : saved.map { .editHike($0.undo) }
             return [.close, .say(Toast(text.joined(separator: " · "), undo: undo, at: now))]
         case .failed(let error):
-            refused(error.message)
+            refused(isNew ? error.message : error.messageAboutHike)
             return []
         default: return []
         }

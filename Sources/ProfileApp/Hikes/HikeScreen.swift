@@ -36,7 +36,7 @@ struct HikeScreen: Screen {
     mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .hike(let hike, let recording, let damaged): loaded(hike, recording: recording, damaged: damaged)
-        case .noHike(let id, let error): if id == self.id { detail = .failed(error.message) }
+        case .noHike(let id, let error): if id == self.id { detail = .failed(error.messageAboutHike) }
         case .hikesChanged(let change):
             let text = ["Removed", Toast.words(for: change)].compactMap(\.self).joined(separator: " · ")
             let undo = change.lost.isEmpty ? change.ids.first.map { Request.restoreHike($0) } : nil
@@ -139,11 +139,10 @@ struct HikeScreen: Screen {
             }
         let read: [KeyLine.Item] = isReadable ? [.init(keys: "←→", "cursor")] : []
         let leave = KeyLine.Item(.escape, page?.cursor == nil ? "back" : "hide cursor")
-        let others: [KeyLine.Item] = [
-            .init(.character("e"), "edit"), .init(.character("x"), "remove"), .init(keys: "↑↓", "next hike"),
-            .init(.character("?"), "help"),
-        ]
-        return KeyLine([leave] + figures + next + read + others)
+        let changes: [KeyLine.Item] =
+            page == nil ? [] : [.init(.character("e"), "edit"), .init(.character("x"), "remove")]
+        let others: [KeyLine.Item] = [.init(keys: "↑↓", "next hike"), .init(.character("?"), "help")]
+        return KeyLine([leave] + figures + next + read + changes + others)
     }
 
     /// The keys that only the help lists.

@@ -25,12 +25,26 @@ public struct ImportReport: Hashable, Sendable {
     public var remarks: [String]
     /// The number of files that weren't read because the import was stopped.
     public var unread: Int
+    /// Whether a lock ended the import. What was imported until then is stored.
+    public var isCutOffByLock: Bool
 
     public init(
-        imported: [Int] = [], skipped: Int = 0, refused: [String] = [], remarks: [String] = [], unread: Int = 0
+        imported: [Int] = [], skipped: Int = 0, refused: [String] = [], remarks: [String] = [], unread: Int = 0,
+        isCutOffByLock: Bool = false
     ) {
         (self.imported, self.skipped, self.refused, self.remarks) = (imported, skipped, refused, remarks)
-        self.unread = unread
+        (self.unread, self.isCutOffByLock) = (unread, isCutOffByLock)
+    }
+
+    /// The report of an import that was cut off and then made again from its beginning.
+    ///
+    /// - Parameter again: the second report, which counts as skipped what the first had imported.
+    func followed(by again: ImportReport) -> ImportReport {
+        var whole = again
+        whole.imported = imported + again.imported
+        whole.skipped = max(again.skipped - imported.count, 0)
+        whole.remarks = remarks + again.remarks.filter { !remarks.contains($0) }
+        return whole
     }
 
     /// "8 imported, 1 skipped, 2 refused · stopped, 3 files not read".

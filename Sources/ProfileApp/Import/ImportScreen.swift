@@ -6,6 +6,8 @@ struct ImportScreen: Screen {
     enum Phase: Hashable, Sendable {
         case choosing
         case reading(ImportProgress, isStopping: Bool)
+        /// A lock cut the import off; it goes on after the unlock.
+        case waiting
         case done(ImportReport)
     }
 
@@ -27,6 +29,11 @@ struct ImportScreen: Screen {
     private(set) var phase = Phase.choosing
     private var list = ListPane()
     private var stop = StopFlag()
+    /// What was imported before a lock cut the import off.
+    private var earlier = ImportReport()
+    /// Whether the import reported that it runs, so that it will report its end too.
+    private var isRunning = false
+    private var isLocked = false
     private var help: HelpSheet?
     private(set) var size: CellSize
 
@@ -37,17 +44,27 @@ struct ImportScreen: Screen {
         case .completions(let found, let path): completed(path, with: found)
         case .found(let path, let problem): return found(path, problem)
         case .importing(let progress): advanced(progress)
-        case .imported(let report): ended(report)
-        case .failed(let error): ended(ImportReport(refused: [error.message]))
+        case .imported(let report): return ended(report)
+        case .failed(let error): return ended(ImportReport(refused: [error.message]))
         default: break
         }
         return []
     }
 
-    /// A lock ends an import; the hikes imported until then are stored.
-    mutating func resume(at now: Moment) -> [Effect] {
-        if case .reading = phase { ended(ImportReport(refused: ["The profile was locked meanwhile. Import again."])) }
+    mutating func conceal(at now: Moment) -> [Effect] {
+        isLocked = true
         return []
+    }
+
+    /// A lock cuts an import off. The hikes imported until then are stored, and the rest follows now.
+    mutating func resume(at now: Moment) -> [Effect] {
+        isLocked = false
+        switch phase {
+        case .waiting: return read()
+        case .reading where !isRunning: return read()
+        // Its report is still to come.
+        case .choosing, .reading, .done: return []
+        }
     }
 
     /// Shows the completions of a path, unless it was edited meanwhile.
@@ -66,12 +83,19 @@ struct ImportScreen: Screen {
     }
 
     mutating func advanced(_ progress: ImportProgress) {
+        isRunning = true
         if case .reading(_, let isStopping) = phase { phase = .reading(progress, isStopping: isStopping) }
     }
 
-    mutating func ended(_ report: ImportReport) {
-        phase = .done(report)
+    mutating func ended(_ report: ImportReport) -> [Effect] {
+        let whole = earlier.followed(by: report)
+        guard !report.isCutOffByLock || stop.isSet else {
+            (earlier, phase) = (whole, .waiting)
+            return isLocked ? [] : read()
+        }
+        phase = .done(whole)
         list = ListPane()
+        return []
     }
 
     // MARK: Input
@@ -91,6 +115,7 @@ struct ImportScreen: Screen {
             phase = .reading(progress, isStopping: true)
             stop.set()
             return []
+        case .waiting: return []
         case .done(let report):
             guard case .key(let key) = event else { return [] }
             if list.press(key, of: lines(of: report).count, height: listHeight) { return [] }
@@ -136,8 +161,13 @@ struct ImportScreen: Screen {
 
     private mutating func start() -> [Effect] {
         guard !paths.isEmpty else { return [] }
+        earlier = ImportReport()
+        return read()
+    }
+
+    private mutating func read() -> [Effect] {
         phase = .reading(ImportProgress(done: 0, total: 0, file: ""), isStopping: false)
-        stop = StopFlag()
+        (stop, isRunning) = (StopFlag(), false)
         return [.request(.importHikes(paths.map(\.path), stop))]
     }
 
@@ -156,7 +186,7 @@ struct ImportScreen: Screen {
                         .init(.tab, "complete"), .init(.escape, "back"), .init(.help, "help"),
                         .init(.backspace, "on an empty line: remove the last path"),
                     ])
-        case .reading: return KeyLine(.init(.escape, "stop"), .init(.help, "help"))
+        case .reading, .waiting: return KeyLine(.init(.escape, "stop"), .init(.help, "help"))
         case .done: return KeyLine(.init(.escape, "back"), .init(keys: "↑↓", "scroll"), .init(.help, "help"))
         }
     }
@@ -165,6 +195,7 @@ struct ImportScreen: Screen {
         switch phase {
         case .choosing: drawChoice(on: &canvas)
         case .reading(let progress, let isStopping): draw(progress, isStopping: isStopping, on: &canvas)
+        case .waiting: break
         case .done(let report): draw(report, on: &canvas)
         }
         ScreenFrame(title: "Import hikes", note: "", keys: keys).draw(on: &canvas)

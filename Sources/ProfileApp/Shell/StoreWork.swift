@@ -25,7 +25,7 @@ extension Worker.State {
         } catch let conflict as DraftConflict {
             return .conflict(conflict)
         } catch let error as StoreError where error.code == .conflict {
-            return .savedElsewhere
+            return .savedElsewhere(try opened.savedDraft)
         } catch let error as StoreError where error.code == .locked {
             throw error
         } catch {
@@ -124,6 +124,8 @@ extension Worker.State {
                     return !stop.isSet
                 }
                 reply(.imported(report))
+            } catch let error as StoreError where error.code == .locked {
+                reply(.imported(ImportReport(isCutOffByLock: true)))
             } catch {
                 reply(.failed(WordedError(error)))
             }
@@ -138,10 +140,12 @@ extension Worker.State {
     func tend(_ request: Request) throws -> Reply {
         let store = try opened
         switch request {
-        case .setCard(let text):
+        case .setCard(let text, let read):
+            let card = try store.gate.emergencyCard
+            guard card?.description == read else { return .cardChanged(card?.description) }
             if let text {
                 try store.setEmergencyCard(try EmergencyCard(text))
-            } else if try store.gate.emergencyCard != nil {
+            } else if card != nil {
                 try store.clearEmergencyCard()
             }
             return .cardSet

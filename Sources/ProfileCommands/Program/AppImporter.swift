@@ -37,6 +37,11 @@ extension HikeImporter {
                 }
                 do {
                     try batch.add(file, to: store) { remarks.append($0) }
+                } catch let error as StoreError where error.code == .locked {
+                    return ImportReport(
+                        imported: batch.result.imported, skipped: batch.result.skipped.count,
+                        refused: batch.refusals + unreadable, remarks: remarks, unread: files.count - done,
+                        isCutOffByLock: true)
                 } catch  where !batch.result.imported.isEmpty {
                     let complaint = batch.complaint(stoppedBy: error, at: file)
                     return ImportReport(
