@@ -200,7 +200,7 @@ public struct Invocation: Sendable, Hashable {
         given[option.name] != nil
     }
 
-    /// The option's value, which may be empty; the last of several; nil when it wasn't given.
+    /// The option's value, which may be empty; the last of several; `nil` when it wasn't given.
     public func value(of option: Option) -> String? {
         given[option.name]?.last
     }

@@ -9,7 +9,7 @@ public struct Command: Sendable, Hashable {
     public let abstract: String
     /// Paragraphs for the command's own help page.
     public let discussion: [String]
-    /// The heading under which the parent's help lists the command; nil for the main list.
+    /// The heading under which the parent's help lists the command; `nil` for the main list.
     public let group: String?
     public let options: [Option]
     public let positionals: [Positional]
@@ -60,7 +60,7 @@ public struct Option: Sendable, Hashable {
     public let name: String
     /// The one-letter name, such as `q`; never a digit, since `-5` is a number.
     public let short: Character?
-    /// The name of the value in help, such as `YYYY-MM-DD`; nil for a flag.
+    /// The name of the value in help, such as `YYYY-MM-DD`; `nil` for a flag.
     public let placeholder: String?
     /// One line for the options table.
     public let help: String

@@ -31,7 +31,7 @@ struct CommandScope: Sendable {
         return ([words] + (hasOptions ? ["[options]"] : []) + command.positionals.map(\.usage)).joined(separator: " ")
     }
 
-    /// The scope of a direct subcommand, or nil when there is none with this name.
+    /// The scope of a direct subcommand, or `nil` when there is none with this name.
     func entering(_ name: String) -> CommandScope? {
         command.subcommand(named: name).map(entering)
     }

@@ -1,4 +1,4 @@
-/// The candidate that the user most likely meant, or nil if none is close enough.
+/// The candidate that the user most likely meant, or `nil` if none is close enough.
 ///
 /// Case is ignored. A third of the word may be wrong, and always one letter; otherwise, a word of at least three
 /// letters may be the beginning of exactly one candidate. Of equally close candidates, the first is returned.

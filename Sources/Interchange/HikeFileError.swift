@@ -69,6 +69,7 @@ public struct HikeFileError: Error, Hashable, Sendable {
         /// The system refused memory, which implies nothing about the file.
         public static let outOfMemory = Code("out-of-memory")
 
+        /// Lets a `catch` name a code: `catch HikeFileError.Code.tooLarge`.
         public static func ~= (code: Code, error: any Error) -> Bool {
             (error as? HikeFileError)?.code == code
         }
