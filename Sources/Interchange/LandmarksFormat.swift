@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import ProfileKit
 public import ProfileModel
 
 /// The hikes of Apple's Landmarks tutorial, `hikeData.json`: an array of hikes with their observations.
@@ -78,12 +79,9 @@ struct LandmarksReader {
     /// - Returns: the hikes that end in this piece.
     /// - Throws: ``HikeFileError``.
     mutating func read(_ bytes: [UInt8]) throws(HikeFileError) -> [ImportedHike] {
-        var hikes: [ImportedHike] = []
-        for part in try splitter.read(bytes) {
-            guard !part.path.isEmpty else { throw Self.notAList(part) }
-            hikes.append(try decoder.decode(part).hike)
-        }
-        return hikes
+        let parts = try splitter.read(bytes)
+        if let part = parts.first, part.path.isEmpty { throw Self.notAList(part) }
+        return try decoder.decode(parts)
     }
 
     /// - Throws: ``HikeFileError`` for a file that is cut short or empty.
@@ -107,15 +105,58 @@ struct LandmarksReader {
     }
 }
 
-/// Decodes the hikes of a text one at a time, and checks that no id occurs twice.
+/// Decodes the hikes of a text, and checks that no id occurs twice.
 struct HikeDecoder {
+    typealias Decoded = (hike: ImportedHike, entry: LandmarksHike)
+
     private let decoder = JSONDecoder()
     private var ids: Set<Int> = []
 
+    /// Decodes a hike.
+    ///
     /// - Throws: ``HikeFileError`` with the line and the member.
-    mutating func decode(
-        _ part: JSONSplitter.Part
-    ) throws(HikeFileError) -> (hike: ImportedHike, entry: LandmarksHike) {
+    mutating func decode(_ part: JSONSplitter.Part) throws(HikeFileError) -> Decoded {
+        let decoded = try Self.decode(part, by: decoder)
+        try addID(of: decoded.hike, in: part)
+        return decoded
+    }
+
+    /// Decodes hikes, on two threads.
+    ///
+    /// - Throws: ``HikeFileError`` with the line and the member, for the first hike with an error.
+    mutating func decode(_ parts: [JSONSplitter.Part]) throws(HikeFileError) -> [ImportedHike] {
+        let decoding = SharedWork(limit: .max) { [decoder] (slice: ArraySlice<JSONSplitter.Part>) in
+            slice.map { part in
+                Result { () throws(HikeFileError) in try Self.decode(part, by: decoder).hike }
+            }
+        }
+        var hikes: [ImportedHike] = []
+        hikes.reserveCapacity(parts.count)
+        for slice in decoding.products(of: Self.slices(of: parts)) {
+            for hike in slice {
+                hikes.append(try hike.get())
+                try addID(of: hikes[hikes.count - 1], in: parts[hikes.count - 1])
+            }
+        }
+        return hikes
+    }
+
+    /// Slices that are long enough for switching threads to cost little.
+    private static func slices(of parts: [JSONSplitter.Part]) -> [ArraySlice<JSONSplitter.Part>] {
+        var slices: [ArraySlice<JSONSplitter.Part>] = []
+        var (start, length) = (0, 0)
+        for (index, part) in parts.enumerated() {
+            length += part.bytes.count
+            guard length >= 16 << 10 || index == parts.count - 1 else { continue }
+            slices.append(parts[start...index])
+            (start, length) = (index + 1, 0)
+        }
+        return slices
+    }
+
+    private static func decode(
+        _ part: JSONSplitter.Part, by decoder: JSONDecoder
+    ) throws(HikeFileError) -> Decoded {
         let entry: LandmarksHike
         do {
             entry = try decoder.decode(LandmarksHike.self, from: Data(part.bytes))
@@ -125,13 +166,15 @@ struct HikeDecoder {
             throw HikeFileError(.unreadable, at: [], in: part)
         }
         do throws(LandmarksHike.Problem) {
-            let hike = try entry.imported
-            guard ids.insert(hike.hike.id).inserted else {
-                throw LandmarksHike.Problem(path: [.member("id")], reason: .duplicateID)
-            }
-            return (hike, entry)
+            return (try entry.imported, entry)
         } catch {
             throw HikeFileError(error.reason, at: error.path, in: part)
+        }
+    }
+
+    private mutating func addID(of hike: ImportedHike, in part: JSONSplitter.Part) throws(HikeFileError) {
+        guard ids.insert(hike.hike.id).inserted else {
+            throw HikeFileError(.duplicateID, at: [.member("id")], in: part)
         }
     }
 }

@@ -1,3 +1,4 @@
+import ProfileModel
 import ProfileRendering
 import Testing
 
@@ -35,6 +36,27 @@ private let pairRule = ", pace must be a lower and an upper value, in this order
     ])
     func `a file with another structure is refused where it differs`(text: String, line: Int, message: String) {
         #expect(LandmarksText.problem(in: text)?.told == "line \(line): \(message)")
+    }
+
+    /// The hikes of a long file are decoded on two threads.
+    @Test func `the first hike with an error is the one reported, wherever it is`() throws {
+        let names = (1...900).map { "Hike number \($0)" }
+        func text(_ mistakes: [Int: String]) -> [UInt8] {
+            let hikes = names.enumerated().map { index, name in
+                mistakes[index + 1]
+                    ?? #"{"id": \#(index + 1), "name": "\#(name)", "distance": 1, "difficulty": 0, "observations": []}"#
+            }
+            return Array("[\(hikes.joined(separator: ",\n"))]".utf8)
+        }
+        #expect(try LandmarksFormat.read(text([:])).map(\.hike.name) == names)
+        #expect(try LandmarksFormat.read(text([:])).compactMap(\.sourceID) == Array(1...900))
+        for (first, message) in [("5", "is not an object"), (#"{"id": 5}"#, "has no 'name'")] {
+            let problem = LandmarksText.problem(in: text([300: first, 301: "6", 700: "{}", 900: "[]"]))
+            #expect(problem?.told == "line 300: hike 300 of the file \(message)")
+        }
+        let twice = #"{"id": 7, "name": "Again", "distance": 1, "difficulty": 0, "observations": []}"#
+        let problem = LandmarksText.problem(in: text([450: twice, 451: "{}"]))
+        #expect(problem?.told == "line 450: hike 450 of the file, id occurs twice")
     }
 
     @Test(arguments: ["id", "name", "distance", "difficulty", "observations"])

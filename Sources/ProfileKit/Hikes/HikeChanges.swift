@@ -32,8 +32,10 @@ extension ProfileStore {
             let imported = ImportedHike(sourceID: header.id, hike: Hike(header: header))
             return try Self.changing([header.id], in: &transaction) { transaction in
                 var result = HikeImportResult()
+                let sealer = ledger.hikes.sealer(in: transaction)
                 try ledger.add(
-                    imported, replacing: false, keepingDuplicates: true, to: &result, in: &transaction)
+                    PreparedHike(imported, sealer), sealer, replacing: false, keepingDuplicates: true, to: &result,
+                    in: &transaction)
                 return []
             }
         }

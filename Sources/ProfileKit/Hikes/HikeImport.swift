@@ -68,7 +68,10 @@ extension ProfileStore {
     /// Adds hikes one at a time, all or none of them, so that memory use doesn't grow with their number; otherwise like
     /// ``importHikes(_:replacing:keepingDuplicates:)``. Other writing processes wait until it ends.
     ///
-    /// - Parameter source: called with a function that adds one hike. If it throws, nothing is stored.
+    /// Hikes are encoded and sealed on two threads before they are written, so an error in one may only be thrown when a
+    /// later one is added, or at the end. It is the error of the first such hike in any case.
+    ///
+    /// - Parameter source: called with a function that adds one hike. If either throws, nothing is stored.
     @discardableResult
     public func importHikes(
         replacing: Bool = false, keepingDuplicates: Bool = false,
@@ -76,10 +79,35 @@ extension ProfileStore {
     ) throws -> HikeImportResult {
         try write { transaction in
             let ledger = HikeLedger()
+            let sealer = ledger.hikes.sealer(in: transaction)
             var result = HikeImportResult()
-            try source { hike in
-                try ledger.add(
-                    hike, replacing: replacing, keepingDuplicates: keepingDuplicates, to: &result, in: &transaction)
+            let preparation = SharedWork(limit: 1 << 20) { (hikes: [ImportedHike]) in
+                hikes.map { PreparedHike($0, sealer) }
+            }
+            try preparation.run {
+                var slice = HikeSlice()
+                func addSlice() throws {
+                    let full = slice
+                    slice = HikeSlice()
+                    try preparation.add(full.hikes, size: full.size)
+                }
+                do {
+                    try source { hike in
+                        slice.append(hike)
+                        if slice.isFull { try addSlice() }
+                    }
+                } catch {
+                    // One of the hikes before may be the first with an error.
+                    try addSlice()
+                    throw error
+                }
+                try addSlice()
+            } use: { hikes in
+                for hike in hikes {
+                    try ledger.add(
+                        hike, sealer, replacing: replacing, keepingDuplicates: keepingDuplicates, to: &result,
+                        in: &transaction)
+                }
             }
             if !result.imported.isEmpty || !result.renewed.isEmpty { try ledger.update(in: &transaction) }
             return result

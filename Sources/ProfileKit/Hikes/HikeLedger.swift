@@ -64,85 +64,86 @@ struct HikeLedger {
 
     /// Adds a hike from a source. The caller refreshes the summary.
     ///
+    /// - Parameter sealer: what seals hikes for this transaction.
     /// - Throws: ``StoreError`` with `invalidValue` for values that break their rules, or when an id exists with other
     ///   content and `replacing` is false.
     func add(
-        _ imported: ImportedHike, replacing: Bool, keepingDuplicates: Bool = false, to result: inout HikeImportResult,
-        in transaction: inout RecordTransaction
+        _ prepared: PreparedHike, _ sealer: ElementSealer<StoredHike>, replacing: Bool, keepingDuplicates: Bool = false,
+        to result: inout HikeImportResult, in transaction: inout RecordTransaction
     ) throws {
-        // Computed before the texts are cleaned, so that a later version that cleans them differently still recognizes
-        // the hike.
-        let digest = imported.contentDigest
-        let name = imported.hike.name
         func skip(_ reason: SkippedHike.Reason) {
-            result.skipped.append(SkippedHike(name: name, reason: reason))
+            result.skipped.append(SkippedHike(name: prepared.name, reason: reason))
         }
-        if let reason = try knownHike(with: digest, in: &transaction) {
+        let imported = prepared.imported
+        if let reason = try knownHike(with: prepared.fingerprint, in: &transaction) {
             if case .exists(let id) = reason, try renew(id, from: imported, in: &transaction) {
                 result.renewed.append(id)
             }
             return skip(reason)
         }
-        let imported = imported.recording == nil ? imported : imported.withCleanTexts
-        let problems = imported.problems(wasStored: false)
-        guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
-        var hike = imported.hike
-        if let id = imported.sourceID {
-            if let reason = try equalHike(to: hike, id: id, in: &transaction) { return skip(reason) }
+        guard prepared.problems.isEmpty else { throw StoreError(.invalid(prepared.problems)) }
+        let hike = imported.hike
+        let id: Int
+        var isNew = true
+        if let given = imported.sourceID {
+            // Looked up only once, since it takes as long as writing the row.
             let (isThere, wasRemoved) = (
-                try hikes.contains(id, in: &transaction), try removed.contains(id, in: &transaction)
+                try hikes.contains(given, in: &transaction), try removed.contains(given, in: &transaction)
             )
+            if isThere, try isEqual(hike, toExisting: given, in: &transaction) { return skip(.exists(id: given)) }
+            if !isThere, wasRemoved, try isEqual(hike, toRemoved: given, in: &transaction) {
+                return skip(.removed(id: given))
+            }
             guard replacing || !(isThere || wasRemoved) else {
                 throw StoreError(
-                    .contentDiffers(kind: isThere ? StoredHike.kind.name : RemovedHike.kind.name, number: id))
+                    .contentDiffers(kind: isThere ? StoredHike.kind.name : RemovedHike.kind.name, number: given))
             }
             if !isThere, !wasRemoved, !keepingDuplicates,
                 let reason = try sameOuting(as: hike, besides: result.batch, in: &transaction)
             {
                 return skip(reason)
             }
-            if wasRemoved { try removed.remove(id, in: &transaction) }
-            hike.id = id
+            if wasRemoved { try removed.remove(given, in: &transaction) }
+            (id, isNew) = (given, !isThere)
         } else {
             if !keepingDuplicates, let reason = try sameOuting(as: hike, besides: result.batch, in: &transaction) {
                 return skip(reason)
             }
-            hike.id = try nextID(in: &transaction)
+            id = try nextID(in: &transaction)
         }
-        let stored = StoredHike(
-            hike: hike, contentDigest: digest, recording: imported.recording.map { PackedRecording($0) })
-        try hikes.put(stored, number: hike.id, in: &transaction)
-        result.noteImported(hike.id)
+        try hikes.put(prepared.sealed(as: id, sealer), isNew: isNew, in: &transaction)
+        result.noteImported(id)
     }
 
     /// The hike with the same source, existing or removed.
     private func knownHike(
-        with digest: [UInt8], in transaction: inout RecordTransaction
+        with fingerprint: [UInt8], in transaction: inout RecordTransaction
     ) throws -> SkippedHike.Reason? {
-        if let id = try hikes.number(withContentDigest: digest, in: &transaction) { return .exists(id: id) }
+        if let id = try hikes.number(withFingerprint: fingerprint, in: &transaction) { return .exists(id: id) }
         guard try removed.count(in: &transaction) > 0 else { return nil }
-        return try removed.number(withContentDigest: digest, in: &transaction).map { .removed(id: $0) }
+        return try removed.number(withFingerprint: fingerprint, in: &transaction).map { .removed(id: $0) }
     }
 
-    /// The hike with this id, existing or removed, if it is equal: an exported hike is recognized when it is imported
+    /// Whether a hike is equal to the existing one with this id: an exported hike is recognized when it is imported
     /// again, even though its original source contained more than the export does.
-    private func equalHike(
-        to hike: Hike, id: Int, in transaction: inout RecordTransaction
-    ) throws -> SkippedHike.Reason? {
-        func isEqual(_ other: Hike?) -> Bool {
-            guard var other else { return false }
-            // Exports of 0.1.0 write an unknown difficulty as 0.
-            if other.difficulty ?? 0 == hike.difficulty ?? 0 { other.difficulty = hike.difficulty }
-            return other == hike
-        }
-        // Checked first: looking up the element of an unknown id would search the whole directory.
-        if try hikes.contains(id, in: &transaction) {
-            let other = try whatOpens { try hikes.element(id, in: &transaction) }
-            return isEqual(other??.hike) ? .exists(id: id) : nil
-        }
-        guard try removed.contains(id, in: &transaction) else { return nil }
+    private func isEqual(
+        _ hike: Hike, toExisting id: Int, in transaction: inout RecordTransaction
+    ) throws -> Bool {
+        let stored = try whatOpens { try hikes.element(id, in: &transaction) }
+        return Self.isEqual(hike, to: stored??.hike)
+    }
+
+    /// Whether a hike is equal to the removed one with this id.
+    private func isEqual(_ hike: Hike, toRemoved id: Int, in transaction: inout RecordTransaction) throws -> Bool {
         let waiting = try whatOpens { try removed.element(id, in: &transaction) }
-        return isEqual(waiting??.stored.hike) ? .removed(id: id) : nil
+        return Self.isEqual(hike, to: waiting??.stored.hike)
+    }
+
+    private static func isEqual(_ hike: Hike, to other: Hike?) -> Bool {
+        guard var other else { return false }
+        // Exports of 0.1.0 write an unknown difficulty as 0.
+        if other.difficulty ?? 0 == hike.difficulty ?? 0 { other.difficulty = hike.difficulty }
+        return other == hike
     }
 
     /// Adds a hike from an export. The caller refreshes the summary.

@@ -144,10 +144,13 @@ public struct RecordReader {
     }
 
     /// Reads bytes that are preceded by their count.
-    public mutating func blob() throws(MalformedRecord) -> [UInt8] {
+    public mutating func blob() throws(MalformedRecord) -> [UInt8] { Array(try blobSlice()) }
+
+    /// Reads bytes that are preceded by their count, without copying them.
+    mutating func blobSlice() throws(MalformedRecord) -> ArraySlice<UInt8> {
         let count = try self.count()
         defer { position += count }
-        return Array(bytes[position..<position + count])
+        return bytes[position..<position + count]
     }
 
     /// Passes over a blob.

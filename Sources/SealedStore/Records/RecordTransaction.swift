@@ -24,8 +24,6 @@ public struct RecordTransaction: ~Copyable {
     /// Those used so far: one or two, each asked for many times by an import.
     private var directories: [Directory] = []
     private var isChanged = false
-    /// The last fingerprint: content that is looked up and not found is usually written next.
-    private var lastFingerprint: (contentDigest: [UInt8], fingerprint: [UInt8])?
 
     /// What a body may do, and what happens when it finds damage.
     public enum Access: Hashable, Sendable {
@@ -283,36 +281,22 @@ public struct RecordTransaction: ~Copyable {
         return directory
     }
 
-    /// A MAC that is equal for equal contents: see ``RecordSealer/fingerprint(of:)``.
-    mutating func fingerprint(of contentDigest: [UInt8]) -> [UInt8] {
-        if let last = lastFingerprint, last.contentDigest == contentDigest { return last.fingerprint }
-        let fingerprint = sealer.fingerprint(of: contentDigest)
-        lastFingerprint = (contentDigest, fingerprint)
-        return fingerprint
+    /// What seals a collection's elements for this transaction.
+    func elementSealer<Element: CollectionElement>(of type: Element.Type) -> ElementSealer<Element> {
+        ElementSealer(sealer, revision: freshRevision)
     }
 
-    /// Seals a record of a collection and writes its row.
+    /// Writes a row of a collection that was sealed for this transaction.
     ///
     /// - Parameters:
-    ///   - payloads: one for each part; `nil` for parts that the record lacks.
+    ///   - term: the row's term.
     ///   - replacing: the entry of the row that is replaced.
-    /// - Returns: the term of the new row, for its entry.
-    mutating func write(
-        _ payloads: [[UInt8]?], of kind: RecordKind, number: Int, contentDigest: [UInt8]?, replacing: DirectoryEntry?
-    ) throws -> [UInt8] {
+    mutating func write(_ row: RecordRow, term: [UInt8], of kind: RecordKind, replacing: DirectoryEntry?) throws {
         try willChange()
-        let boxes = payloads.enumerated().map { part, payload in
-            payload.map {
-                sealer.seal($0, at: RecordPlace(kind, part: part, number: number, revision: freshRevision))
-            } ?? []
-        }
-        var row = RecordRow(number: number, revision: freshRevision, boxes: boxes)
-        if let contentDigest { row.fingerprint = fingerprint(of: contentDigest) }
+        guard row.revision == freshRevision else { throw EngineError(.misuse, "a row of another transaction") }
         if let replacing { manifest.inventory.subtract(replacing.term) }
-        let term = sealer.term(of: row, kind)
         manifest.inventory.add(term)
         try backend.put(row, kind, of: account)
-        return term
     }
 
     /// Removes a record's row, intact or not.

@@ -176,7 +176,7 @@ package struct Repair {
                     try new.backend.remove(kind, number...number, of: new.account)
                     continue
                 }
-                try collection.insert(element, number: number, replacing: nil, into: directory, in: &new)
+                try collection.insert(element, number: number, into: directory, in: &new)
                 continue
             }
             try directory.insert(

@@ -93,7 +93,7 @@ package struct Resealing {
         let directory = try new.resetDirectory(of: type, highestNumber: list.highestNumber)
         for number in numbers {
             if list.isWhole, let element = try collection.element(number, in: &old) {
-                try collection.insert(element, number: number, replacing: nil, into: directory, in: &new)
+                try collection.insert(element, number: number, into: directory, in: &new)
                 continue
             }
             guard let row = try old.backend.row(Element.kind, number, of: new.account, extent: .whole) else { continue }
@@ -102,7 +102,7 @@ package struct Resealing {
             if !rest.isWhole { try aside(Element.kind, row) }
             try old.backend.remove(Element.kind, number...number, of: new.account)
             guard let element = rest.element else { continue }
-            try collection.insert(element, number: number, replacing: nil, into: directory, in: &new)
+            try collection.insert(element, number: number, into: directory, in: &new)
         }
     }
 

@@ -36,7 +36,7 @@ struct CollectionEntries<Element: CollectionElement> {
             return true
         }
         for row in found {
-            let header = rows.header(of: row, in: transaction)
+            let header = rows.header(of: row, transaction.sealer)
             try made.insert(
                 DirectoryEntry(Element.self, header, number: row.number, term: transaction.sealer.term(of: row, kind)))
         }
@@ -102,10 +102,10 @@ struct CollectionEntries<Element: CollectionElement> {
     /// such row.
     func entry(_ number: Int, in transaction: inout RecordTransaction) throws -> DirectoryEntry? {
         let directory = try directory(in: &transaction)
-        guard number <= directory.root.highestNumber,
+        guard directory.count > 0, number <= directory.root.highestNumber,
             let row = try transaction.backend.row(kind, number, of: transaction.account, extent: .first)
         else { return nil }
-        if let header = rows.header(of: row, in: transaction),
+        if let header = rows.header(of: row, transaction.sealer),
             let entry = try directory.entry(at: DirectoryPosition(key: Element.key(of: header), number: number))
         {
             return entry

@@ -20,12 +20,12 @@ struct CollectionRows<Element: CollectionElement> {
         of entry: DirectoryEntry, in transaction: borrowing RecordTransaction
     ) throws -> Element.Header? {
         guard let row = try row(of: entry, extent: .first, in: transaction) else { return nil }
-        return header(of: row, in: transaction)
+        return header(of: row, transaction.sealer)
     }
 
     /// The header in a row; `nil` if it doesn't open.
-    func header(of row: RecordRow, in transaction: borrowing RecordTransaction) -> Element.Header? {
-        try? Element.header(ofFirstPart: try transaction.sealer.open(row, of: kind))
+    func header(of row: RecordRow, _ sealer: RecordSealer) -> Element.Header? {
+        try? Element.header(ofFirstPart: try sealer.open(row, of: kind))
     }
 
     /// The element in a row that was read whole and whose header opens.
@@ -69,8 +69,10 @@ struct DueRows {
 
     var count: Int { rows.count }
 
-    /// Adds an entry, in the directory's order. ``sort()`` then sorts all of them by number.
-    mutating func append(_ entry: DirectoryEntry) { rows.append(DueRow(entry)) }
+    /// Adds the entries of a page. ``sort()`` then sorts all of them by number.
+    mutating func append(_ page: DirectoryEntries) throws(MalformedRecord) {
+        for index in page.indices { rows.append(try page.dueRow(index)) }
+    }
 
     mutating func sort() { rows.sort { $0.number < $1.number } }
 
@@ -87,32 +89,42 @@ struct DueRows {
     /// Takes a row that was found, after skipping the missing ones before it.
     ///
     /// - Returns: whether it is the one written last; `nil` if no row with its number is listed.
-    mutating func take(_ number: Int, term: [UInt8]) -> Bool? {
+    mutating func take(_ number: Int, term: DueRow.Term?) -> Bool? {
         guard next < rows.count, rows[next].number == number else { return nil }
         defer { next += 1 }
         return rows[next].matches(term)
     }
 }
 
-private struct DueRow {
+/// A row that a directory lists.
+struct DueRow {
+    /// A term in a form that needs no memory of its own.
+    typealias Term = (UInt64, UInt64, UInt64, UInt64)
+
     let number: Int
     /// `nil` if the entry's term doesn't have the length of a term.
-    private let term: (UInt64, UInt64, UInt64, UInt64)?
-
-    init(_ entry: DirectoryEntry) {
-        number = entry.position.number
-        term = Self.words(entry.term)
-    }
+    let term: Term?
 
     /// Whether a row has this term. Compares in constant time.
-    func matches(_ other: [UInt8]) -> Bool {
-        guard let term, let other = Self.words(other) else { return false }
+    func matches(_ other: Term?) -> Bool {
+        guard let term, let other else { return false }
         return (term.0 ^ other.0) | (term.1 ^ other.1) | (term.2 ^ other.2) | (term.3 ^ other.3) == 0
     }
 
-    private static func words(_ bytes: [UInt8]) -> (UInt64, UInt64, UInt64, UInt64)? {
+    static func term(_ bytes: ArraySlice<UInt8>) -> Term? {
         guard bytes.count == Inventory.length else { return nil }
-        func word(_ start: Int) -> UInt64 { (start..<start + 8).reduce(0) { $0 << 8 | UInt64(bytes[$1]) } }
-        return (word(0), word(8), word(16), word(24))
+        func word(_ index: Int) -> UInt64 {
+            var word: UInt64 = 0
+            for place in bytes.startIndex + 8 * index..<bytes.startIndex + 8 * index + 8 {
+                word = word << 8 | UInt64(bytes[place])
+            }
+            return word
+        }
+        return (word(0), word(1), word(2), word(3))
     }
+}
+
+extension RecordReader {
+    /// Reads a blob that is a term; `nil` if it doesn't have the length of one.
+    mutating func term() throws(MalformedRecord) -> DueRow.Term? { DueRow.term(try blobSlice()) }
 }

@@ -83,6 +83,20 @@ final class Directory {
         return true
     }
 
+    /// Calls a body with the pages of entries, in order.
+    func visitPages(_ body: (DirectoryEntries) throws -> Void) throws {
+        if let top = try topPage() { try visitPages(below: top, body) }
+    }
+
+    private func visitPages(below page: DirectoryPage, _ body: (DirectoryEntries) throws -> Void) throws {
+        guard page.level > 0 else { return try body(page.entries) }
+        for index in page.children.indices {
+            let below = try child(page, index)
+            try visitPages(below: below, body)
+            pages.releaseListed(below)
+        }
+    }
+
     /// The sums over the entries whose keys are in a range.
     func sum(in keys: ClosedRange<Int>) throws -> DirectorySum {
         var sum = DirectorySum(figures: root.figures)

@@ -53,6 +53,12 @@ struct DirectoryEntries {
         return try DirectoryEntry(from: &reader, figures: figures)
     }
 
+    /// The number of an entry's record, and the term of its row, without making arrays of them.
+    func dueRow(_ index: Int) throws(MalformedRecord) -> DueRow {
+        var reader = RecordReader(bytes, at: start(of: index))
+        return DueRow(number: try DirectoryPosition(from: &reader).number, term: try reader.term())
+    }
+
     /// Adds the entries at some indices to a sum.
     func add(_ indices: Range<Int>, to sum: inout DirectorySum) throws(MalformedRecord) {
         guard let first = indices.first else { return }

@@ -55,8 +55,14 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     public func number(
         withContentDigest digest: [UInt8], in transaction: inout RecordTransaction
     ) throws -> Int? {
-        try transaction.backend.number(
-            of: kind, fingerprint: transaction.fingerprint(of: digest), of: transaction.account)
+        try number(withFingerprint: transaction.sealer.fingerprint(of: digest), in: &transaction)
+    }
+
+    /// The number of the element with the given fingerprint; `nil` if there is none.
+    package func number(
+        withFingerprint fingerprint: [UInt8], in transaction: inout RecordTransaction
+    ) throws -> Int? {
+        try transaction.backend.number(of: kind, fingerprint: fingerprint, of: transaction.account)
     }
 
     /// The number for a new element: one more than the highest ever used, starting at 1.
@@ -94,16 +100,19 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     }
 
     /// Calls a body with all headers, ordered by number, until it returns `false`. This scans the rows sequentially,
-    /// which is the fastest way to read all headers.
+    /// which is the fastest way to read all headers, and opens them on two threads.
     public func forEachHeaderByNumber(
         in transaction: inout RecordTransaction, _ body: (Int, Element.Header) throws -> Bool
     ) throws {
-        try forEachRow(.first, in: &transaction) { row, transaction in
-            guard let header = rows.header(of: row, in: transaction) else {
-                try transaction.report(.record(kind: kind.name, number: row.number))
+        let rows = rows
+        try forEachRow(.first, in: &transaction) { row, sealer in
+            rows.header(of: row, sealer)
+        } use: { number, header, transaction in
+            guard let header else {
+                try transaction.report(.record(kind: kind.name, number: number))
                 return true
             }
-            return try body(row.number, header)
+            return try body(number, header)
         }
     }
 
@@ -111,15 +120,17 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     public func forEachElement(
         in transaction: inout RecordTransaction, _ body: (Int, Element) throws -> Bool
     ) throws {
-        try forEachRow(.whole, in: &transaction) { row, transaction in
+        try forEachRow(.whole, in: &transaction) { row, _ in
+            row
+        } use: { number, row, transaction in
             // If its header doesn't open, nothing else of an element is opened.
-            guard rows.header(of: row, in: transaction) != nil,
+            guard rows.header(of: row, transaction.sealer) != nil,
                 let element = try rows.element(of: row, in: &transaction)
             else {
-                try transaction.report(.record(kind: kind.name, number: row.number))
+                try transaction.report(.record(kind: kind.name, number: number))
                 return true
             }
-            return try body(row.number, element)
+            return try body(number, element)
         }
     }
 
@@ -198,20 +209,40 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
 
     /// Writes an element, replacing the one with the same number.
     public func put(_ element: Element, number: Int, in transaction: inout RecordTransaction) throws {
+        try put(sealer(in: transaction).seal(element, number: number), in: &transaction)
+    }
+
+    /// What seals elements for this transaction, on any thread.
+    package func sealer(in transaction: borrowing RecordTransaction) -> ElementSealer<Element> {
+        transaction.elementSealer(of: Element.self)
+    }
+
+    /// Writes an element that was sealed for this transaction, replacing the one with the same number.
+    ///
+    /// - Parameter isNew: whether there is none with the same number (``contains(_:in:)``), as far as the caller knows.
+    package func put(
+        _ sealed: SealedElement<Element>, isNew: Bool = false, in transaction: inout RecordTransaction
+    ) throws {
         let directory = try directory(in: &transaction)
         // An entry whose row was removed illicitly is kept, so that every list reports it.
-        let previous = try entries.entry(number, in: &transaction)
-        try insert(element, number: number, replacing: previous, into: directory, in: &transaction)
+        let previous = isNew ? nil : try entries.entry(sealed.row.number, in: &transaction)
+        try insert(sealed, replacing: previous, into: directory, in: &transaction)
     }
 
     func insert(
-        _ element: Element, number: Int, replacing previous: DirectoryEntry?, into directory: Directory,
+        _ element: Element, number: Int, into directory: Directory, in transaction: inout RecordTransaction
+    ) throws {
+        let sealed = sealer(in: transaction).seal(element, number: number)
+        try insert(sealed, replacing: nil, into: directory, in: &transaction)
+    }
+
+    private func insert(
+        _ sealed: SealedElement<Element>, replacing previous: DirectoryEntry?, into directory: Directory,
         in transaction: inout RecordTransaction
     ) throws {
         if let previous { try directory.remove(previous.position) }
-        let term = try transaction.write(
-            element.parts, of: kind, number: number, contentDigest: element.contentDigest, replacing: previous)
-        try directory.insert(DirectoryEntry(Element.self, element.header, number: number, term: term))
+        try transaction.write(sealed.row, term: sealed.entry.term, of: kind, replacing: previous)
+        try directory.insert(sealed.entry)
         try transaction.spillDirectories()
     }
 
@@ -241,35 +272,55 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     // MARK: Verified rows
 
     /// Calls a body with all rows, ordered by number, until it returns `false`. Each is verified against its entry.
-    private func forEachRow(
+    ///
+    /// - Parameter open: what to do with each row before, on either of two threads.
+    private func forEachRow<Opened: Sendable>(
         _ extent: RecordExtent, in transaction: inout RecordTransaction,
-        _ body: (RecordRow, inout RecordTransaction) throws -> Bool
+        opening open: @escaping @Sendable (RecordRow, RecordSealer) -> Opened,
+        use: (Int, Opened, inout RecordTransaction) throws -> Bool
     ) throws {
         // What the directory counts may be anything.
         let found = try transaction.backend.count(kind, of: transaction.account)
         var due = DueRows(capacity: found)
-        try entries.forEach(in: &transaction) { entry, _ in
-            due.append(entry)
-            return true
-        }
+        try directory(in: &transaction).visitPages { try due.append($0) }
         due.sort()
         // Reported before any single row: the collection as a whole isn't the one written last.
         if found != due.count {
             try transaction.report(.collection(kind.name))
         }
+        let (backend, account, sealer, kind) = (transaction.backend, transaction.account, transaction.sealer, kind)
+        // Whole rows may be long, so only one of them is in memory.
+        let opening = SharedWork(limit: extent == .whole ? 0 : 1 << 20) { (rows: [RecordRow]) in
+            rows.map { FoundRow(row: $0, term: DueRow.term(sealer.term(of: $0, kind)[...]), opened: open($0, sealer)) }
+        }
+        let most = extent == .whole ? 1 : 256
         var isComplete = true
-        let (backend, sealer) = (transaction.backend, transaction.sealer)
-        try backend.rows(kind, in: RecordRange(extent: extent), of: transaction.account) { row in
-            while let number = due.skipMissing(before: row.number) {
-                try transaction.report(.record(kind: kind.name, number: number))
+        try opening.run {
+            var slice: [RecordRow] = []
+            var size = 0
+            try backend.rows(kind, in: RecordRange(extent: extent), of: account) { row in
+                slice.append(row)
+                size += row.boxes.reduce(256) { $0 + $1.count }
+                if slice.count == most || size > 1 << 18 {
+                    try opening.add(slice, size: size)
+                    (slice, size) = ([], 0)
+                }
+                return isComplete
             }
-            switch due.take(row.number, term: sealer.term(of: row, kind)) {
-            case true?: isComplete = try body(row, &transaction)
-            case false?: try transaction.report(.record(kind: kind.name, number: row.number))
-            // A row without an entry was put back.
-            case nil: try transaction.report(.collection(kind.name))
+            if isComplete { try opening.add(slice, size: size) }
+        } use: { rows in
+            for found in rows where isComplete {
+                let number = found.row.number
+                while let missing = due.skipMissing(before: number) {
+                    try transaction.report(.record(kind: kind.name, number: missing))
+                }
+                switch due.take(number, term: found.term) {
+                case true?: isComplete = try use(number, found.opened, &transaction)
+                case false?: try transaction.report(.record(kind: kind.name, number: number))
+                // A row without an entry was put back.
+                case nil: try transaction.report(.collection(kind.name))
+                }
             }
-            return isComplete
         }
         while isComplete, let number = due.skipMissing(before: nil) {
             try transaction.report(.record(kind: kind.name, number: number))
@@ -286,7 +337,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
             if try directory.entry(numbered: number) != nil { try transaction.report(part) }
             return nil
         }
-        guard let header = rows.header(of: row, in: transaction) else {
+        guard let header = rows.header(of: row, transaction.sealer) else {
             try transaction.report(part)
             return nil
         }
@@ -307,4 +358,12 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         if header == nil { try transaction.report(.record(kind: kind.name, number: entry.position.number)) }
         return header
     }
+}
+
+/// A row that a scan has found, and what was made of it.
+private struct FoundRow<Opened: Sendable>: Sendable {
+    /// Kept until the row is used, so that it is freed by the thread that read it: the allocator is slower otherwise.
+    let row: RecordRow
+    let term: DueRow.Term?
+    let opened: Opened
 }

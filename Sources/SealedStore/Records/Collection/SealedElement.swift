@@ -1,0 +1,38 @@
+internal import Sealing
+
+/// An element of a collection, encoded and sealed for a transaction that hasn't written it. This depends on nothing in
+/// the store, and takes longer than writing the row, so it may be done on another thread.
+package struct SealedElement<Element: CollectionElement>: Sendable {
+    let row: RecordRow
+    /// The directory entry of the row.
+    let entry: DirectoryEntry
+}
+
+/// Seals elements for one writing transaction, on any thread.
+package struct ElementSealer<Element: CollectionElement>: Sendable {
+    private let sealer: RecordSealer
+    /// The revision to which the boxes are bound. In this transaction, no other element has the same number.
+    private let revision: Int
+
+    init(_ sealer: RecordSealer, revision: Int) { (self.sealer, self.revision) = (sealer, revision) }
+
+    /// A MAC that is equal for equal contents: see ``RecordSealer/fingerprint(of:)``.
+    package func fingerprint(of contentDigest: [UInt8]) -> [UInt8] { sealer.fingerprint(of: contentDigest) }
+
+    /// Seals an element.
+    ///
+    /// - Parameter fingerprint: that of the element's content digest, if the caller has it.
+    package func seal(_ element: Element, number: Int, fingerprint: [UInt8]? = nil) -> SealedElement<Element> {
+        let kind = Element.kind
+        var row = RecordRow(number: number, revision: revision, boxes: [])
+        row.fingerprint = fingerprint ?? element.contentDigest.map { sealer.fingerprint(of: $0) }
+        let parts = element.parts
+        row.boxes.reserveCapacity(parts.count)
+        for (part, payload) in parts.enumerated() {
+            let place = RecordPlace(kind, part: part, number: number, revision: revision)
+            row.boxes.append(payload.map { sealer.seal($0, at: place) } ?? [])
+        }
+        let entry = DirectoryEntry(Element.self, element.header, number: number, term: sealer.term(of: row, kind))
+        return SealedElement(row: row, entry: entry)
+    }
+}
