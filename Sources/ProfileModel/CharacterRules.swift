@@ -34,13 +34,15 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar is visible by itself: not a space, not a combining mark, and not a character that Unicode
-    /// allows fonts to ignore.
+    /// Whether the scalar is visible by itself: not a space, not a combining mark, not a braille pattern without dots, and
+    /// not a character that Unicode allows fonts to ignore.
     package var isVisibleAlone: Bool {
         if isASCII { return value > 0x20 && value != 0x7F }
         return switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .spacingMark: false
-        default: !isInvisibleControl && !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+        default:
+            !isInvisibleControl && !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
+                && self != "\u{2800}"
         }
     }
 

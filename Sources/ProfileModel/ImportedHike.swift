@@ -37,6 +37,9 @@ public enum ImportRemark: Hashable, Sendable {
     case routesLeftOut(Int)
     /// Jumps of the position that nobody makes. Their length isn't counted.
     case jumps(Int)
+    /// Gaps of the recording that were crossed at a speed that is impossible for the hike's activity, as by a train: their
+    /// length, which counts as distance, and the highest speed.
+    case ridesInGaps(kilometres: Double, kilometresPerHour: Double)
     /// A speed, sustained for a minute or all of a shorter recording, that is impossible for the hike's activity.
     case speed(kilometresPerHour: Double)
 }

@@ -83,6 +83,10 @@ struct ImportRemarkText {
             return
         case .jumps(let count):
             what = "\(count) \(count == 1 ? "jump" : "jumps") of the position not counted as distance"
+        case .ridesInGaps(let kilometres, let speed):
+            what =
+                "\(kilometres.decimal(1)) km in gaps of the recording at up to \(speed.decimal(0)) km/h, too fast for "
+                + "\(hike.hike.activity.rawValue); they count as distance"
         case .speed(let speed):
             what = "\(speed.decimal(0)) km/h, too fast for \(hike.hike.activity.rawValue)"
         }

@@ -21,6 +21,15 @@ public struct HikeStatistics: Hashable, Sendable {
     /// `nil` when unknown.
     public let topSpeed: Double?
 
+    /// The gaps within segments, each with the kilometres between its ends, which count as distance, and the speed in
+    /// kilometres per hour.
+    package let gaps: [Gap]
+
+    package struct Gap: Hashable, Sendable {
+        package let kilometres: Double
+        package let speed: Double
+    }
+
     /// The version of the rules for computing figures. Figures of another version are recomputed from the stored
     /// recording. Version 1 is that of program 0.1.0; version 3 leaves out what is recorded at rest.
     public static let rules = 3
@@ -49,6 +58,11 @@ public struct HikeStatistics: Hashable, Sendable {
         movingDistance = time == nil ? nil : covered / 1000
         heartRate = HeartRate(of: track, steps)
         topSpeed = steps.topSpeed
+        gaps = steps.filter { $0.kind == .gap }.compactMap { step in
+            let kilometres = (track.distances[step.to] - track.distances[step.from]) / 1000
+            let speed = kilometres / (Double(step.milliseconds) / 3_600_000)
+            return kilometres > 0 ? Gap(kilometres: kilometres, speed: speed) : nil
+        }
         observations = Stretches(of: track, profile, steps).observations
         startTime = steps.first.flatMap { track.points[$0.from].time } ?? track.points.lazy.compactMap(\.time).first
     }

@@ -1,4 +1,8 @@
 extension ImportedHike {
+    /// The shortest ride in a gap that is remarked, in kilometres: a receiver that finds its position again may be off
+    /// by some hundred metres.
+    private static let shortestRide = 1.0
+
     /// The prefix of the source of a hike from a GPX file.
     public static let gpxSource = "GPX"
     /// The prefix of the source of a hike from a FIT file.
@@ -20,7 +24,15 @@ extension ImportedHike {
         (hike.startTime, hike.date) = (statistics.startTime, statistics.startTime?.day)
         self.init(sourceID: nil, hike: hike)
         self.recording = recording
-        if let speed = statistics.topSpeed, !isPlanned, speed > activity.impossibleSpeed {
+        guard !isPlanned else { return }
+        let rides = statistics.gaps.filter { $0.speed > activity.impossibleSpeed && $0.kilometres >= Self.shortestRide }
+        if let fastest = rides.map(\.speed).max() {
+            let kilometres = rides.reduce(0) { $0 + $1.kilometres }
+            remarks.append(
+                .ridesInGaps(
+                    kilometres: (kilometres * 10).rounded() / 10, kilometresPerHour: fastest.rounded()))
+        }
+        if let speed = statistics.topSpeed, speed > activity.impossibleSpeed {
             remarks.append(.speed(kilometresPerHour: speed.rounded()))
         }
     }

@@ -57,7 +57,7 @@ import Testing
 
     @Test(arguments: [
         " ", "   ", "\u{A0}", "\u{2003}\u{3000}", String(repeating: " ", count: 64), "\u{200D}", "\u{E0041}",
-        "\u{3164}", "\u{301}",
+        "\u{3164}", "\u{2800}", "\u{301}",
     ])
     func `refuse a name without visible characters`(name: String) {
         #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64, "not-blank"))

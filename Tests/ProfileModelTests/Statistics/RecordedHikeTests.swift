@@ -89,6 +89,21 @@ import Testing
         #expect(remarks(900, .other).isEmpty && remarks(60, .hiking, isPlanned: true).isEmpty)
     }
 
+    @Test func `is reported when a gap was crossed faster than its activity is`() {
+        func remarks(_ metres: Double, minutes: Int, _ activity: Activity = .hiking) -> [ImportRemark] {
+            var walk = SampleWalk()
+            walk.go(300, metres: 1.3, seconds: 1)
+            walk.go(1, metres: metres, seconds: Double(minutes) * 60)
+            walk.go(300, metres: 1.3, seconds: 1)
+            let recording = Recording(segments: [walk.points])
+            return ImportedHike(name: "A", source: "GPX", activity: activity, recording: recording).remarks
+        }
+        #expect(remarks(55_600, minutes: 60) == [.ridesInGaps(kilometres: 55.6, kilometresPerHour: 56)])
+        #expect(remarks(2_200, minutes: 30).isEmpty, "a walk")
+        #expect(remarks(900, minutes: 1).isEmpty, "a receiver that finds its position again")
+        #expect(remarks(55_600, minutes: 60, .cycling).isEmpty)
+    }
+
     @Test(arguments: [
         ("HIKING", Activity.hiking), ("trail_running", .running), ("Mountain Biking", .cycling), ("Walking", .walking),
         ("cycling", .cycling), ("Run", .running), ("Backcountry Skiing", .other), ("other", .other),
