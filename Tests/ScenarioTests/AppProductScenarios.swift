@@ -1,0 +1,223 @@
+import ProfileKit
+import ScenarioSupport
+import Testing
+
+/// What a person does with hikes and the profile behind the lock screen, in a large window.
+@Suite struct `The app in a large window` {
+    /// A home with the twelve sample hikes of two years, one more hike and a ride.
+    private func home() throws -> Home {
+        let home = try Home.withStore(unlocked: true)
+        for arguments in [
+            ["hike", "import", "\(packageFolder)/Data/hikeData.json"],
+            ["hike", "add", "--name", "Elk Loop", "--distance", "4.5", "--date", "2026-04-23"],
+            ["hike", "add", "--name", "Elk Ride", "--distance", "40", "--date", "2025-06-01", "--activity", "cycling"],
+        ] {
+            let finished = try home.program.run(arguments: arguments)
+            try #require(finished.exitCode == 0, "\(finished)")
+        }
+        return home
+    }
+
+    private func app(_ home: Home) throws -> Terminal {
+        let terminal = try home.app(rows: 40, columns: 120)
+        try terminal.see("13 hikes, 1 more not counted", "q quit")
+        return terminal
+    }
+
+    /// Waits until a hike is in the list's first row.
+    private func expectFirst(_ name: String, _ row: Int, on terminal: Terminal) throws {
+        try terminal.see("\(name) at the top") { $0.lines.indices.contains(row) && $0.lines[row].contains(name) }
+    }
+
+    @Test func `searches, sorts and filters the hikes with one key each`() throws {
+        let home = try home()
+        let terminal = try app(home)
+        try terminal.send("/elk")
+        try terminal.see("2 of 14", "Elk Loop", "Elk Ride")
+        try terminal.send(" loop")
+        try terminal.see("1 of 14", "Elk Loop", without: "Elk Ride")
+        try terminal.send("\r")
+        try terminal.see("/ elk loop")
+        try terminal.press(.escape)
+        try terminal.see("13 hikes, 1 more not counted")
+        try terminal.send("s")
+        try terminal.see("by distance")
+        try expectFirst("Elk Ride", 2, on: terminal)
+        try terminal.send("s")
+        try terminal.see("by ascent")
+        try terminal.send("s")
+        try terminal.see("by name")
+        try terminal.send("y")
+        try terminal.see("2026 · by name", "7 of 14", "Elk Loop", without: "Elk Ride")
+        try terminal.send("y")
+        try terminal.see("2025 · by name", "7 of 14", "Elk Ride (cycling)", without: "Elk Loop")
+        try terminal.send("f")
+        try terminal.see("2025 · hiking · by name", "6 of 14")
+        try terminal.send("f")
+        try terminal.see("2025 · cycling · by name", "1 of 14")
+        try terminal.press(.escape)
+        try terminal.see("13 hikes, 1 more not counted")
+        try terminal.send("f")
+        try terminal.see("13 of 14", without: "Elk Ride")
+    }
+
+    @Test func `shows the badges with their progress, and the hike that earned one`() throws {
+        let home = try home()
+        let terminal = try app(home)
+        try terminal.send("b")
+        try terminal.see(
+            "Badges", "of 8 earned", "Hundredth Hike", "13 %", "earned on 14 June 2025", "by Påfågel Ridge")
+        try terminal.press(.down)
+        try terminal.see("a hike on 22 April", "by Thistledown Hollow")
+        try terminal.press(.enter)
+        try terminal.see("Wednesday, 22 April 2026", "e edit")
+        try terminal.press(.escape)
+        try terminal.see("of 8 earned")
+        try terminal.press(.escape)
+        try terminal.see("q quit")
+    }
+
+    @Test func `sums the hikes by year, month and season, and leads to the longest`() throws {
+        let home = try home()
+        let terminal = try app(home)
+        try terminal.send("t")
+        try terminal.see("Totals", "[year]", "2026", "2025", "13 hikes · ")
+        try terminal.press(.right)
+        try terminal.see("[month]", "2026-04")
+        try terminal.press(.right)
+        let season = try #require(try home.json("hike", "stats", "--by", "season").stats?[0]?.key)
+        guard case .string(let name) = season else {
+            Issue.record("\(season)")
+            return
+        }
+        try terminal.see("[season]", name)
+        try terminal.press(.right)
+        try terminal.see("[year]", "2026")
+        try terminal.send("l")
+        try terminal.see("Cinderpine Divide", "Saturday, 4 July 2026")
+        try terminal.press(.escape)
+        try terminal.see("[year]")
+    }
+
+    @Test func `lists the commits, and goes back to one of them after a question`() throws {
+        let home = try home()
+        for season in ["spring", "autumn"] { #expect(try home.run("edit", "--season", season).exitCode == 0) }
+        let terminal = try app(home)
+        try terminal.send("h")
+        try terminal.see(
+            "3 revisions", "Seasonal Photos spring → autumn", "Seasonal Photos winter → spring", "made")
+        try terminal.press(.down)
+        try terminal.press(.enter)
+        try terminal.see("Go back to revision 2?", "Seasonal Photos autumn → spring")
+        #expect(try home.json("show").revision == 3)
+        try terminal.press(.right)
+        try terminal.press(.enter)
+        try terminal.see("Published as revision 4", "4 revisions")
+        #expect(try home.store().profile.seasonalPhoto == .spring)
+    }
+
+    @Test func `changes the theme with one key, and keeps it`() throws {
+        let home = try home()
+        let terminal = try app(home)
+        try terminal.send("T")
+        try terminal.see("Theme: dark")
+        try terminal.send("T")
+        try terminal.see("Theme: light")
+        try terminal.until { try home.json("config").config?.theme == "light" }
+        try terminal.send("q")
+        #expect(try terminal.expectExit().exitCode == 0)
+        let again = try app(home)
+        try again.send("T")
+        try again.see("Theme: auto")
+    }
+
+    @Test func `stays open when somebody unlocks again elsewhere`() throws {
+        let home = try home()
+        let terminal = try app(home)
+        try terminal.openEditor()
+        try terminal.send("_2")
+        try terminal.see("draft kept")
+        try #require(try home.unlock().exitCode == 0)
+        try #require(try home.run("edit", "--season", "autumn").exitCode == 0)
+        try terminal.see("g_kumar_2", "[🍂 autumn]", "Changed elsewhere: Seasonal Photos winter → autumn")
+        try terminal.send("3\u{13}")
+        try terminal.see("Published as revision 3")
+        #expect(try home.store().profile.username == "g_kumar_23")
+        #expect(!terminal.transcript.contains("Enter Passcode"))
+    }
+
+    @Test func `jumps over words in a text, and deletes them`() throws {
+        let home = try home()
+        let terminal = try app(home)
+        try terminal.openEditor()
+        try terminal.send("\u{15}one two three\u{17}")
+        try terminal.see("one two", without: "three")
+        // To the start of a word with Control and an arrow, and with Alt.
+        try terminal.send("\u{1B}[1;5D")
+        try terminal.send("s")
+        try terminal.see("one stwo")
+        try terminal.send("\u{1B}b")
+        try terminal.send("\u{B}")
+        try terminal.see("one", without: "stwo")
+        try terminal.send("\u{1B}b")
+        try terminal.send("no \u{1B}[1;5C")
+        try terminal.send("!")
+        try terminal.see("no one!")
+        try terminal.send("\u{13}")
+        try terminal.until { try home.json("show").profile?.username == "no one!" || home.json("show").revision == 2 }
+        #expect(try home.store().profile.username.hasPrefix("no one!"))
+    }
+}
+
+@Suite struct `A hike without heights` {
+    private func home() throws -> Home {
+        let home = try Home.withStore(unlocked: true)
+        let points = (0...20).map { point in
+            """
+            <trkpt lat="47.0\(point < 10 ? "0" : "")\(point)" lon="11">\
+            <time>2026-04-22T10:\(point < 10 ? "0" : "")\(point):00Z</time></trkpt>
+            """
+        }
+        let recording = try home.write(
+            """
+            <gpx version="1.1" creator="test"><trk><name>Flat walk</name><trkseg>\(points.joined())</trkseg></trk></gpx>
+            """, to: "flat.gpx")
+        try #require(try home.run("hike", "import", recording).exitCode == 0)
+        try #require(try home.run("hike", "add", "--name", "Other", "--distance", "3").exitCode == 0)
+        return home
+    }
+
+    @Test func `says so in the list in one line, without empty rows`() throws {
+        let home = try home()
+        let terminal = try home.app()
+        try terminal.see("No elevation was recorded.", "Flat walk", "Other")
+        let lines = terminal.picture.lines
+        let (first, next) = (lines.firstIndex { $0.contains("Flat walk") }, lines.firstIndex { $0.contains("Other") })
+        #expect(try #require(next) - (try #require(first)) <= 4)
+        try terminal.press(.right)
+        try terminal.press(.right)
+        try terminal.see("[Pace]", " /km", without: "No elevation was recorded.")
+    }
+
+    @Test func `has a page with what was recorded, and no graph of heights`() throws {
+        let home = try home()
+        let terminal = try home.app()
+        try terminal.see("Flat walk")
+        try terminal.press(.enter)
+        try terminal.see("Wednesday, 22 April 2026", "Pace", " /km", without: "Elevation")
+    }
+}
+
+@Suite struct `Symbols typed at the lock screen` {
+    @Test func `are wiped after ten seconds without a key, which a line says`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.app()
+        try terminal.see("Enter Passcode")
+        try terminal.send("739")
+        try terminal.see("●  ●  ●  ○  ○  ○")
+        try terminal.see("What you typed was cleared after 10 s.", "○  ○  ○  ○  ○  ○", timeout: .seconds(30))
+        // Nothing was charged, and the passcode is taken from its first digit.
+        try terminal.send("739158")
+        try terminal.see("q quit")
+    }
+}
