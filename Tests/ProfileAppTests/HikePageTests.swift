@@ -157,7 +157,7 @@ import Testing
         _ = home.press(.character("/"))
         _ = home.type("o")
         _ = home.press(.enter)
-        while let chosen = home.chosenHike, chosen.id != Self.recorded.hike.id, home.selected < 12 {
+        while let chosen = home.list.chosen, chosen.id != Self.recorded.hike.id, home.list.selected < 12 {
             _ = home.press(.down)
         }
         _ = home.resume(at: .zero) + home.loaded(Self.recorded.hike, recording: Self.recorded.recording)

@@ -57,19 +57,19 @@ import Testing
     @Test func `moves the selection with keys, never out of the list`() {
         var home = Sample.home()
         _ = home.press(.up)
-        #expect(home.selected == 0)
+        #expect(home.list.selected == 0)
         _ = home.press(.down, .down, .up)
-        #expect(home.selected == 1)
+        #expect(home.list.selected == 1)
         _ = home.press(.end)
-        #expect(home.selected == home.hikes.count - 1)
+        #expect(home.list.selected == home.hikes.count - 1)
         _ = home.press(.down, .pageDown)
-        #expect(home.selected == home.hikes.count - 1)
+        #expect(home.list.selected == home.hikes.count - 1)
         _ = home.press(.pageUp, .pageUp)
-        #expect(home.selected == 0)
+        #expect(home.list.selected == 0)
         _ = home.press(.pageDown)
-        #expect(home.selected > 5)
+        #expect(home.list.selected > 5)
         _ = home.press(.home)
-        #expect(home.selected == 0)
+        #expect(home.list.selected == 0)
     }
 
     @Test func `shows the selected hike's graph on Space, and closes the previous one`() {
@@ -156,23 +156,23 @@ import Testing
         ride.activity = .cycling
         var home = Sample.home(Sample.headers + [ride])
         _ = home.press(.character("f"), .character("f"))
-        #expect(home.query.activity == .cycling)
+        #expect(home.list.query.activity == .cycling)
         // Only one year has rides.
         _ = home.press(.character("y"))
         #expect(home.shows("2025 · cycling"))
         _ = home.press(.character("y"))
-        #expect(home.query.year == nil)
+        #expect(home.list.query.year == nil)
         _ = home.press(.escape, .character("Y"))
         #expect(home.shows("undated"))
         #expect(!home.hikes.isEmpty && home.hikes.allSatisfy { $0.date == nil })
         _ = home.press(.character("F"))
-        #expect(home.query.activity == .hiking)
+        #expect(home.list.query.activity == .hiking)
         _ = home.press(.character("F"), .character("Y"))
-        #expect(home.query.year == .year(2025))
+        #expect(home.list.query.year == .year(2025))
         _ = home.press(.escape, .character("S"))
-        #expect(home.query.order == HikeOrder.allCases.last)
+        #expect(home.list.query.order == HikeOrder.allCases.last)
         _ = home.press(.character("s"))
-        #expect(home.query.order == .date)
+        #expect(home.list.query.order == .date)
     }
 
     @Test func `counts in its title the hikes that totals count, and names the others`() {
@@ -196,13 +196,13 @@ import Testing
         let many = (1...100).map { HikeHeader(id: $0, name: "Hike \($0)", distance: 1) }
         var home = Sample.home(many)
         _ = home.press(.character("j"), .character("j"), .character("k"))
-        #expect(home.selected == 1)
+        #expect(home.list.selected == 1)
         _ = home.press(.character("G"))
-        #expect(home.selected == 99)
+        #expect(home.list.selected == 99)
         _ = home.press(.wheelUp)
-        #expect(home.selected == 96)
+        #expect(home.list.selected == 96)
         _ = home.press(.character("g"), .wheelDown)
-        #expect(home.selected == 3)
+        #expect(home.list.selected == 3)
     }
 
     @Test func `asks before it removes a hike`() {
@@ -234,7 +234,7 @@ import Testing
         var home = Sample.home()
         let third = home.hikes[2]
         #expect(home.click("▸ \(third.name)") == [.request(.loadHike(third.id))])
-        #expect(home.selected == 2)
+        #expect(home.list.selected == 2)
         #expect(home.click("▾ \(third.name)") == [])
         #expect(home.openHike == nil)
         #expect(home.update(.click(CellPoint(column: 70, row: 20)), at: .zero) == [])
@@ -261,9 +261,9 @@ import Testing
             #expect(home.lines(size).contains { $0.hasSuffix("▐") })
             for _ in 0..<499 {
                 _ = home.press(.up)
-                #expect(home.shows(" \(home.chosenHike?.name ?? "none") ", size))
+                #expect(home.shows(" \(home.list.chosen?.name ?? "none") ", size))
             }
-            #expect(home.selected == 0)
+            #expect(home.list.selected == 0)
         }
     }
 
@@ -280,7 +280,7 @@ import Testing
         #expect(home.begin(at: .zero) == [])
         #expect(home.shows("profile hike import"))
         #expect(home.press(.enter, .down, .up, .pageDown, .end, .home, .right) == [])
-        #expect(home.selected == 0)
+        #expect(home.list.selected == 0)
         // The first import opens the latest hike, as the start does.
         #expect(home.refresh(Sample.content(Sample.headers), at: .zero) == [.request(.loadHike(Sample.newest.id))])
     }
@@ -353,20 +353,20 @@ import Testing
         var home = Sample.home()
         _ = home.press(.down, .down, .character(" "))
         _ = home.loaded(Sample.hike(home.openHike ?? 0))
-        let (chosen, open) = (home.chosenHike, home.openHike)
+        let (chosen, open) = (home.list.chosen, home.openHike)
         let newer = HikeHeader(id: 9999, name: "Newer", distance: 3, date: Sample.today)
         #expect(
             home.refresh(Sample.content(Sample.headers + [newer]), at: .zero) == [.request(.loadHike(open ?? 0))])
-        #expect((home.chosenHike, home.openHike) == (chosen, open))
-        #expect(home.selected == 3)
+        #expect((home.list.chosen, home.openHike) == (chosen, open))
+        #expect(home.list.selected == 3)
         // The open hike was removed: the selection stays at its row, and nothing is open.
         let left = Sample.headers.filter { $0.id != open }
         #expect(home.refresh(Sample.content(left), at: .zero) == [])
         #expect(home.openHike == nil)
-        #expect(home.selected == 3)
+        #expect(home.list.selected == 3)
         #expect(home.refresh(Sample.content([]), at: .zero) == [])
-        #expect(home.selected == 0)
-        #expect(home.chosenHike == nil)
+        #expect(home.list.selected == 0)
+        #expect(home.list.chosen == nil)
     }
 
     @Test func `stays at the newest hike while hikes are imported, until another is chosen`() {
@@ -375,11 +375,11 @@ import Testing
         _ = home.refresh(Sample.content([old]), at: .zero)
         let more = Sample.headers + [old]
         #expect(home.refresh(Sample.content(more), at: .zero) == [.request(.loadHike(Sample.newest.id))])
-        #expect(home.selected == 0 && home.openHike == Sample.newest.id)
+        #expect(home.list.selected == 0 && home.openHike == Sample.newest.id)
         _ = home.press(.down)
-        let chosen = home.chosenHike
+        let chosen = home.list.chosen
         let newer = HikeHeader(id: 9999, name: "Newer", distance: 3, date: Sample.today)
         _ = home.refresh(Sample.content(more + [newer]), at: .zero)
-        #expect(home.chosenHike == chosen)
+        #expect(home.list.chosen == chosen)
     }
 }

@@ -66,8 +66,11 @@ import Testing
                     Int.random(in: 0...300, using: &source))
                 _ = home.refresh(Sample.content(Array(some)), at: .zero)
             }
-            let isChosen = home.places.isEmpty ? home.selected == 0 : home.places.indices.contains(home.selected)
-            let isOpenThere = home.openHike.map { id in home.openPlace.flatMap { home.hike(at: $0)?.id } == id } ?? true
+            let isChosen =
+                home.list.places.isEmpty
+                ? home.list.selected == 0 : home.list.places.indices.contains(home.list.selected)
+            let isOpenThere =
+                home.openHike.map { id in home.openPlace.flatMap { home.list.hike(at: $0)?.id } == id } ?? true
             guard isChosen, isOpenThere else { return reportViolation(after: number) }
             draw(home, &source, at: .milliseconds(number))
         }

@@ -104,11 +104,11 @@ enum Sample {
 }
 
 extension HomeScreen {
-    var hikes: [HikeHeader] { places.indices.compactMap { hike(at: $0) } }
+    var hikes: [HikeHeader] { list.places.indices.compactMap { list.hike(at: $0) } }
 
     /// The id of the hike whose details are shown.
     var shownHike: Int? {
-        if case .loaded(let page) = detail { page.hike.id } else { nil }
+        shown.page?.hike.id
     }
 }
 

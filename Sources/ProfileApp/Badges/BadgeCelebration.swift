@@ -67,10 +67,10 @@ struct BadgeCelebration: Sendable {
             : badges.count < count ? "You earned \(count) badges, among them:" : "You earned \(count) badges!"
         canvas.writeCentred(text, row: box.origin.row + 1, in: box, style: .good)
         for (place, badge) in badges.enumerated() {
-            let part = CellRectangle(
+            let area = CellRectangle(
                 column: box.origin.column + 2 + place * (cell + Self.gap) + (cell - size.columns) / 2,
                 row: box.origin.row + 2, columns: size.columns, rows: size.rows)
-            badge.turn.draw(badge.picture, on: &canvas, in: part, at: now)
+            badge.turn.draw(badge.picture, on: &canvas, in: area, at: now)
             let name = CellRectangle(
                 column: box.origin.column + 2 + place * (cell + Self.gap), row: 0, columns: cell, rows: 1)
             canvas.writeCentred(badge.name, row: box.origin.row + rows - 2, in: name, style: .bold)

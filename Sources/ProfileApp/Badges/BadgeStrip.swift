@@ -43,31 +43,41 @@ struct BadgeStrip: Hashable, Sendable {
         max(0, min(first + places, badges.count - count(width: width)))
     }
 
+    /// The areas of the arrows where there are more badges, and by how many places each scrolls.
+    func arrows(from first: Int, width: Int) -> TouchMap<Int> {
+        let count = count(width: width)
+        let first = self.first(first, movedBy: 0, width: width)
+        var arrows = TouchMap<Int>()
+        func add(_ places: Int, at column: Int) {
+            arrows.add(places, at: CellRectangle(column: column, row: 0, columns: 2, rows: height))
+        }
+        if first > 0 { add(-1, at: 0) }
+        if first + count < badges.count { add(1, at: Self.inset + count * columns) }
+        return arrows
+    }
+
+    private static let inset = 2
+
     /// Draws as many badges as fit, from one on, and arrows where there are more. The canvas has the height of the
     /// strip.
-    ///
-    /// - Returns: the arrows' areas, and by how many places each scrolls.
-    func draw(from first: Int, on canvas: inout Canvas) -> TouchMap<Int> {
+    func draw(from first: Int, on canvas: inout Canvas) {
         let width = canvas.size.columns
         let count = count(width: width)
         let first = self.first(first, movedBy: 0, width: width)
         for (place, badge) in badges.dropFirst(first).prefix(count).enumerated() {
             let cell = CellRectangle(
-                column: 2 + place * columns, row: 0, columns: columns, rows: height)
+                column: Self.inset + place * columns, row: 0, columns: columns, rows: height)
             let inset = (columns - badge.picture.size.columns) / 2
             canvas.draw(badge.picture, column: cell.origin.column + inset, row: 0)
             canvas.writeCentred(badge.status.badge.name, row: pictureHeight, in: cell, style: .bold)
             let day = badge.status.earnedOn?.spelled ?? "day unknown"
             canvas.writeCentred(day, row: pictureHeight + 1, in: cell, style: .faint)
         }
-        var touches = TouchMap<Int>()
-        func arrow(_ text: String, at column: Int, scrollingBy places: Int) {
+        func arrow(_ text: String, at column: Int) {
             canvas.write(text, column: column, row: pictureHeight / 2, style: .bold)
-            touches.add(places, at: CellRectangle(column: column, row: 0, columns: 2, rows: height))
         }
-        if first > 0 { arrow("‹", at: 0, scrollingBy: -1) }
-        if first + count < badges.count { arrow("›", at: 2 + count * columns, scrollingBy: 1) }
-        return touches
+        if first > 0 { arrow("‹", at: 0) }
+        if first + count < badges.count { arrow("›", at: Self.inset + count * columns) }
     }
 
     /// How many badges fit between the arrows.

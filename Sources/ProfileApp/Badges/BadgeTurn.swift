@@ -13,15 +13,15 @@ struct BadgeTurn: Hashable, Sendable {
     func nextTick(after now: Moment) -> Moment? { movement?.nextTick(after: now) }
 
     /// Draws a frame: a full-size picture, scaled down.
-    func draw(_ picture: Canvas, on canvas: inout Canvas, in part: CellRectangle, at now: Moment) {
+    func draw(_ picture: Canvas, on canvas: inout Canvas, in area: CellRectangle, at now: Moment) {
         let progress = movement?.easedProgress(at: now) ?? 1
-        guard progress < 1 else { return canvas.draw(picture, column: part.origin.column, row: part.origin.row) }
+        guard progress < 1 else { return canvas.draw(picture, column: area.origin.column, row: area.origin.row) }
         let grown = 0.35 + 0.65 * progress
         let size = CellSize(
             columns: max(1, Int((Double(picture.size.columns) * grown * Self.width(at: progress)).rounded())),
             rows: max(1, Int((Double(picture.size.rows) * grown).rounded())))
-        let left = part.origin.column + (picture.size.columns - size.columns) / 2
-        let top = part.origin.row + (picture.size.rows - size.rows) / 2
+        let left = area.origin.column + (picture.size.columns - size.columns) / 2
+        let top = area.origin.row + (picture.size.rows - size.rows) / 2
         for row in 0..<size.rows {
             for column in 0..<size.columns {
                 let source = CellPoint(

@@ -40,8 +40,8 @@ struct BadgesScreen: Screen {
 
     /// Draws the selected badge once, for all frames of its turn.
     private mutating func paint() {
-        guard let chosen, let part = layout.picture else { return }
-        picture = BadgePicture(chosen).canvas(size: part.size, depth: presentation.depth)
+        guard let chosen, let area = layout.picture else { return }
+        picture = BadgePicture(chosen).canvas(size: area.size, depth: presentation.depth)
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
@@ -123,7 +123,7 @@ struct BadgesScreen: Screen {
         for (line, text) in (damage?.lines(width: size.columns - 4) ?? []).enumerated() {
             canvas.write(text, column: 2, row: 2 + line, style: .danger)
         }
-        if chosen != nil, let part = layout.picture { turn.draw(picture, on: &canvas, in: part, at: now) }
+        if chosen != nil, let area = layout.picture { turn.draw(picture, on: &canvas, in: area, at: now) }
         if let chosen { drawWords(of: chosen, on: &canvas, in: layout.words, isCentred: layout.picture != nil) }
         let earned = badges.count(where: \.isEarned)
         let note = badges.isEmpty ? "" : "\(earned) of \(badges.count) earned"
@@ -146,7 +146,7 @@ struct BadgesScreen: Screen {
     private func day(of status: BadgeStatus) -> String { status.earnedOn == nil ? "day unknown" : status.spelled }
 
     private func drawWords(
-        of status: BadgeStatus, on canvas: inout Canvas, in part: CellRectangle, isCentred: Bool
+        of status: BadgeStatus, on canvas: inout Canvas, in area: CellRectangle, isCentred: Bool
     ) {
         let by = hikes.map(\.name.terminalSafe)
         let earned =
@@ -158,12 +158,12 @@ struct BadgesScreen: Screen {
             (earned, .faint),
             (by.first.map { "by \($0)\(by.count > 1 ? " and \(by.count - 1) more" : "")" } ?? "", .faint),
         ].filter { !$0.0.isEmpty }
-        for (row, line) in lines.prefix(part.size.rows).enumerated() {
+        for (row, line) in lines.prefix(area.size.rows).enumerated() {
             if isCentred {
-                canvas.writeCentred(line.0, row: part.origin.row + row, in: part, style: line.1)
+                canvas.writeCentred(line.0, row: area.origin.row + row, in: area, style: line.1)
             } else {
-                let text = line.0.cells > part.size.columns ? line.0.fitted(to: part.size.columns) : line.0
-                canvas.write(text, column: part.origin.column, row: part.origin.row + row, style: line.1)
+                let text = line.0.cells > area.size.columns ? line.0.fitted(to: area.size.columns) : line.0
+                canvas.write(text, column: area.origin.column, row: area.origin.row + row, style: line.1)
             }
         }
     }

@@ -22,7 +22,7 @@ struct ConflictScreen: Hashable, Sendable {
     private(set) var scroll = ScrollPosition()
     private var help: HelpSheet?
     /// Whether publishing was tried before every field was decided; reported until the next key.
-    private var isHasty = false
+    private var triedTooEarly = false
     /// Whether the fields changed again since decisions were made.
     private let isNewer: Bool
     private(set) var size: CellSize
@@ -37,7 +37,7 @@ struct ConflictScreen: Hashable, Sendable {
 
     mutating func update(_ event: Event, at now: Moment) -> [Answer] {
         if help.take(event, in: size) { return [] }
-        if event.isSkipping { isHasty = false }
+        if event.isSkipping { triedTooEarly = false }
         switch Self.keys.translated(event, in: size) {
         case .key(.character("?")), .key(.help): help = HelpSheet("Changed on both sides", Self.keys.items)
         case .key(let key): return press(key)
@@ -74,8 +74,8 @@ struct ConflictScreen: Hashable, Sendable {
     }
 
     private mutating func publish() -> [Answer] {
-        isHasty = !decisions.isComplete
-        return isHasty ? [] : [.take(decisions)]
+        triedTooEarly = !decisions.isComplete
+        return triedTooEarly ? [] : [.take(decisions)]
     }
 
     private mutating func move(_ key: Key) {
@@ -148,9 +148,9 @@ struct ConflictScreen: Hashable, Sendable {
     func draw(on canvas: inout Canvas, at now: Moment) {
         ScreenFrame(title: "Changed on both sides", keys: Self.keys).draw(on: &canvas)
         canvas.write("Which value do you want to keep?", column: 1, row: 1)
-        if isHasty || isNewer && !decisions.isComplete {
+        if triedTooEarly || isNewer && !decisions.isComplete {
             let text =
-                isHasty
+                triedTooEarly
                 ? "Choose for each field first: m mine, t theirs."
                 : "Changed again meanwhile. Choose where no value is."
             canvas.write(text.fitted(to: canvas.size.columns - 2), column: 1, row: 2, style: .warning)

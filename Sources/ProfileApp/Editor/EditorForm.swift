@@ -48,10 +48,10 @@ struct EditorForm {
     private mutating func addText(_ input: TextInput, _ field: EditorField) {
         let column = label(field, isInline: !isNarrow)
         let width = max(1, canvas.size.columns - column - 1)
-        let part = CellRectangle(column: column, row: lineCount, columns: width, rows: 1)
+        let area = CellRectangle(column: column, row: lineCount, columns: width, rows: 1)
         input.draw(
             on: &canvas, column: column, row: lineCount, width: width, isFocused: screen.focus == .field(field.name))
-        touches.add(.text(field.name, part), at: part)
+        touches.add(.text(field.name, area), at: area)
         lineCount += 1
     }
 
@@ -61,9 +61,9 @@ struct EditorForm {
         let segments = field.segments(
             in: screen.draft.profile, isFocused: screen.focus == .field(field.name),
             isTight: isTight && !isToggle)
-        for (part, value) in segments.draw(on: &canvas, column: isInline ? column : 0, row: lineCount) {
-            touches.add(.choice(field.name, value), at: part)
-            lineCount = max(lineCount, part.origin.row)
+        for (area, value) in segments.draw(on: &canvas, column: isInline ? column : 0, row: lineCount) {
+            touches.add(.choice(field.name, value), at: area)
+            lineCount = max(lineCount, area.origin.row)
         }
         lineCount += 1
     }
@@ -132,8 +132,8 @@ struct EditorForm {
         let isChanged = field.field.value(of: screen.draft.profile) != field.field.value(of: screen.draft.base)
         let text = "\(isFocused ? "›" : " ") \(field.field.label)\(isChanged ? " •" : "")"
         canvas.write(text, column: 0, row: lineCount, style: isFocused ? .title : .plain)
-        let part = CellRectangle(column: 0, row: lineCount, columns: 21, rows: 1)
-        touches.add(.focus(.field(field.name)), at: part)
+        let area = CellRectangle(column: 0, row: lineCount, columns: 21, rows: 1)
+        touches.add(.focus(.field(field.name)), at: area)
         if !isInline { lineCount += 1 }
         return isInline ? 21 : 2
     }
@@ -155,11 +155,15 @@ extension EditorScreen {
         if case .asking(_, let alert) = phase { alert.draw(on: &canvas, in: canvas.size.aboveKeyLine) }
     }
 
-    /// Draws the form.
-    ///
-    /// - Returns: what can be clicked, and where.
-    @discardableResult
-    func renderForm(on canvas: inout Canvas) -> TouchMap<Target> {
+    /// What can be clicked, and where.
+    func touches(in size: CellSize) -> TouchMap<Target> {
+        let form = EditorForm(self, width: size.columns)
+        let height = formHeight(in: size)
+        let top = scroll.top(height: height, of: form.lineCount)
+        return form.touches.moved(rows: 1 - top, within: 1..<1 + height)
+    }
+
+    private func renderForm(on canvas: inout Canvas) {
         let form = EditorForm(self, width: canvas.size.columns)
         let height = formHeight(in: canvas.size)
         let top = scroll.top(height: height, of: form.lineCount)
@@ -167,7 +171,6 @@ extension EditorScreen {
         drawComplaint(on: &canvas)
         ScrollMark(top: top, height: height, total: form.lineCount).draw(on: &canvas, row: 1)
         ScreenFrame(title: "Edit Profile", note: note, keys: keys).draw(on: &canvas)
-        return form.touches.moved(rows: 1 - top, within: 1..<1 + height)
     }
 
     /// The state of the draft.
@@ -192,8 +195,8 @@ extension EditorScreen {
     private func drawComplaint(on canvas: inout Canvas) {
         let lines = complaintLines(in: canvas.size)
         let first = canvas.size.rows - 1 - lines.count
-        let part = CellRectangle(column: 0, row: first, columns: canvas.size.columns, rows: lines.count + 1)
-        canvas.fill(part, style: .plain)
+        let area = CellRectangle(column: 0, row: first, columns: canvas.size.columns, rows: lines.count + 1)
+        canvas.fill(area, style: .plain)
         for (row, line) in lines.enumerated() { canvas.write(line, column: 1, row: first + row, style: .danger) }
     }
 

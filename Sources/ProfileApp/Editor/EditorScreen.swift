@@ -140,8 +140,7 @@ struct EditorScreen: Screen {
     }
 
     private mutating func click(_ point: CellPoint) -> [Effect] {
-        var scratch = Canvas(size: size)
-        switch renderForm(on: &scratch).target(at: point) {
+        switch touches(in: size).target(at: point) {
         case .focus(.done): return finish()
         case .focus(.discard): return askToDiscard()
         case .focus(let field): ring.focus(field)

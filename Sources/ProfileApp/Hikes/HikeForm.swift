@@ -178,8 +178,7 @@ struct HikeForm: Screen {
     }
 
     private mutating func click(_ point: CellPoint) -> [Effect] {
-        var scratch = Canvas(size: size)
-        guard let part = render(on: &scratch).target(at: point) else { return [] }
+        guard let part = layout.part(at: point) else { return [] }
         ring.focus(part)
         switch part {
         case .save: return save()
@@ -228,46 +227,76 @@ struct HikeForm: Screen {
         (.name, "Name"), (.distance, "Distance"), (.date, "Date"), (.difficulty, "Difficulty"), (.activity, "Activity"),
     ]
 
-    /// - Returns: the parts that can be clicked.
-    @discardableResult
-    private func render(on canvas: inout Canvas) -> TouchMap<Part> {
-        var touches = TouchMap<Part>()
-        let column = size.columns < 56 ? 14 : 18
+    /// The rows of the form.
+    private struct Layout {
+        /// The column of the fields.
+        let column: Int
+        /// The row of each field.
+        var rows: [(part: Part, row: Int)] = []
+        var problems: [(text: String, row: Int)] = []
+        var buttons: [(part: Part, button: Button, area: CellRectangle)] = []
+        /// The row below the buttons.
+        var end = 0
+
+        /// The part of the form at a cell.
+        func part(at point: CellPoint) -> Part? {
+            buttons.first { $0.area.contains(point) }?.part ?? rows.first { $0.row == point.row }?.part
+        }
+    }
+
+    private var layout: Layout {
+        var layout = Layout(column: size.columns < 56 ? 14 : 18)
         let gap = size.rows >= 20 ? 1 : 0
+        let problems = problems
         var row = 1 + gap
-        for (part, label) in Self.labels {
-            let isFocused = ring.current == part
-            canvas.write("\(isFocused ? "›" : " ") \(label)", column: 1, row: row, style: isFocused ? .title : .plain)
-            touches.add(part, at: CellRectangle(column: 0, row: row, columns: size.columns, rows: 1))
+        for (part, _) in Self.labels {
+            layout.rows.append((part, row))
             if let input = inputs[part] {
-                let unit = part == .distance ? units == .metric ? "km" : "mi" : ""
-                let room = size.columns - column - 2 - (unit.isEmpty ? 0 : unit.cells + 1)
-                let width = max(min(part == .name ? 60 : 20, room), 4)
-                input.draw(on: &canvas, column: column, row: row, width: width, isFocused: isFocused)
-                canvas.write(unit, column: column + width + 1, row: row, style: .faint)
                 if let problem = problems[part], !input.isEmpty || wasIncomplete || !isNew {
                     row += 1
-                    canvas.write(problem, column: column, row: row, style: .warning)
+                    layout.problems.append((problem, row))
                 }
             } else {
-                for (place, _) in activities.draw(on: &canvas, column: column, row: row) { row = place.origin.row }
+                row =
+                    activities.areas(column: layout.column, row: row, width: size.columns).last?.area.origin.row ?? row
             }
             row += 1 + gap
         }
-        var start = column
+        var start = layout.column
         for (part, button) in [(Part.save, Button("Save")), (.cancel, Button("Cancel"))] {
-            button.draw(on: &canvas, column: start, row: row, isFocused: ring.current == part)
-            touches.add(part, at: button.area(column: start, row: row))
+            layout.buttons.append((part, button, button.area(column: start, row: row)))
             start += button.cells + 2
         }
-        row += 2
+        layout.end = row + 2
+        return layout
+    }
+
+    private func render(on canvas: inout Canvas) {
+        let layout = layout
+        for ((part, row), (_, label)) in zip(layout.rows, Self.labels) {
+            let isFocused = ring.current == part
+            canvas.write("\(isFocused ? "›" : " ") \(label)", column: 1, row: row, style: isFocused ? .title : .plain)
+            guard let input = inputs[part] else {
+                activities.draw(on: &canvas, column: layout.column, row: row)
+                continue
+            }
+            let unit = part == .distance ? units == .metric ? "km" : "mi" : ""
+            let room = size.columns - layout.column - 2 - (unit.isEmpty ? 0 : unit.cells + 1)
+            let width = max(min(part == .name ? 60 : 20, room), 4)
+            input.draw(on: &canvas, column: layout.column, row: row, width: width, isFocused: isFocused)
+            canvas.write(unit, column: layout.column + width + 1, row: row, style: .faint)
+        }
+        for (text, row) in layout.problems { canvas.write(text, column: layout.column, row: row, style: .warning) }
+        for (part, button, area) in layout.buttons {
+            button.draw(
+                on: &canvas, column: area.origin.column, row: area.origin.row, isFocused: ring.current == part)
+        }
         for (line, text) in (complaint ?? "").wrapped(to: max(size.columns - 4, 1)).prefix(3).enumerated() {
-            canvas.write(text, column: 2, row: row + line, style: .danger)
+            canvas.write(text, column: 2, row: layout.end + line, style: .danger)
         }
         ScreenFrame(
             title: isNew ? "Add a hike" : "Edit hike", note: isSaving ? "saving…" : "", keys: keys
         ).draw(on: &canvas)
-        return touches
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {

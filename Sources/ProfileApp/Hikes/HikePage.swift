@@ -42,26 +42,25 @@ struct HikePage: Sendable {
 
     /// Handles a key.
     ///
-    /// - Parameter part: the area in which the page is drawn.
+    /// - Parameter area: where the page is drawn.
     /// - Returns: whether the page uses the key.
-    mutating func press(_ key: Key, in part: CellRectangle) -> Bool {
+    mutating func press(_ key: Key, in area: CellRectangle) -> Bool {
         switch key {
-        case .left: move(by: -1, in: part)
-        case .right: move(by: 1, in: part)
-        case .wordLeft, .pageUp: move(by: -10, in: part)
-        case .wordRight, .pageDown: move(by: 10, in: part)
+        case .left: move(by: -1, in: area)
+        case .right: move(by: 1, in: area)
+        case .wordLeft, .pageUp: move(by: -10, in: area)
+        case .wordRight, .pageDown: move(by: 10, in: area)
         case .home: place(cursor: 0)
         case .end: place(cursor: 1)
-        case .character("m"): view = HikePageLayout(self, in: part).nextView ?? view
+        case .character("m"): view = HikePageLayout(self, in: area).nextView ?? view
         default: return false
         }
         return true
     }
 
     /// Moves the cursor by cells of the graphs.
-    private mutating func move(by steps: Int, in part: CellRectangle) {
-        var scratch = Canvas(size: part.size)
-        let width = draw(on: &scratch, in: part.size.whole)?.size.columns ?? part.size.columns
+    private mutating func move(by steps: Int, in area: CellRectangle) {
+        let width = HikePageLayout(self, in: area).plot?.size.columns ?? area.size.columns
         guard hasGraphs || hasMap, width > 0 else { return }
         let step = 1 / Double(width)
         // The cursor appears at the start of the track, or at its end.
@@ -79,13 +78,10 @@ struct HikePage: Sendable {
     // MARK: Drawing
 
     /// Draws the page.
-    ///
-    /// - Returns: the area of the graphs' dots; `nil` if none are drawn.
-    @discardableResult
-    func draw(on canvas: inout Canvas, in part: CellRectangle) -> CellRectangle? {
-        let layout = HikePageLayout(self, in: part)
-        var row = part.origin.row
-        let (column, width) = (part.origin.column, part.size.columns)
+    func draw(on canvas: inout Canvas, in area: CellRectangle) {
+        let layout = HikePageLayout(self, in: area)
+        var row = area.origin.row
+        let (column, width) = (area.origin.column, area.size.columns)
         for line in layout.heading {
             canvas.write(line.text, column: column, row: row, style: line.style)
             row += 1
@@ -95,16 +91,12 @@ struct HikePage: Sendable {
             row += 2
         }
         if let map, let place = layout.map { map.draw(on: &canvas, in: place, cursor: cursor) }
-        var plot: CellRectangle?
-        for (measure, place) in layout.graphs {
+        for (measure, graphArea) in layout.graphs {
             let title = CellStyle(foreground: measure.colors.high, isBold: true)
-            canvas.write(measure.title, column: place.origin.column, row: place.origin.row, style: title)
-            let below = CellRectangle(
-                column: place.origin.column, row: place.origin.row + 1, columns: place.size.columns,
-                rows: place.size.rows - 1)
-            plot = graph.draw(measure, on: &canvas, in: below, cursor: cursor) ?? plot
+            canvas.write(measure.title, column: graphArea.origin.column, row: graphArea.origin.row, style: title)
+            graph.draw(measure, on: &canvas, in: HikePageLayout.belowName(graphArea), cursor: cursor)
         }
-        if let plot { drawDistances(below: plot, on: &canvas) }
+        if let plot = layout.plot { drawDistances(below: plot, on: &canvas) }
         if let reading = layout.reading {
             if let cursor {
                 graph.styledReading(at: cursor).draw(on: &canvas, column: column, row: reading)
@@ -112,8 +104,10 @@ struct HikePage: Sendable {
                 canvas.write(sentence.fitted(to: width), column: column, row: reading, style: .faint)
             }
         }
-        return plot
     }
+
+    /// The area of a graph's dots in an area for the graph; `nil` if there is no room.
+    func plot(in area: CellRectangle) -> CellRectangle? { graph.plot(in: area) }
 
     /// Draws one measure's graph alone, with the distances below it.
     func draw(_ measure: GraphMeasure, on canvas: inout Canvas, in area: CellRectangle) {

@@ -15,7 +15,9 @@ struct HikePageLayout: Sendable {
     let tiles: [[HikeTiles.Tile]]
     private(set) var map: CellRectangle?
     /// The graphs' areas, each with a row for the name at the top.
-    private(set) var graphs: [(measure: GraphMeasure, part: CellRectangle)] = []
+    private(set) var graphs: [(measure: GraphMeasure, area: CellRectangle)] = []
+    /// The area of the lowest graph's dots, whose columns are those of every graph; `nil` if there is none.
+    private(set) var plot: CellRectangle?
     /// The row for the values at the cursor; `nil` if there is none.
     private(set) var reading: Int?
     /// The text in that row while there is no cursor.
@@ -28,8 +30,8 @@ struct HikePageLayout: Sendable {
     private static let minimumGraphRows = 4
     private static let minimumMap = (columns: 24, rows: 7)
 
-    init(_ page: HikePage, in part: CellRectangle) {
-        let (width, height) = (part.size.columns, part.size.rows)
+    init(_ page: HikePage, in area: CellRectangle) {
+        let (width, height) = (area.size.columns, area.size.rows)
         let header = page.hike.header
         view = page.view
         let rows = HikeTiles(header, units: page.presentation.units).rows(width: width)
@@ -44,8 +46,8 @@ struct HikePageLayout: Sendable {
         self.heading = heading
         sentence =
             page.hasGraphs || page.hasMap || page.damage != nil ? nil : "Nothing was recorded along the way."
-        var top = part.origin.row + heading.count + tiles.count * 2
-        let bottom = part.origin.row + height
+        var top = area.origin.row + heading.count + tiles.count * 2
+        let bottom = area.origin.row + height
         if height >= 18, !tiles.isEmpty { top += 1 }
         guard page.hasGraphs || page.hasMap else {
             reading = top < bottom ? top : nil
@@ -56,15 +58,15 @@ struct HikePageLayout: Sendable {
             reading = top
             top += 1
         }
-        place(page, rows: top..<max(top, bottom), part)
+        place(page, rows: top..<max(top, bottom), area)
     }
 
-    private mutating func place(_ page: HikePage, rows: Range<Int>, _ part: CellRectangle) {
-        let (column, width) = (part.origin.column, part.size.columns)
-        func area(_ column: Int, _ width: Int, _ rows: Range<Int>) -> CellRectangle {
+    private mutating func place(_ page: HikePage, rows: Range<Int>, _ area: CellRectangle) {
+        let (column, width) = (area.origin.column, area.size.columns)
+        func rectangle(_ column: Int, _ width: Int, _ rows: Range<Int>) -> CellRectangle {
             CellRectangle(column: column, row: rows.lowerBound, columns: width, rows: rows.count)
         }
-        let whole = area(column, width, rows)
+        let whole = rectangle(column, width, rows)
         guard page.hasGraphs else {
             map = whole
             return
@@ -73,12 +75,12 @@ struct HikePageLayout: Sendable {
         let holdsBoth = page.hasMap && Self.holdsBoth(width, rows.count)
         if holdsBoth, width >= 72 {
             let side = min(width * 2 / 5, rows.count * 3)
-            map = area(column + width - side, side, rows)
-            graphs = area(column, width - side - 2, rows)
+            map = rectangle(column + width - side, side, rows)
+            graphs = rectangle(column, width - side - 2, rows)
         } else if holdsBoth {
             let high = max(Self.minimumMap.rows, rows.count * 2 / 5)
-            map = area(column, width, rows.upperBound - high..<rows.upperBound)
-            graphs = area(column, width, rows.lowerBound..<rows.upperBound - high - 1)
+            map = rectangle(column, width, rows.upperBound - high..<rows.upperBound)
+            graphs = rectangle(column, width, rows.lowerBound..<rows.upperBound - high - 1)
         }
         let all = page.measures
         let count = Self.graphCount(of: all.count, in: graphs)
@@ -88,6 +90,13 @@ struct HikePageLayout: Sendable {
         case .map: map = whole
         case .graphs(let first): place(Array(all.dropFirst(first).prefix(count)), in: graphs)
         }
+        plot = self.graphs.last.flatMap { page.plot(in: Self.belowName($0.area)) }
+    }
+
+    /// The area of a graph without the row of its name.
+    static func belowName(_ area: CellRectangle) -> CellRectangle {
+        CellRectangle(
+            column: area.origin.column, row: area.origin.row + 1, columns: area.size.columns, rows: area.size.rows - 1)
     }
 
     /// The view that is shown: the page's if it is one of those here, otherwise the first graphs.
@@ -106,25 +115,25 @@ struct HikePageLayout: Sendable {
     }
 
     /// How many of a number of graphs fit into an area.
-    private static func graphCount(of all: Int, in part: CellRectangle) -> Int {
-        max(min(all, (part.size.rows - 1) / minimumGraphRows), 1)
+    private static func graphCount(of all: Int, in area: CellRectangle) -> Int {
+        max(min(all, (area.size.rows - 1) / minimumGraphRows), 1)
     }
 
-    private mutating func place(_ measures: [GraphMeasure], in part: CellRectangle) {
+    private mutating func place(_ measures: [GraphMeasure], in area: CellRectangle) {
         // The last row is for the distances.
-        let rows = part.size.rows - 1
+        let rows = area.size.rows - 1
         let count = measures.count
         guard rows >= 2 else { return }
         // The first graph, usually the elevation, is the most interesting and gets twice the height of the others.
         let other = count > 1 ? min(rows / (count + 1), 9) : 0
-        var row = part.origin.row
+        var row = area.origin.row
         for (index, measure) in measures.enumerated() {
             let height = index == 0 ? min(rows - other * (count - 1), count > 1 ? 18 : 24) : other
             graphs.append(
                 (
                     measure,
                     CellRectangle(
-                        column: part.origin.column, row: row, columns: part.size.columns, rows: height)
+                        column: area.origin.column, row: row, columns: area.size.columns, rows: height)
                 ))
             row += height
         }

@@ -4,7 +4,7 @@ internal import ProfileRendering
 /// One hike on the whole screen: its page, and the actions on it.
 struct HikeScreen: Screen {
     private(set) var id: Int
-    private(set) var detail = HomeScreen.Detail.loading
+    private(set) var detail = HikeDetail.loading
     private(set) var question: RemovalQuestion?
     private(set) var help: HelpSheet?
     private(set) var size: CellSize
@@ -69,9 +69,8 @@ struct HikeScreen: Screen {
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
         if help.take(event, in: size) { return [] }
-        if let asked = question {
-            question = asked.after(event, in: size.aboveKeyLine)
-            return asked.isConfirmed(by: event, in: size.aboveKeyLine) ? [.request(.removeHike(asked.hike.id))] : []
+        if question != nil {
+            return question.confirmed(by: event, in: size.aboveKeyLine).map { [.request(.removeHike($0.id))] } ?? []
         }
         switch keys.translated(event, in: size) {
         case .key(let key): return press(key)
@@ -82,7 +81,7 @@ struct HikeScreen: Screen {
     }
 
     private mutating func press(_ key: Key) -> [Effect] {
-        if case .loaded(var page) = detail, page.press(key, in: part) {
+        if case .loaded(var page) = detail, page.press(key, in: area) {
             detail = .loaded(page)
             return []
         }
@@ -115,10 +114,10 @@ struct HikeScreen: Screen {
     }
 
     private mutating func click(_ point: CellPoint) {
-        guard case .loaded(var page) = detail, let plot,
-            (plot.origin.column..<plot.origin.column + plot.size.columns).contains(point.column)
+        guard case .loaded(var page) = detail, let plot = HikePageLayout(page, in: area).plot,
+            plot.columnRange.contains(point.column)
         else { return }
-        page.place(cursor: (Double(point.column - plot.origin.column) + 0.5) / Double(max(plot.size.columns, 1)))
+        page.place(cursor: plot.fraction(ofColumn: point.column))
         detail = .loaded(page)
     }
 
@@ -132,7 +131,7 @@ struct HikeScreen: Screen {
         let page: HikePage? = if case .loaded(let page) = detail { page } else { nil }
         let figures: [KeyLine.Item] = page == nil ? [] : [.init(.character("f"), "figures")]
         let next: [KeyLine.Item] =
-            switch page.flatMap({ HikePageLayout($0, in: part).nextView }) {
+            switch page.flatMap({ HikePageLayout($0, in: area).nextView }) {
             case nil: []
             case .map: [.init(.character("m"), "map")]
             case .graphs(let first): [.init(.character("m"), page?.measures[first].title.lowercased() ?? "")]
@@ -155,23 +154,16 @@ struct HikeScreen: Screen {
         if case .loaded(let page) = detail { page.hasGraphs || page.hasMap } else { false }
     }
 
-    private var part: CellRectangle {
+    private var area: CellRectangle {
         CellRectangle(
             column: 2, row: size.rows >= 20 ? 2 : 1, columns: max(size.columns - 4, 1),
             rows: max(size.rows - (size.rows >= 20 ? 3 : 2), 1))
     }
 
-    /// The area of the graphs' dots.
-    private var plot: CellRectangle? {
-        guard case .loaded(let page) = detail else { return nil }
-        var scratch = Canvas(size: size)
-        return page.draw(on: &scratch, in: part)
-    }
-
     func draw(on canvas: inout Canvas, at now: Moment) {
         switch detail {
         case .loading: canvas.write("…", column: 2, row: 2, style: .faint)
-        case .loaded(let page): page.draw(on: &canvas, in: part)
+        case .loaded(let page): page.draw(on: &canvas, in: area)
         case .failed(let message):
             for (line, text) in message.wrapped(to: max(size.columns - 4, 1)).prefix(4).enumerated() {
                 canvas.write(text, column: 2, row: 2 + line, style: .danger)

@@ -4,7 +4,7 @@ internal import ProfileRendering
 /// The question before a hike is removed. Removed hikes can be restored.
 struct RemovalQuestion: Hashable, Sendable {
     let hike: HikeHeader
-    private(set) var alert: Alert
+    fileprivate(set) var alert: Alert
 
     init(hike: HikeHeader) {
         self.hike = hike
@@ -13,15 +13,16 @@ struct RemovalQuestion: Hashable, Sendable {
             text: "It no longer counts in lists, totals and badges. You can restore it: press r in the list of hikes.",
             buttons: ["Back", "Remove"], focused: 0)
     }
+}
 
-    /// The question after an event; `nil` when it is answered.
-    func after(_ event: Event, in part: CellRectangle) -> RemovalQuestion? {
-        var asked = self
-        return asked.alert.update(event, in: part) == nil ? asked : nil
-    }
-
-    func isConfirmed(by event: Event, in part: CellRectangle) -> Bool {
-        var asked = self
-        return asked.alert.update(event, in: part) == 1
+extension RemovalQuestion? {
+    /// Passes an event to the question, and removes it when it is answered.
+    ///
+    /// - Returns: the hike to remove; `nil` unless that was confirmed.
+    mutating func confirmed(by event: Event, in area: CellRectangle) -> HikeHeader? {
+        guard var asked = self else { return nil }
+        let answer = asked.alert.update(event, in: area)
+        self = answer == nil ? asked : nil
+        return answer == 1 ? asked.hike : nil
     }
 }

@@ -47,7 +47,7 @@ struct StatisticsScreen: Screen {
         switch keys.translated(event, in: size) {
         case .key(let key): return press(key)
         case .click(let point):
-            if let row = list.row(at: point, of: groups?.count ?? 0, in: part) {
+            if let row = list.row(at: point, of: groups?.count ?? 0, in: area) {
                 list.select(row, of: groups?.count ?? 0, height: listHeight)
             }
         case .resized, .paste, .tick: break
@@ -98,7 +98,7 @@ struct StatisticsScreen: Screen {
         return KeyLine([.init(.escape, "back"), .init(keys: "←→", "year · month · season")] + ofHikes)
     }
 
-    private var part: CellRectangle {
+    private var area: CellRectangle {
         CellRectangle(column: 1, row: 3, columns: max(size.columns - 2, 1), rows: listHeight)
     }
 
@@ -122,7 +122,7 @@ struct StatisticsScreen: Screen {
         } else if groups.isEmpty {
             canvas.write("Nothing to add up yet.", column: 2, row: 3)
         }
-        list.draw(on: &canvas, in: part, of: groups.count) { table.line($0, width: $1) }
+        list.draw(on: &canvas, in: area, of: groups.count) { table.line($0, width: $1) }
         for (line, text) in sums.enumerated() {
             canvas.write(text, column: 1, row: size.rows - 1 - sums.count + line, style: .bold)
         }

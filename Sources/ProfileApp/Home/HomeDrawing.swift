@@ -36,13 +36,10 @@ extension HomeScreen {
             segments: GraphMeasure.allCases.map { ($0, $0.title) }, chosen: measure, isFocused: false)
     }
 
-    /// Whether to show a line with the search, the filters and the order.
-    var showsQuery: Bool { search != nil || query != HikeQuery() }
-
     /// Whether the open hike has a graph, as far as is known.
     var hasGraph: Bool {
-        guard let openHike, detailHike == openHike else { return true }
-        switch detail {
+        guard let openHike, shown.hike == openHike else { return true }
+        switch shown.detail {
         case .loading: return true
         case .loaded(let page): return page.measures.contains(measure)
         case .failed: return false
@@ -51,23 +48,17 @@ extension HomeScreen {
 
     /// The damaged parts of the open hike.
     var openDamage: DamageText? {
-        if case .loaded(let page) = detail, detailHike == openHike { page.damage } else { nil }
+        shown.hike == openHike ? shown.page?.damage : nil
     }
 
-    /// Draws the screen.
-    ///
-    /// - Returns: the parts that can be clicked.
-    @discardableResult
-    func render(on canvas: inout Canvas) -> TouchMap<Target> {
-        var touches = TouchMap<Target>()
+    func render(on canvas: inout Canvas) {
         let layout = HomeLayout(self, size: canvas.size)
-        drawList(layout, on: &canvas, &touches)
-        if let part = layout.page { drawPage(in: part, layout, on: &canvas, &touches) }
-        drawNotice(layout, on: &canvas, &touches)
+        drawList(layout, on: &canvas)
+        if let area = layout.page { drawPage(in: area, layout, on: &canvas) }
+        drawNotice(layout, on: &canvas)
         drawDamage(layout, on: &canvas)
-        drawQuery(layout, on: &canvas, &touches)
+        drawQuery(layout, on: &canvas)
         ScreenFrame(title: "Hikes", note: count(width: canvas.size.columns), keys: keys).draw(on: &canvas)
-        return touches
     }
 
     /// The number of hikes as `hike list` counts them: "27 hikes, 10 more not counted"; in a filtered list "12 of 37";
@@ -76,7 +67,7 @@ extension HomeScreen {
         guard !index.hikes.isEmpty else { return "" }
         func number(_ count: Int) -> String { Double(count).decimal(0) }
         let more = index.isPartial ? "+" : ""
-        guard !query.isFilter else { return "\(number(places.count)) of \(number(index.hikes.count))\(more)" }
+        guard !list.query.isFilter else { return "\(number(list.count)) of \(number(index.hikes.count))\(more)" }
         let counted = index.countedHikes
         let hikes = "\(number(counted))\(more) \(counted == 1 && !index.isPartial ? "hike" : "hikes")"
         let others = index.hikes.count - counted
@@ -84,7 +75,7 @@ extension HomeScreen {
         return "\(hikes), \(number(others)) more" + (width < 60 ? "" : " not counted")
     }
 
-    private func drawNotice(_ layout: HomeLayout, on canvas: inout Canvas, _ touches: inout TouchMap<Target>) {
+    private func drawNotice(_ layout: HomeLayout, on canvas: inout Canvas) {
         guard let notice else { return }
         let width = canvas.size.columns - 2
         var lines = notice.text.wrapped(to: width)
@@ -93,12 +84,10 @@ extension HomeScreen {
             let rest = lines[(layout.noticeHeight - 1)...].joined(separator: " ")
             lines = lines.prefix(layout.noticeHeight - 1) + [rest.fitted(to: width)]
         }
-        let part = CellRectangle(column: 0, row: 1, columns: canvas.size.columns, rows: layout.noticeHeight)
-        canvas.fill(part, style: .warning)
+        canvas.fill(layout.notice, style: .warning)
         for (row, line) in lines.enumerated() {
             canvas.write(line, column: 1, row: 1 + row, style: .warning)
         }
-        touches.add(.draft, at: part)
     }
 
     /// Says which parts of the store don't open, and how to repair it.
@@ -110,16 +99,14 @@ extension HomeScreen {
     }
 
     /// `/ elk lake · 2026 · by distance`.
-    private func drawQuery(_ layout: HomeLayout, on canvas: inout Canvas, _ touches: inout TouchMap<Target>) {
-        guard showsQuery else { return }
-        let row = layout.queryTop
-        let part = CellRectangle(column: 0, row: row, columns: layout.listWidth, rows: 1)
-        canvas.fill(part, style: .plain)
-        touches.add(.search, at: part)
+    private func drawQuery(_ layout: HomeLayout, on canvas: inout Canvas) {
+        guard list.showsQuery else { return }
+        let (row, query) = (layout.queryTop, list.query)
+        canvas.fill(CellRectangle(column: 0, row: row, columns: layout.listWidth, rows: 1), style: .plain)
         var column = 1
-        if search != nil || !query.words.isEmpty {
+        if list.search != nil || !query.words.isEmpty {
             column = canvas.write("/", column: column, row: row, style: .accent) + 1
-            if let search {
+            if let search = list.search {
                 let width = max(min(24, layout.listWidth - column - 1), 4)
                 search.draw(on: &canvas, column: column, row: row, width: width, isFocused: true)
                 column += width + 1
@@ -137,17 +124,17 @@ extension HomeScreen {
         canvas.write(text.cells > room ? text.fitted(to: room) : text, column: column, row: row, style: .accent)
     }
 
-    private func drawList(_ layout: HomeLayout, on canvas: inout Canvas, _ touches: inout TouchMap<Target>) {
-        guard !places.isEmpty else { return drawNothing(layout, on: &canvas) }
+    private func drawList(_ layout: HomeLayout, on canvas: inout Canvas) {
+        guard list.count > 0 else { return drawNothing(layout, on: &canvas) }
         let window = layout.listTop..<layout.listTop + layout.listHeight
         let top = scroll.top(height: layout.listHeight, of: layout.lineCount)
-        for place in places.indices[layout.firstHike(atLine: top)...] {
+        for place in layout.firstHike(atLine: top)..<list.count {
             let lines = layout.lines(of: place)
             let row = layout.listTop + lines.lowerBound - top
             guard row < window.upperBound else { break }
-            if lines.count > 1 { drawDetail(lines.count - 1, below: row, window, on: &canvas, &touches) }
+            if lines.count > 1 { drawDetail(lines.count - 1, below: row, window, on: &canvas) }
             guard window.contains(row) else { continue }
-            drawRow(place, at: row, layout, on: &canvas, &touches)
+            drawRow(place, at: row, layout, on: &canvas)
         }
         ScrollMark(top: top, height: layout.listHeight, total: layout.lineCount)
             .draw(on: &canvas, row: layout.listTop, column: layout.listWidth - 1)
@@ -172,86 +159,68 @@ extension HomeScreen {
         }
     }
 
-    private func drawRow(
-        _ place: Int, at row: Int, _ layout: HomeLayout, on canvas: inout Canvas, _ touches: inout TouchMap<Target>
-    ) {
-        guard let hike = hike(at: place) else { return }
-        let shown = HikeRow(
+    private func drawRow(_ place: Int, at row: Int, _ layout: HomeLayout, on canvas: inout Canvas) {
+        guard let hike = list.hike(at: place) else { return }
+        let text = HikeRow(
             hike: hike, isOpen: layout.page == nil ? hike.id == openHike : nil, units: presentation.units)
         let inset = layout.page == nil ? 0 : 1
         let width = layout.listWidth - 1 - inset
-        if place == selected {
-            let text = String(repeating: " ", count: inset) + shown.text(width: width)
-            canvas.write(text, column: 0, row: row, style: .focused)
+        if place == list.selected {
+            let filled = String(repeating: " ", count: inset) + text.text(width: width)
+            canvas.write(filled, column: 0, row: row, style: .focused)
         } else {
-            shown.line(width: width).draw(on: &canvas, column: inset, row: row)
+            text.line(width: width).draw(on: &canvas, column: inset, row: row)
         }
-        touches.add(.hike(place), at: CellRectangle(column: 0, row: row, columns: layout.listWidth, rows: 1))
     }
 
     /// Draws the selected hike's page, to the right of a line.
-    private func drawPage(
-        in part: CellRectangle, _ layout: HomeLayout, on canvas: inout Canvas, _ touches: inout TouchMap<Target>
-    ) {
+    private func drawPage(in area: CellRectangle, _ layout: HomeLayout, on canvas: inout Canvas) {
         for row in layout.queryTop..<canvas.size.rows - 1 {
             canvas.write("│", column: layout.listWidth, row: row, style: .faint)
         }
-        guard chosenHike != nil else { return }
-        switch detail {
-        case .loading: canvas.write("…", column: part.origin.column, row: part.origin.row, style: .faint)
+        guard list.chosen != nil else { return }
+        switch shown.detail {
+        case .loading: canvas.write("…", column: area.origin.column, row: area.origin.row, style: .faint)
         case .failed(let message):
-            for (line, text) in message.wrapped(to: part.size.columns).prefix(part.size.rows).enumerated() {
-                canvas.write(text, column: part.origin.column, row: part.origin.row + line, style: .danger)
+            for (line, text) in message.wrapped(to: area.size.columns).prefix(area.size.rows).enumerated() {
+                canvas.write(text, column: area.origin.column, row: area.origin.row + line, style: .danger)
             }
         case .loaded(let page):
-            var own = Canvas(size: part.size)
-            if let plot = page.draw(on: &own, in: part.size.whole) {
-                let shown = CellRectangle(
-                    column: plot.origin.column + part.origin.column, row: plot.origin.row + part.origin.row,
-                    columns: plot.size.columns, rows: plot.size.rows)
-                touches.add(
-                    .graph(shown),
-                    at: CellRectangle(
-                        column: shown.origin.column, row: part.origin.row, columns: shown.size.columns,
-                        rows: part.size.rows))
-            }
-            canvas.draw(own, column: part.origin.column, row: part.origin.row)
+            // What the page draws beyond its area is cut off.
+            var own = Canvas(size: area.size)
+            page.draw(on: &own, in: area.size.whole)
+            canvas.draw(own, column: area.origin.column, row: area.origin.row)
         }
     }
 
     /// Draws the open hike's detail: the choice of a measure, the graph and the figures, clipped to the list.
     private func drawDetail(
-        _ height: Int, below row: Int, _ window: Range<Int>, on canvas: inout Canvas,
-        _ touches: inout TouchMap<Target>
+        _ height: Int, below row: Int, _ window: Range<Int>, on canvas: inout Canvas
     ) {
-        var part = Canvas(size: CellSize(columns: canvas.size.columns - 3, rows: height))
-        var found = TouchMap<Target>()
-        for (place, measure) in measureControl.draw(on: &part, column: 0, row: 0) {
-            found.add(.measure(measure), at: place)
-        }
-        let graph = CellRectangle(column: 0, row: 1, columns: part.size.columns, rows: height - 2)
-        switch detail {
-        case .loaded(let page) where detailHike == openHike:
+        var own = Canvas(size: CellSize(columns: HomeLayout.detailWidth(in: canvas.size), rows: height))
+        _ = measureControl.draw(on: &own, column: 0, row: 0)
+        let graph = CellRectangle(column: 0, row: 1, columns: own.size.columns, rows: height - 2)
+        switch shown.detail {
+        case .loaded(let page) where shown.hike == openHike:
             if page.measures.contains(measure) {
-                page.draw(measure, on: &part, in: graph)
+                page.draw(measure, on: &own, in: graph)
             } else if let damage = page.damage {
                 for (line, text) in damage.lines(width: graph.size.columns).prefix(graph.size.rows).enumerated() {
-                    part.write(text, column: 0, row: graph.origin.row + line, style: .danger)
+                    own.write(text, column: 0, row: graph.origin.row + line, style: .danger)
                 }
             } else {
-                part.write(measure.nothingRecorded, column: 0, row: graph.origin.row, style: .faint)
+                own.write(measure.nothingRecorded, column: 0, row: graph.origin.row, style: .faint)
             }
-            part.write(
-                HikeFigures(hike: page.hike.header, units: presentation.units).text(width: part.size.columns),
+            own.write(
+                HikeFigures(hike: page.hike.header, units: presentation.units).text(width: own.size.columns),
                 column: 0,
                 row: height - 1, style: .faint)
-        case .failed(let message) where detailHike == openHike:
-            for (line, text) in message.wrapped(to: part.size.columns).prefix(height - 1).enumerated() {
-                part.write(text, column: 0, row: 1 + line, style: .danger)
+        case .failed(let message) where shown.hike == openHike:
+            for (line, text) in message.wrapped(to: own.size.columns).prefix(height - 1).enumerated() {
+                own.write(text, column: 0, row: 1 + line, style: .danger)
             }
-        default: part.write("…", column: 0, row: 1, style: .faint)
+        default: own.write("…", column: 0, row: 1, style: .faint)
         }
-        canvas.draw(part, column: 2, row: row + 1, within: window)
-        touches.add(found.moved(columns: 2, rows: row + 1, within: window))
+        canvas.draw(own, column: HomeLayout.detailColumn, row: row + 1, within: window)
     }
 }

@@ -24,8 +24,9 @@ struct HomeLayout: Sendable {
     init(_ screen: HomeScreen, size: CellSize) {
         // In a narrow window the notice takes two rows.
         noticeHeight = screen.notice.map { $0.text.cells + 6 > size.columns ? 2 : 1 } ?? 0
+        notice = CellRectangle(column: 0, row: 1, columns: size.columns, rows: noticeHeight)
         damageHeight = min(screen.damage?.lines(width: size.columns - 2).count ?? 0, size.rows / 4)
-        queryHeight = screen.showsQuery ? 1 : 0
+        queryHeight = screen.list.showsQuery ? 1 : 0
         listHeight = max(1, size.rows - 2 - noticeHeight - damageHeight - queryHeight)
         let isWide = Self.isWide(size)
         let above = 1 + noticeHeight + damageHeight
@@ -37,9 +38,15 @@ struct HomeLayout: Sendable {
                 rows: max(1, size.rows - 3 - above)) : nil
         // Without a graph there is a sentence, and one about damage may take two lines.
         detailHeight = isWide ? 0 : max(0, min(listHeight - 2, screen.hasGraph ? 13 : screen.openDamage == nil ? 3 : 4))
-        hikeCount = screen.places.count
+        hikeCount = screen.list.count
         openPlace = isWide ? nil : screen.openPlace
     }
+
+    /// The area of the notice of a draft.
+    let notice: CellRectangle
+    /// The column at which the open hike's detail begins.
+    static let detailColumn = 2
+    static func detailWidth(in size: CellSize) -> Int { size.columns - 3 }
 
     /// The screen row at which the list begins.
     var listTop: Int { queryTop + queryHeight }
@@ -61,6 +68,42 @@ struct HomeLayout: Sendable {
     func firstHike(atLine line: Int) -> Int {
         guard let openPlace, line > openPlace else { return line }
         return max(openPlace, line - detailHeight)
+    }
+}
+
+extension HomeScreen {
+    /// What can be clicked at a cell.
+    func target(at point: CellPoint) -> Target? {
+        let layout = HomeLayout(self, size: size)
+        if layout.notice.contains(point) { return .draft }
+        if let area = layout.page, point.column >= area.origin.column {
+            guard let plot = shown.page.flatMap({ HikePageLayout($0, in: area).plot }), area.contains(point) else {
+                return nil
+            }
+            return plot.columnRange.contains(point.column) ? .graph(plot) : nil
+        }
+        guard point.column < layout.listWidth else { return nil }
+        if list.showsQuery, point.row == layout.queryTop { return .search }
+        let row = point.row - layout.listTop
+        let line = row + scroll.top(height: layout.listHeight, of: layout.lineCount)
+        guard (0..<layout.listHeight).contains(row), (0..<layout.lineCount).contains(line) else { return nil }
+        let place = layout.firstHike(atLine: line)
+        let own = layout.lines(of: place)
+        if line == own.lowerBound { return .hike(place) }
+        guard line == own.lowerBound + 1 else { return nil }
+        let width = HomeLayout.detailWidth(in: size)
+        let choices = measureControl.areas(column: 0, row: 0, width: width)
+        let inDetail = CellPoint(column: point.column - HomeLayout.detailColumn, row: 0)
+        return choices.first { $0.area.contains(inDetail) }.map { .measure($0.value) }
+    }
+}
+
+extension CellRectangle {
+    var columnRange: Range<Int> { origin.column..<origin.column + size.columns }
+
+    /// The position of a column's middle, from 0 at the left edge to 1 at the right one.
+    func fraction(ofColumn column: Int) -> Double {
+        (Double(column - origin.column) + 0.5) / Double(max(size.columns, 1))
     }
 }
 

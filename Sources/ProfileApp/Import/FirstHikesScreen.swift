@@ -48,9 +48,9 @@ struct FirstHikesScreen: Screen {
         .init(.character("?"), "help"))
 
     func draw(on canvas: inout Canvas, at now: Moment) {
-        let part = canvas.size.aboveKeyLine
-        canvas.writeCentred("🥾  Your profile is ready", row: 2, in: part, style: .title)
-        canvas.writeCentred("Import your hikes, or look around.", row: 4, in: part, style: .faint)
+        let area = canvas.size.aboveKeyLine
+        canvas.writeCentred("🥾  Your profile is ready", row: 2, in: area, style: .title)
+        canvas.writeCentred("Import your hikes, or look around.", row: 4, in: area, style: .faint)
         let frame = ScreenFrame(title: "Welcome", note: isReading ? "reading…" : "", keys: Self.keys)
         list.draw(on: &canvas, frame: frame, empty: "") { source, width in
             let (name, about) = Self.words(for: source)

@@ -239,11 +239,12 @@ struct ImportScreen: Screen {
 
     private func draw(_ progress: ImportProgress, isStopping: Bool, on canvas: inout Canvas) {
         let width = max(min(size.columns - 4, 60), 8)
-        let part = progress.total == 0 ? 0 : Double(progress.done) / Double(progress.total)
+        let fraction = progress.total == 0 ? 0 : Double(progress.done) / Double(progress.total)
         let count = progress.total == 0 ? "Looking…" : "\(progress.done) of \(progress.total) files"
         canvas.write(isStopping ? "Stopping after this file…" : count, column: 2, row: 2, style: .bold)
         canvas.write(
-            ProgressLine(part: part, width: width).text, column: 2, row: 4, style: CellStyle(foreground: Palette.accent)
+            ProgressLine(part: fraction, width: width).text, column: 2, row: 4,
+            style: CellStyle(foreground: Palette.accent)
         )
         canvas.write(progress.file.fitted(to: max(size.columns - 4, 1)), column: 2, row: 6, style: .faint)
     }
@@ -261,14 +262,13 @@ struct ImportScreen: Screen {
             report.summary.fitted(to: width), column: 2, row: 2,
             style: report.imported.isEmpty ? .title : .good)
         let lines = lines(of: report)
-        let part = CellRectangle(column: 2, row: 4, columns: width, rows: listHeight)
         for (line, row) in list.rows(of: lines.count, height: listHeight).enumerated() {
             canvas.write(
                 lines[row].text, column: 2, row: 4 + line, style: lines[row].isRefusal ? .danger : .faint)
         }
         ScrollMark(
             top: list.rows(of: lines.count, height: listHeight).lowerBound, height: listHeight, total: lines.count
-        ).draw(on: &canvas, row: part.origin.row)
+        ).draw(on: &canvas, row: 4)
     }
 }
 

@@ -8,14 +8,14 @@ struct HistoryScreen: Screen {
     private let today: Day
 
     /// The maximum number of commits to list.
-    static let most = 500
+    static let limit = 500
 
     init(settings: AppSettings, today: Day, size: CellSize) {
         (self.settings, self.today) = (settings, today)
         list = ChoiceList(size: size)
     }
 
-    mutating func begin(at now: Moment) -> [Effect] { [.request(.readHistory(limit: Self.most))] }
+    mutating func begin(at now: Moment) -> [Effect] { [.request(.readHistory(limit: Self.limit))] }
 
     mutating func resume(at now: Moment) -> [Effect] { begin(at: now) }
 

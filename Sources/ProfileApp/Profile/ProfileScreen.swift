@@ -123,8 +123,8 @@ struct ProfileScreen: Screen {
     }
 
     private mutating func click(_ point: CellPoint) -> [Effect] {
-        var scratch = Canvas(size: size)
-        if let places = render(on: &scratch).target(at: point) { scrollBadges(by: places) }
+        let arrows = summary.arrows(from: top(in: size), firstBadge: firstBadge, in: Self.area(in: size))
+        if let places = arrows.target(at: point) { scrollBadges(by: places) }
         return []
     }
 
@@ -180,21 +180,25 @@ struct ProfileScreen: Screen {
         canvas.draw(sheet, column: 0, row: offset)
     }
 
+    /// The first visible line.
+    private func top(in size: CellSize) -> Int {
+        scroll.top(height: Self.contentHeight(in: size), of: summary.lineCount(in: Self.content(in: size)))
+    }
+
+    private static func area(in size: CellSize) -> CellRectangle {
+        CellRectangle(column: 2, row: 1, columns: contentWidth(in: size), rows: contentHeight(in: size))
+    }
+
     /// Draws the sheet in its final place.
-    ///
-    /// - Returns: the areas of the badges' arrows.
-    @discardableResult
-    private func render(on canvas: inout Canvas) -> TouchMap<Int> {
+    private func render(on canvas: inout Canvas) {
         canvas.fill(canvas.size.whole, style: .plain)
         let size = canvas.size
         let height = Self.contentHeight(in: size)
         let lines = summary.lineCount(in: Self.content(in: size))
-        let top = scroll.top(height: height, of: lines)
-        let part = CellRectangle(column: 2, row: 1, columns: Self.contentWidth(in: size), rows: height)
-        let touches = summary.draw(from: top, firstBadge: firstBadge, on: &canvas, in: part)
+        let top = top(in: size)
+        summary.draw(from: top, firstBadge: firstBadge, on: &canvas, in: Self.area(in: size))
         ScrollMark(top: top, height: height, total: lines).draw(on: &canvas, row: 1)
         ScreenFrame(title: "Profile", note: notice == nil ? "" : "a draft is waiting", keys: keys).draw(on: &canvas)
-        return touches
     }
 
     func nextTick(after now: Moment) -> Moment? { motion.nextTick(after: now) }

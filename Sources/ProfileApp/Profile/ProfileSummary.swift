@@ -76,27 +76,32 @@ struct ProfileSummary: Hashable, Sendable {
             + plain("Goal Date: \(profile.goalDate.spelled) (\(profile.goalDate.distance(from: today)))")
     }
 
+    /// The areas of the badges' arrows, and by how many places each scrolls.
+    func arrows(from top: Int, firstBadge: Int, in area: CellRectangle) -> TouchMap<Int> {
+        guard let line = lines(in: area.size).firstIndex(of: .badges(0)) else { return TouchMap() }
+        return badges.arrows(from: firstBadge, width: area.size.columns).moved(
+            columns: area.origin.column, rows: area.origin.row + line - top,
+            within: area.origin.row..<area.origin.row + area.size.rows)
+    }
+
     /// Draws the lines from one on into an area.
-    ///
-    /// - Returns: the areas of the badges' arrows, and by how many places each scrolls.
-    func draw(from top: Int, firstBadge: Int, on canvas: inout Canvas, in part: CellRectangle) -> TouchMap<Int> {
-        let lines = lines(in: part.size)
-        let window = part.origin.row..<part.origin.row + part.size.rows
+    func draw(from top: Int, firstBadge: Int, on canvas: inout Canvas, in area: CellRectangle) {
+        let lines = lines(in: area.size)
+        let window = area.origin.row..<area.origin.row + area.size.rows
         for (row, line) in zip(window, lines.dropFirst(top)) {
             if case .text(let text, let style) = line {
-                canvas.write(text, column: part.origin.column, row: row, style: style)
+                canvas.write(text, column: area.origin.column, row: row, style: style)
             }
         }
         for (index, line) in lines.enumerated() {
             guard case .recent(0, let room) = line else { continue }
-            let row = part.origin.row + index - top
-            canvas.draw(recent.picture(in: room), column: part.origin.column, row: row, within: window)
+            let row = area.origin.row + index - top
+            canvas.draw(recent.picture(in: room), column: area.origin.column, row: row, within: window)
         }
-        guard let index = lines.firstIndex(of: .badges(0)) else { return TouchMap() }
-        var row = Canvas(size: CellSize(columns: part.size.columns, rows: badges.height))
-        let arrows = badges.draw(from: firstBadge, on: &row)
-        let rows = part.origin.row + index - top
-        canvas.draw(row, column: part.origin.column, row: rows, within: window)
-        return arrows.moved(columns: part.origin.column, rows: rows, within: window)
+        guard let index = lines.firstIndex(of: .badges(0)) else { return }
+        var row = Canvas(size: CellSize(columns: area.size.columns, rows: badges.height))
+        badges.draw(from: firstBadge, on: &row)
+        let rows = area.origin.row + index - top
+        canvas.draw(row, column: area.origin.column, row: rows, within: window)
     }
 }

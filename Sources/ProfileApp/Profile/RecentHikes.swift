@@ -74,8 +74,8 @@ struct RecentHikes: Hashable, Sendable {
                 HikeRow(hike: hike, isOpen: nil, units: units).line(width: cell)
                     .draw(on: &canvas, column: left, row: top)
                 guard row.hasGraphs, let graph = graphs[hike.id], let measure = graph.measures.first else { continue }
-                let part = CellRectangle(column: left + 1, row: top + 1, columns: max(cell - 2, 1), rows: height)
-                graph.draw(measure, on: &canvas, in: part)
+                let area = CellRectangle(column: left + 1, row: top + 1, columns: max(cell - 2, 1), rows: height)
+                graph.draw(measure, on: &canvas, in: area)
             }
             top += row.hasGraphs ? height + 2 : 1
         }

@@ -67,21 +67,32 @@ struct SegmentedControl<Value: Hashable & Sendable> {
     /// The cells between two segments.
     var gap = 1
 
-    /// Draws the segments in one row, or in further ones below if they don't fit.
-    ///
-    /// - Returns: the area of each value's segment.
-    func draw(on canvas: inout Canvas, column: Int, row: Int) -> [(part: CellRectangle, value: Value)] {
-        let (first, width) = (column, canvas.size.columns)
-        var (column, row) = (column, row)
+    /// The area of each value's segment: in one row, or in further ones below if they don't fit into a width.
+    func areas(column first: Int, row: Int, width: Int) -> [(area: CellRectangle, value: Value)] {
+        var (column, row) = (first, row)
         return segments.map { value, title in
-            let isChosen = value == chosen
             // The space after a title may be cut off, but a bracket may not.
-            if column > first, column + title.cells + (isChosen ? 2 : 1) > width { (column, row) = (first, row + 1) }
-            let style: CellStyle = isChosen && isFocused ? CellStyle.focused : isChosen ? .bold : .faint
-            let end = canvas.write(isChosen ? "[\(title)]" : " \(title) ", column: column, row: row, style: style)
-            defer { column = end + gap }
-            return (CellRectangle(column: column, row: row, columns: end - column, rows: 1), value)
+            if column > first, column + title.cells + (value == chosen ? 2 : 1) > width {
+                (column, row) = (first, row + 1)
+            }
+            defer { column += title.cells + 2 + gap }
+            return (CellRectangle(column: column, row: row, columns: title.cells + 2, rows: 1), value)
         }
+    }
+
+    /// Draws the segments.
+    ///
+    /// - Returns: their areas.
+    @discardableResult
+    func draw(on canvas: inout Canvas, column: Int, row: Int) -> [(area: CellRectangle, value: Value)] {
+        let areas = areas(column: column, row: row, width: canvas.size.columns)
+        for ((area, value), title) in zip(areas, segments.map(\.title)) {
+            let isChosen = value == chosen
+            let style: CellStyle = isChosen && isFocused ? CellStyle.focused : isChosen ? .bold : .faint
+            canvas.write(
+                isChosen ? "[\(title)]" : " \(title) ", column: area.origin.column, row: area.origin.row, style: style)
+        }
+        return areas
     }
 
     /// The value a number of places from the chosen one, or the first or last.

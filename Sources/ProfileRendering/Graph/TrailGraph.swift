@@ -62,6 +62,15 @@ public struct TrailGraph: Hashable, Sendable {
         return (labels.max() ?? 0) + 1
     }
 
+    /// The rectangle of the dots in a rectangle for a measure, to the right of the labels; `nil` if there is no room.
+    public func plot(in part: CellRectangle) -> CellRectangle? {
+        let left = part.size.columns >= margin + 12 ? margin : 0
+        guard part.size.rows > 0, part.size.columns > left else { return nil }
+        return CellRectangle(
+            column: part.origin.column + left, row: part.origin.row, columns: part.size.columns - left,
+            rows: part.size.rows)
+    }
+
     /// Draws one measure into a rectangle of a canvas.
     ///
     /// - Parameter cursor: the fraction of the distance at which to draw a cursor, from 0 to 1.
@@ -70,13 +79,8 @@ public struct TrailGraph: Hashable, Sendable {
     public func draw(
         _ measure: GraphMeasure, on canvas: inout Canvas, in part: CellRectangle, cursor: Double? = nil
     ) -> CellRectangle? {
-        guard let graph = graphs[measure], let values = graph.values, part.size.rows > 0 else { return nil }
-        let left = part.size.columns >= margin + 12 ? margin : 0
-        let plot = CellRectangle(
-            column: part.origin.column + left, row: part.origin.row, columns: part.size.columns - left,
-            rows: part.size.rows)
-        guard plot.size.columns > 0 else { return nil }
-        if left > 0 {
+        guard let graph = graphs[measure], let values = graph.values, let plot = plot(in: part) else { return nil }
+        if plot.origin.column > part.origin.column {
             let (upper, lower) =
                 measure.isInverted ? (values.lowerBound, values.upperBound) : (values.upperBound, values.lowerBound)
             let texts =

@@ -1,0 +1,134 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// The hikes of the list: those that match the query, in its order, and which of them is selected.
+struct HikeList: Sendable {
+    private(set) var index: HikeIndex
+    private(set) var query = HikeQuery()
+    /// The hikes of the list, as places in the index.
+    private(set) var places: [Int32]
+    /// The place of the selected hike in the list; 0 in an empty one.
+    private(set) var selected = 0
+    /// Whether the user has chosen a hike; until then the first one is selected.
+    private(set) var hasChosen = false
+    /// The search field, while it is open.
+    private(set) var search: TextInput?
+    /// The ids of hikes that were removed here, until the index is read again.
+    private var removed: Set<Int> = []
+
+    init(_ index: HikeIndex) {
+        self.index = index
+        places = index.places(for: HikeQuery())
+    }
+
+    var count: Int { places.count }
+    /// The ids of the hikes, in order.
+    var ids: [Int] { places.map { index.hikes[Int($0)].id } }
+    var chosen: HikeHeader? { hike(at: selected) }
+
+    func hike(at place: Int) -> HikeHeader? {
+        places.indices.contains(place) ? index.hikes[Int(places[place])] : nil
+    }
+
+    /// The place of a hike in the list; `nil` if it isn't there.
+    func place(of id: Int?) -> Int? {
+        id.flatMap { id in places.firstIndex { index.hikes[Int($0)].id == id } }
+    }
+
+    /// Whether to show a line with the search, the filters and the order.
+    var showsQuery: Bool { search != nil || query != HikeQuery() }
+
+    // MARK: Contents
+
+    /// Shows another index. A hike that the user chose stays selected if it still exists.
+    mutating func show(_ index: HikeIndex) {
+        let id = hasChosen ? chosen?.id : nil
+        (self.index, removed) = (index, [])
+        rebuild(choosing: id)
+    }
+
+    /// Leaves out hikes that were removed, before the index without them is read.
+    mutating func leaveOut(_ ids: [Int]) {
+        removed.formUnion(ids)
+        rebuild(choosing: nil)
+    }
+
+    private mutating func rebuild(choosing id: Int?) {
+        places = index.places(for: query)
+        if !removed.isEmpty { places = places.filter { !removed.contains(index.hikes[Int($0)].id) } }
+        selected = place(of: id) ?? max(0, min(selected, places.count - 1))
+    }
+
+    mutating func select(_ place: Int) {
+        hasChosen = true
+        selected = max(0, min(place, places.count - 1))
+    }
+
+    /// Notes that the user chose the selected hike.
+    mutating func keepChosen() { hasChosen = true }
+
+    // MARK: The query
+
+    /// Handles the keys that sort and filter; capitals go through the same choices backwards.
+    ///
+    /// - Returns: whether the list changed; `nil` for other keys.
+    mutating func press(_ key: Key) -> Bool? {
+        switch key {
+        case .escape where query.isFilter || query.order != .date: ask { $0 = HikeQuery() }
+        case .character("s"): ask { $0.order = HikeOrder.allCases.cycled(from: $0.order) }
+        case .character("S"): ask { $0.order = HikeOrder.allCases.reversed().cycled(from: $0.order) }
+        case .character("y"): ask { [index] in $0.year = index.years(of: $0.activity).stepped(from: $0.year) }
+        case .character("Y"):
+            ask { [index] in $0.year = index.years(of: $0.activity).reversed().stepped(from: $0.year) }
+        case .character("f"): ask { [index] in $0.activity = index.activities(in: $0.year).stepped(from: $0.activity) }
+        case .character("F"):
+            ask { [index] in $0.activity = index.activities(in: $0.year).reversed().stepped(from: $0.activity) }
+        default: nil
+        }
+    }
+
+    mutating func openSearch() {
+        search = TextInput(query.words, placeholder: "part of a name", limit: 64)
+    }
+
+    /// Closes the search field, and keeps its results.
+    mutating func closeSearch() { search = nil }
+
+    /// Closes the search field, and shows what it left out.
+    ///
+    /// - Returns: whether the list changed.
+    mutating func clearSearch() -> Bool {
+        search = nil
+        return ask { $0.words = "" }
+    }
+
+    /// Searches while a text is being typed.
+    ///
+    /// - Returns: whether the list changed.
+    mutating func type(_ event: Event) -> Bool {
+        guard var field = search, field.update(event) else { return false }
+        search = field
+        return ask { $0.words = field.text }
+    }
+
+    private mutating func ask(_ change: (inout HikeQuery) -> Void) -> Bool {
+        var changed = query
+        change(&changed)
+        guard changed != query else { return false }
+        // The results are shown from the top.
+        (query, selected) = (changed, 0)
+        rebuild(choosing: nil)
+        return true
+    }
+}
+
+extension Array where Element: Equatable {
+    /// The element after one, with `nil` between the last and the first.
+    fileprivate func stepped(from element: Element?) -> Element? {
+        guard let element, let place = firstIndex(of: element) else { return first }
+        return place + 1 < count ? self[place + 1] : nil
+    }
+
+    /// The element after one; after the last, the first.
+    func cycled(from element: Element) -> Element { stepped(from: element) ?? first ?? element }
+}
