@@ -290,9 +290,14 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.openEditor()
         try terminal.send("_2")
         try terminal.see("draft kept")
+        // The app is held up, so that the keys arrive before the news of the other draft.
+        terminal.signal(SIGSTOP)
         try #require(try home.run("edit", "--no-commit", "--username", "theirs").exitCode == 0)
         try terminal.send("A B ")
-        try terminal.see("The draft was changed elsewhere")
+        terminal.signal(SIGCONT)
+        try terminal.see(
+            "The draft was changed elsewhere", "Theirs: Username g_kumar → theirs",
+            "Mine: Username g_kumar → g_kumar_2A")
         try terminal.send(" C D \r")
         try terminal.see("not saved", without: "The draft was changed elsewhere")
         #expect(try home.json("show", "--draft").profile?.username == "theirs")
@@ -301,6 +306,18 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.send("\u{1B}[C\u{1B}[C\r")
         try terminal.see("draft kept")
         try terminal.until { "\(try home.json("show", "--draft"))".contains("g_kumar_2A") }
+    }
+
+    @Test func `shows another process's draft at once while nothing is typed`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app()
+        try terminal.see("q quit")
+        try terminal.openEditor()
+        try #require(try home.run("edit", "--no-commit", "--username", "theirs").exitCode == 0)
+        try terminal.see("theirs", "draft kept")
+        try terminal.send("2")
+        try terminal.until { "\(try home.json("show", "--draft"))".contains("theirs2") }
+        #expect(!terminal.transcript.contains("changed elsewhere"))
     }
 
     @Test(.aboutFiles) func `says when saving fails, and still publishes what is shown on Done`() throws {
