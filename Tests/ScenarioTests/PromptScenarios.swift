@@ -35,6 +35,22 @@ import Testing
         #expect(terminal.echoes)
     }
 
+    @Test func `end when they are terminated in the background, where they can't ask`() throws {
+        let home = try Home.withStore()
+        let shell = Program(path: "/bin/bash", environment: home.program.environment, workingDirectory: home.path)
+        let terminal = try shell.onTerminal(
+            "--norc", "-i", environment: ["PS1": "shell> ", "PROFILE": home.program.path])
+        try terminal.expect("shell> ")
+        try terminal.send("\"$PROFILE\" unlock &\n")
+        // Its question waits for the terminal, which the shell has.
+        try terminal.send("until jobs | grep Stopped; do :; done\n")
+        try terminal.expect("Stopped")
+        try terminal.send("kill %1; kill -CONT %1; wait %1; echo \"ended with $?\"\n")
+        try terminal.expect("ended with 143")
+        try terminal.send("exit\n")
+        #expect(try terminal.expectExit().exitCode == 0)
+    }
+
     @Test func `are left by Ctrl-Z with the echo on, and ask again when they go on`() throws {
         let home = try Home.withStore()
         let shell = Program(path: "/bin/bash", environment: home.program.environment, workingDirectory: home.path)

@@ -87,6 +87,19 @@ import Testing
         #expect(try home.json("show").revision == 2)
     }
 
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `leaves no form when a signal ends its question`(number: Int32) throws {
+        let home = try Home.withStore(unlocked: true)
+        let editor = try Self.editor("echo \"$1\" > place; sed -i s/winter/mild/ \"$1\"", in: home)
+        let terminal = try home.program.onTerminal("edit", "--editor", environment: editor)
+        try terminal.expect("Go on editing?")
+        #expect(try exists(Self.place(in: home)))
+        terminal.signal(number)
+        #expect(try terminal.expectExit().exitCode == 128 + number)
+        #expect(try !exists(Self.place(in: home)))
+        #expect(try home.json("show").revision == 1)
+    }
+
     @Test func `gives the editor the terminal, and stdout the answer alone`() throws {
         let home = try Home.withStore(unlocked: true)
         let editor = try Self.editor(

@@ -9,8 +9,8 @@ enum ExportCommand: ProfileCommand {
     static let declaration = Command(
         "export", abstract: "Write the profile and hikes as plain JSON.",
         discussion: [
-            "The committed profile and all hikes, not sealed: anyone who has the file can read it. A "
-                + "draft is not included. An existing file is never overwritten.",
+            "The committed profile and all hikes, not sealed: anyone who has the file can read it. Removed hikes, the "
+                + "history, the draft and the emergency card are not included. An existing file is never overwritten.",
             "From a damaged store, what still opens is written, the rest is named, and the exit code is "
                 + "18.",
         ],
@@ -26,14 +26,17 @@ enum ExportCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let store = try call.access.store()
         guard let file = call.invocation.positionals.first, file != "-" else {
-            return try call.requireWhole(try write(store) { call.context.output.write($0) })
+            let output = call.context.output
+            return try output.stopping { try call.requireWhole(try write(store) { output.write($0) }) }
         }
         guard !file.isEmpty else { throw InvalidValue.emptyFileName }
         var readable: Readable<Bool>?
-        try OutputFile.write(to: file) { output in
-            let whole = try write(store, to: output)
-            readable = whole
-            return whole.value
+        try Interruption.stopping {
+            try OutputFile.write(to: file) { output in
+                let whole = try write(store, to: output)
+                readable = whole
+                return whole.value
+            }
         }
         guard let readable else { return }
         guard readable.value else { return try call.requireWhole(readable) }
@@ -54,6 +57,7 @@ enum ExportCommand: ProfileCommand {
             try put(writer.begin(profile))
             return true
         } hike: { hike, source in
+            try Interruption.goOn()
             try put(writer.add(hike, source))
         }
         if readable.value { try put(writer.end()) }
@@ -87,12 +91,16 @@ enum ImportCommand: ProfileCommand {
         var hikes = 0
         let commit: ProfileCommit
         do {
-            commit = try store.restore(replacing: call.isSet(replace)) { add in
-                try ProfileExport.read(from: { try pieces.popFirst() ?? input.next() }) { hike, source in
-                    try add(hike, source)
-                    hikes += 1
+            func restore() throws -> ProfileCommit {
+                try store.restore(replacing: call.isSet(replace)) { add in
+                    try ProfileExport.read(from: { try pieces.popFirst() ?? input.next() }) { hike, source in
+                        try Interruption.goOn()
+                        try add(hike, source)
+                        hikes += 1
+                    }
                 }
             }
+            commit = try input.size == nil ? restore() : Interruption.stopping(restore)
         } catch let error as HikeFileError {
             let isOfHikes =
                 !ProfileExport.isExport(beginning: beginning) && HikeFileFormat(beginning: beginning) != nil

@@ -41,6 +41,12 @@ enum HikeExportCommand: ProfileCommand {
             try call.value(of: format, "must be landmarks, gpx, geojson or csv", Format.init(rawValue:)) ?? .landmarks
         let ids = try call.hikeIDs()
         let store = try call.access.store()
+        try call.context.output.stopping { try write(ids, of: store, as: format, call) }
+    }
+
+    private static func write(
+        _ ids: [Int], of store: ProfileStore, as format: Format, _ call: CommandCall
+    ) throws {
         let output = call.context.output
         switch format {
         case .landmarks:
@@ -102,6 +108,7 @@ enum HikeExportCommand: ProfileCommand {
                 ids = ids.filter(plans.contains) + ids.filter { !plans.contains($0) }
             }
             for id in ids {
+                try Interruption.goOn()
                 let found = try store.readableRecording(ofHike: id)
                 readings.append(found.map(\.header))
                 guard let header = found.value.header else { continue }
@@ -131,6 +138,7 @@ enum HikeExportCommand: ProfileCommand {
                 readable = try store.readContent { _ in
                     true
                 } hike: { hike, _ in
+                    try Interruption.goOn()
                     try add(hike)
                     counting(hike)
                 }

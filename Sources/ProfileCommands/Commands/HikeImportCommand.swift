@@ -56,12 +56,6 @@ enum HikeImportCommand: ProfileCommand {
         let bar = ProgressBar("files", total: files.count, for: call)
         let wakeUp = try WakeUp()
         for (done, file) in files.enumerated() {
-            if Interruption.isPending {
-                bar?.clear()
-                try answer(batch, call)
-                return call.reporter.remark(
-                    "Interrupted: \(done) of \(files.count) files were read. What was imported stays.")
-            }
             bar?.show(done, now: file.path.split(separator: "/").last.map(String.init) ?? file.path)
             func add() throws {
                 try batch.add(file, to: store) { remark in
@@ -70,8 +64,14 @@ enum HikeImportCommand: ProfileCommand {
                 }
             }
             do {
-                // A file is imported to its end, so that what was imported can be said. A pipe may never end.
+                try Interruption.goOn()
+                // A signal undoes the file's import, so that what was imported can be said. A pipe may never end.
                 if file.mayBlock { try add() } else { try Interruption.waking(wakeUp, add) }
+            } catch let stop as Complaint where stop.exit == .interrupted {
+                bar?.clear()
+                try answer(batch, call)
+                return call.reporter.remark(
+                    "Interrupted: \(done) of \(files.count) files were read. What was imported stays.")
             } catch {
                 bar?.clear()
                 // Without an answer, the user wouldn't know what was imported before the error.

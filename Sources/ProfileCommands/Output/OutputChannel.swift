@@ -39,6 +39,14 @@ final class OutputChannel {
         if pending.count >= Self.gathered { flush() }
     }
 
+    /// Runs a body that writes much of a store, so that a signal ends it with the store closed. A reader of the output
+    /// that never goes on reading would keep it from ending, so this is for files.
+    func stopping(_ body: () throws -> Void) throws {
+        var status = stat()
+        let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        try isFile ? Interruption.stopping(body) : body()
+    }
+
     /// Whether there was a reader that closed its end.
     var isAbandoned: Bool { error == EPIPE }
 

@@ -133,7 +133,7 @@ struct HikeFile: Hashable {
             .sorted { $0.path < $1.path }.flatMap { file in
                 if file.kind(followingLinks: false) == S_IFDIR { return file.filesBelow }
                 let isNamedSo = (HikeFileFormat.endings + [".zip"]).contains { file.path.lowercased().hasSuffix($0) }
-                return isNamedSo && file.isPlainFile ? [file] : []
+                return isNamedSo && file.kind(followingLinks: false) == S_IFREG ? [file] : []
             }
     }
 

@@ -62,6 +62,18 @@ enum Interruption {
         return try wait()
     }
 
+    /// Runs a body that uses a store for long. A signal makes ``goOn()`` throw instead of ending the process, so that the
+    /// store is closed first. A body that may wait for another program shouldn't be run like this.
+    static func stopping<Result>(_ body: () throws -> Result) throws -> Result {
+        try waking(try WakeUp(), body)
+    }
+
+    /// - Throws: ``Complaint`` with `interrupted` if a signal has come.
+    static func goOn() throws(Complaint) {
+        guard isPending else { return }
+        throw Complaint(.interrupted, "interrupted", hint: "Nothing was changed.")
+    }
+
     /// Whether a signal has come that ``endIfPending()`` ends the process for.
     static var isPending: Bool { unsafe receivedSignal != 0 }
 
@@ -99,7 +111,8 @@ private func endProcess(by number: Int32) {
         _ = unsafe write(counterToWake, &one, MemoryLayout<UInt64>.size)
         return
     }
-    if unsafe terminalToRestore >= 0 {
+    // In the background, the terminal is another program's, and changing it would stop this one.
+    if unsafe terminalToRestore >= 0 && tcgetpgrp(terminalToRestore) == getpgrp() {
         unsafe tcsetattr(terminalToRestore, TCSAFLUSH, &settingsToRestore)
         // The cursor is still on the line of the question.
         unsafe write(terminalToRestore, "\n", 1)

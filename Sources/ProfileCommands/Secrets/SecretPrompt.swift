@@ -1,6 +1,7 @@
 internal import Glibc
 internal import ProfileKit
 internal import ProfileRendering
+internal import SystemKit
 
 /// Asks the user for secrets.
 protocol SecretPrompt {
@@ -73,14 +74,26 @@ private struct TerminalPrompt: SecretPrompt {
             throw Complaint(.locked, "there is no terminal to ask on", hint: "Nothing was changed.")
         }
         defer { close(terminal) }
-        Self.write(question, to: terminal)
+        // The caller may have to clean up, so a signal is an answer like the end of the input.
+        let wakeUp = try WakeUp()
+        return try Interruption.waking(wakeUp) {
+            Self.write(question, to: terminal)
+            return try Self.line(from: terminal, unless: wakeUp)
+        }
+    }
+
+    /// Reads a line, or throws ``Complaint`` with `interrupted` when a signal comes first or the input ends.
+    private static func line(from terminal: Int32, unless wakeUp: WakeUp) throws -> String {
         var line: [UInt8] = []
         while line.count < SecretLine.longest {
+            let states = Readiness.wait(for: [wakeUp.descriptor, terminal], timeout: nil)
+            if states[0] == .readable { try Interruption.goOn() }
+            guard states[1] != .quiet else { continue }
             var byte: UInt8 = 0
             let count = unsafe Glibc.read(terminal, &byte, 1)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
-                Self.write("\n", to: terminal)
+                write("\n", to: terminal)
                 throw Complaint(.interrupted, "cancelled", hint: "Nothing was changed.")
             }
             if byte == UInt8(ascii: "\n") { break }
