@@ -95,8 +95,14 @@ import Testing
         _ = try home.run("edit", "--season", "spring")
         let diff = try home.run("diff")
         #expect(diff.exitCode == 17 && diff.output.isEmpty)
-        #expect(try home.run("commit").errors == "Nothing changed.\n")
-        #expect(try home.run("commit").exitCode == 17)
+        for command in ["commit", "discard"] {
+            #expect(try home.run("edit", "--no-commit", "--season", "spring").exitCode == 0)
+            #expect(try home.run(command).exitCode == 17)
+            _ = try home.run("edit", "--season", "winter")
+            #expect(try home.json("show").draft == false, "it doesn't come back")
+            #expect(try home.run("edit", "--no-commit", "--season", "spring").exitCode == 0)
+            _ = try home.run("edit", "--season", "spring")
+        }
     }
 
     @Test func `leaves no trace once discarded`() throws {

@@ -126,7 +126,10 @@ struct RecordedTrack {
             return
         }
         pointsLeftOut += unclocked.count
-        for (segment, point) in unclocked.reversed() { segments[segment].remove(at: point) }
+        let dropped = Dictionary(grouping: unclocked, by: \.segment).mapValues { Set($0.map(\.point)) }
+        for (segment, points) in dropped {
+            segments[segment] = segments[segment].indices.filter { !points.contains($0) }.map { segments[segment][$0] }
+        }
         segments.removeAll(where: \.isEmpty)
     }
 }

@@ -47,6 +47,11 @@ enum CommitCommand: ProfileCommand {
         let decisions = try decisions(call)
         let store = try call.access.store()
         guard let draft = try store.savedDraft else { throw StoreError(.noDraft) }
+        guard try !draft.changesNothing(of: store.committed) else {
+            // Others have committed all of it. Left there, it would conflict with whatever they commit next.
+            try store.discard()
+            throw StoreError(.noDraft)
+        }
         let commit: ProfileCommit
         do {
             if let person = call.person, decisions == .none, AppEntry.isOnTerminal(call), AppEntry.isPlain(call) {
@@ -104,9 +109,11 @@ enum DiscardCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let store = try call.access.store()
         // Read first: an error after the draft is discarded couldn't claim that nothing was changed.
-        let revision = try store.committed.revision
+        let (draft, committed) = (try store.savedDraft, try store.committed)
         try store.discard()
-        try call.reporter.answer(CommitAnswer(revision: revision, changes: []), text: [])
+        // Others have committed all of it, so that no command shows it as a draft any more.
+        guard draft?.changesNothing(of: committed) != true else { throw StoreError(.noDraft) }
+        try call.reporter.answer(CommitAnswer(revision: committed.revision, changes: []), text: [])
         call.reporter.remark("The draft was discarded.")
     }
 }

@@ -64,8 +64,8 @@ enum LockCommand: ProfileCommand {
         let gates: [Gate]
         do {
             gates = try call.access.gates()
-        } catch let error as StoreError where error.code != .noStore {
-            // Whoever leaves the machine must be able to lock what can't be opened.
+        } catch let error as StoreError {
+            // Whoever leaves the machine must be able to lock what can't be opened, or isn't there at the moment.
             try Gate.lock(
                 at: call.settings.place, account: call.settings.account ?? .main,
                 configuration: call.access.configuration)

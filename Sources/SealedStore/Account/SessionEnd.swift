@@ -11,9 +11,9 @@ extension GateCore {
                 ended = try EndedSessions(with: engine, self)
                 return try endSessions(in: engine)
             } catch {
-                guard let failure = StoreError.translated(error, at: name) as? StoreError,
-                    ![.noStore, .misuse].contains(failure.code)
+                guard let failure = StoreError.translated(error, at: name) as? StoreError, failure.code != .misuse
                 else { throw error }
+                if case .noAccount = failure.reason { throw error }
                 ended = ended ?? (try? EndedSessions(with: location.opener.openForReading(schema.engineSchema), self))
                 ended = ended ?? EndedSessions(tracedBy: self)
                 let isUnavailable = [.io, .unreachable, .busy].contains(failure.code)

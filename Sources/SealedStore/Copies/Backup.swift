@@ -37,7 +37,7 @@ extension OpenStore {
             }
             let opened = try copy.open(named: engine.name, core.schema.engineSchema)
             let checks = try opened.transaction(.reading, of: account) { backend in
-                try core.schema.checkRecords(in: backend, sealer, instance: engine.instance)
+                try core.schema.checkRecords(in: backend, sealer, readable: readable)
                     + core.schema.checkOtherAccounts(than: account, in: backend)
             }
             if !acceptingDamage, let failed = checks.first(where: { !$0.isOK }), let problem = failed.problem {

@@ -50,13 +50,13 @@ extension OpenStore {
     /// Repairs in one transaction, which is rolled back for a preview or if there is nothing to repair.
     fileprivate func repair(keepingOutdated: Bool, isPreview: Bool) throws -> StoreRepair {
         try withEngine { engine, _ in try engine.requireSound() }
-        let (readable, now, schema) = (readable, core.configuration.clock.secondsSince1970, core.schema)
+        let (readable, now, schema) = (readable, core.configuration.clock.wallTime, core.schema)
         // The last generation seen may be unreadable, which is no reason to leave the store damaged.
         let seen = (try? memory.lastSeen) ?? nil
         var outcome = RepairOutcome()
         do {
             try committing { backend, _, sealer in
-                outcome.isNeeded = try schema.checkRecords(in: backend, sealer, instance: readable.instance)
+                outcome.isNeeded = try schema.checkRecords(in: backend, sealer, readable: readable)
                     .contains { !$0.isOK || $0.note != nil }
                 guard outcome.isNeeded else { throw NothingToCommit() }
                 // From here on no other process can write, so the copy contains everything that the repair drops.

@@ -34,7 +34,7 @@ extension OpenStore {
                         guard let seen, records.damaged.isEmpty else { return }
                         guard records.generation >= seen else { throw CheckFinding.older }
                     })
-                checks += try core.schema.checkRecords(in: backend, sealer, instance: engine.instance)
+                checks += try core.schema.checkRecords(in: backend, sealer, readable: readable)
                 return checks + (try core.schema.checkOtherAccounts(than: account, in: backend))
             }
         }
@@ -66,17 +66,23 @@ extension GateCore {
 
 extension StoreSchema {
     /// Makes all checks of an account's records, in the caller's transaction.
+    ///
+    /// - Parameter readable: authenticates the readable text, of this instance of the store.
     func checkRecords(
-        in backend: any RecordBackend, _ sealer: RecordSealer, instance: InstanceID
+        in backend: any RecordBackend, _ sealer: RecordSealer, readable: ReadableAuthentication
     ) throws -> [StoreCheck] {
         try checks.map { check in
             let aside = check.checksManifest ? try AsideRecords.count(of: sealer.account, in: backend) : 0
             return try StoreCheck(check.name, note: aside == 0 ? nil : .recordsAside(aside)) {
-                var records = try salvaging(in: backend, sealer, instance: instance)
+                var records = try salvaging(in: backend, sealer, instance: readable.instance)
                 try check.run(&records)
                 // Damage to parts that other checks cover is reported by those.
                 let damaged = records.damaged.filter(check.covers)
                 guard damaged.isEmpty else { throw CheckFinding.parts(damaged) }
+                if let kind = readableKind, check.name == kind.name, records.has(kind) {
+                    // Without the keys, the text can only be read if its MAC is right.
+                    _ = try backend.heads(of: sealer.account, kinds: [kind]).map { try readable.text(in: $0) }
+                }
             }
         }
     }

@@ -38,6 +38,17 @@ import Testing
         #expect(checks.filter { !$0.isOK }.map(\.name) == ["emergency"])
     }
 
+    @Test func `is reported by a check and mended by a repair when only its MAC was changed`() throws {
+        try set()
+        try execute("UPDATE emergency SET mac = zeroblob(32)")
+        #expect(code { _ = try gate.emergencyCard } == .damaged)
+        let store = try temporary.unlock()
+        #expect(try store.check().filter { !$0.isOK }.map(\.name) == ["emergency"])
+        #expect(try store.repair().isNeeded)
+        #expect(try store.check().allSatisfy(\.isOK))
+        #expect(try gate.emergencyCard?.description == Self.text)
+    }
+
     @Test func `is a different card when its Unicode spelling differs`() throws {
         try set("Zo\u{EB}")
         try execute("UPDATE emergency SET card = 'Zoe' || char(776)")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `The rules of a profile` {
     /// 21 November 2026, 12:00 in Greenwich: the same day in every zone.
-    private static let now = 1_795_262_400
+    private static let now = WallTime(secondsSince1970: 1_795_262_400)
 
     @Test(arguments: [
         ("2025-11-20", false), ("2025-11-21", true), ("2026-11-21", true), ("2027-11-21", true), ("2027-11-22", false),

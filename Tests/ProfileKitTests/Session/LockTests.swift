@@ -211,6 +211,20 @@ import Testing
         #expect(try contents(of: temporary.folder).filter { $0.hasPrefix("profile@") }.isEmpty)
     }
 
+    @Test func `finds the session by its trace where the store's file is away`() throws {
+        let path = gate.path
+        try temporary.unlock().beginSession()
+        let engine = try SQLiteEngine(opening: path)
+        try engine.scrub()
+        let away = "\(temporary.folder)/away"
+        try FileManager.default.moveItem(atPath: path, toPath: away)
+        let lock = { [gate] in _ = try Gate.lock(at: .file(path), configuration: gate.configuration) }
+        #expect(code(of: lock) == .noStore)
+        #expect(try keyFiles().isEmpty)
+        try FileManager.default.moveItem(atPath: away, toPath: path)
+        #expect(try gate.resume() == nil)
+    }
+
     @Test func `that can't be written finds the session in a file that nobody has open`() throws {
         let path = "\(temporary.folder)/copy.profile"
         try temporary.unlock().beginSession()

@@ -40,9 +40,10 @@ extension Unicode.Scalar {
         if isASCII { return value > 0x20 && value != 0x7F }
         return switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .spacingMark: false
+        // The empty braille cell is a symbol that looks like a space.
         default:
             !isInvisibleControl && !properties.isWhitespace && !properties.isDefaultIgnorableCodePoint
-                && self != "\u{2800}"
+                && value != 0x2800
         }
     }
 
