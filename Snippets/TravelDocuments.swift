@@ -12,7 +12,7 @@ struct Passport: DocumentModel {
         Field<Passport>("visa", tag: 3, label: "Visa", \.visa),
     ]
 
-    func problems(replacing committed: Passport, at now: Int) -> [FieldProblem] {
+    func problems(replacing committed: Passport, at now: WallTime) -> [FieldProblem] {
         (2020...2060).contains(validUntil) ? [] : [FieldProblem("validUntil", .range(2020, 2060))]
     }
 }

@@ -57,7 +57,7 @@ struct ProfileEntry: Codable {
                 guard let json = values[field.name] else { continue }
                 field.set(try field.read(json), in: &profile)
             }
-            if let problem = profile.problems(replacing: profile, at: 0).first { throw problem }
+            if let problem = profile.problems(replacing: profile, today: profile.goalDate).first { throw problem }
             return profile
         }
     }

@@ -23,7 +23,7 @@ public final class ManualClock: MachineClock {
         }
     }
 
-    public var secondsSince1970: Int { state.withLock { $0.secondsSince1970 } }
+    public var wallTime: WallTime { state.withLock { WallTime(secondsSince1970: $0.secondsSince1970) } }
 
     /// Advances both clocks.
     public func advance(by duration: Duration) {

@@ -53,11 +53,11 @@ public struct DraftText: Hashable, Sendable {
     public let text: String
 
     /// - Parameters:
-    ///   - savedAt: the time of the last save, in seconds since 1970; `nil` when unknown.
+    ///   - savedAt: the time of the last save; `nil` when unknown.
     ///   - changes: the draft's changes to the profile it is based on.
     ///   - change: the text of a change.
     public init(
-        savedAt: Int?, changes: [FieldChange], today: Day, change: (FieldChange) -> String = \.text
+        savedAt: WallTime?, changes: [FieldChange], today: Day, change: (FieldChange) -> String = \.text
     ) {
         let day = savedAt.map { Day(localTo: $0).spelled(from: today) } ?? "an unknown day"
         let spelled = changes.isEmpty ? "no changes" : changes.map(change).joined(separator: ", ")

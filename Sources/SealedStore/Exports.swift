@@ -9,3 +9,4 @@
 @_exported public import struct SystemKit.SystemClock
 @_exported public import struct SystemKit.SystemError
 @_exported public import struct SystemKit.UnsafeFile
+@_exported public import struct SystemKit.WallTime

@@ -263,7 +263,7 @@ import Testing
 
     @Test func `ends at local midnight, also when the clocks change`() {
         let noon = 1_795_262_400
-        let left = Day.left(at: noon).components.seconds
+        let left = Day.left(at: WallTime(secondsSince1970: noon)).components.seconds
         #expect(Day(localTo: noon + Int(left) - 1) == Day(localTo: noon))
         #expect(Day(localTo: noon + Int(left)) == Day(localTo: noon).adding(days: 1))
     }

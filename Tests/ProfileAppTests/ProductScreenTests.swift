@@ -81,7 +81,8 @@ import Testing
             let noon = CivilTime(year: 2026, month: 11, day: day, hour: 12).secondsSince1970
             // Noon in this machine's time zone.
             let at = noon - (CivilTime(localSecondsSince1970: noon).secondsSince1970 - noon)
-            let record = CommitRecord<Profile>(at: at, before: before.map { Tagged($0) }, after: Tagged(after))
+            let record = CommitRecord<Profile>(
+                at: WallTime(secondsSince1970: at), before: before.map { Tagged($0) }, after: Tagged(after))
             return ProfileHistoryEntry(record, revision: revision)
         }
         var spring = Sample.profile

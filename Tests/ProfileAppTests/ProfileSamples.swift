@@ -45,7 +45,8 @@ enum Sample {
         var edited = base
         change(&edited)
         // 17 November 2026, noon in Greenwich: a Tuesday in most zones.
-        let savedAt = CivilTime(year: 2026, month: 11, day: 17, hour: 12).secondsSince1970
+        let savedAt = WallTime(
+            secondsSince1970: CivilTime(year: 2026, month: 11, day: 17, hour: 12).secondsSince1970)
         let isChanged = edited != base
         return ProfileDraft(
             Tagged(edited), base: Tagged(base), baseRevision: 3, savedAt: isChanged ? savedAt : nil,

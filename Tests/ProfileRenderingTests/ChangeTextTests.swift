@@ -40,7 +40,7 @@ import Testing
         draft.username = "a\u{1B}b"
         let changes = draft.changes(since: Self.profile)
         #expect(
-            DraftText(savedAt: 1_800_000_000, changes: changes, today: Self.today).text
+            DraftText(savedAt: WallTime(secondsSince1970: 1_800_000_000), changes: changes, today: Self.today).text
                 == "A draft from today is waiting: username g_kumar → a\\u{1B}b, season winter → spring")
     }
 

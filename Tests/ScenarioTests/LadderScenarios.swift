@@ -118,5 +118,7 @@ private struct EarlierClock: MachineClock {
     init(by ago: Duration) { self.ago = ago }
 
     var bootInstant: BootInstant { SystemClock().bootInstant.advanced(by: .zero - ago) }
-    var secondsSince1970: Int { SystemClock().secondsSince1970 - Int(ago.components.seconds) }
+    var wallTime: WallTime {
+        WallTime(secondsSince1970: SystemClock().wallTime.secondsSince1970 - Int(ago.components.seconds))
+    }
 }

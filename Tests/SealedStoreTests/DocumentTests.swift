@@ -15,7 +15,7 @@ private struct Model {
 
     private func bench(_ kind: RecordBench.Kind = .file) throws -> RecordBench {
         let bench = try RecordBench(kind, kinds: Trip.kinds.all)
-        try bench.create { try trips.create(Trip(), at: 100, in: &$0) }
+        try bench.create { try trips.create(Trip(), at: .second(100), in: &$0) }
         return bench
     }
 
@@ -30,13 +30,13 @@ private struct Model {
             switch Int.random(in: 0..<7, using: &random) {
             case 0, 1:
                 let edited = change(model.committed, &random)
-                try bench.write { try trips.edit(at: step, in: &$0) { $0 = edited } }
+                try bench.write { try trips.edit(at: .second(step), in: &$0) { $0 = edited } }
                 if edited != model.committed { model.history.append(edited) }
             case 2, 3:
                 var draft = try bench.read { try trips.draft(in: &$0) }
                 #expect(draft.model == model.draft?.edited ?? model.committed)
                 draft.model = change(draft.model, &random)
-                try bench.write { try trips.save(&draft, at: step, in: &$0) }
+                try bench.write { try trips.save(&draft, at: .second(step), in: &$0) }
                 let base = model.draft?.base ?? model.committed
                 model.draft = draft.model == base ? nil : (base, draft.model)
             case 4:
@@ -50,7 +50,7 @@ private struct Model {
             default:
                 guard model.history.count > 1 else { continue }
                 let revision = Int.random(in: 1...model.history.count, using: &random)
-                try bench.write { _ = try trips.undo(to: revision, at: step, in: &$0) }
+                try bench.write { _ = try trips.undo(to: revision, at: .second(step), in: &$0) }
                 let wanted = model.history[revision - 1]
                 if wanted != model.committed { model.history.append(wanted) }
             }
@@ -89,7 +89,7 @@ private struct Model {
         merge(\.isBooked)
         merge(\.days)
         do {
-            try bench.write { _ = try trips.commit(draft, deciding: decisions, at: step, in: &$0) }
+            try bench.write { _ = try trips.commit(draft, deciding: decisions, at: .second(step), in: &$0) }
             #expect(!hasConflict)
             if merged != model.committed { model.history.append(merged) }
             model.draft = nil
@@ -117,29 +117,29 @@ private struct Model {
         let bench = try bench()
         var one = try bench.read { try trips.draft(in: &$0) }
         one.place = "Oslo"
-        try bench.write { try trips.save(&one, at: 1, in: &$0) }
+        try bench.write { try trips.save(&one, at: .second(1), in: &$0) }
         let old = one
         one.place = "Bergen"
-        try bench.write { try trips.save(&one, at: 2, in: &$0) }
-        #expect(throws: StoreError.self) { try bench.write { _ = try trips.commit(old, at: 3, in: &$0) } }
-        #expect(try bench.write { try trips.commit(one, at: 3, in: &$0) }.model.place == "Bergen")
+        try bench.write { try trips.save(&one, at: .second(2), in: &$0) }
+        #expect(throws: StoreError.self) { try bench.write { _ = try trips.commit(old, at: .second(3), in: &$0) } }
+        #expect(try bench.write { try trips.commit(one, at: .second(3), in: &$0) }.model.place == "Bergen")
     }
 
     @Test func `a conflict is resolved field by field`() throws {
         let bench = try bench()
         var draft = try bench.read { try trips.draft(in: &$0) }
         (draft.place, draft.days) = ("Oslo", 3)
-        try bench.write { try trips.edit(at: 1, in: &$0) { ($0.place, $0.days) = ("Bergen", 4) } }
+        try bench.write { try trips.edit(at: .second(1), in: &$0) { ($0.place, $0.days) = ("Bergen", 4) } }
         let mine = draft
         let decisions = ConflictDecisions(["place": .mine, "days": .theirs])
-        let commit = try bench.write { try trips.commit(mine, deciding: decisions, at: 2, in: &$0) }
+        let commit = try bench.write { try trips.commit(mine, deciding: decisions, at: .second(2), in: &$0) }
         #expect(commit.model == Trip(place: "Oslo", isBooked: false, days: 4))
     }
 
     @Test func `values that break the rules are refused, and nothing is written`() throws {
         let bench = try bench()
         #expect(throws: StoreError.self) {
-            try bench.write { try trips.edit(at: 1, in: &$0) { $0.days = 0 } }
+            try bench.write { try trips.edit(at: .second(1), in: &$0) { $0.days = 0 } }
         }
         #expect(try bench.read { try trips.committed(in: &$0)?.revision } == 1)
     }
@@ -151,7 +151,7 @@ private struct Model {
             value.unknown[9] = [1, 2, 3]
             try transaction.put(Trip.kinds.document, number: 1, DocumentRecord(value).encoded)
         }
-        try bench.write { try trips.edit(at: 1, in: &$0) { $0.place = "Oslo" } }
+        try bench.write { try trips.edit(at: .second(1), in: &$0) { $0.place = "Oslo" } }
         #expect(try bench.read { try trips.committed(in: &$0)?.value.unknown } == [9: [1, 2, 3]])
     }
 
@@ -172,7 +172,7 @@ private struct Model {
     @Test func `an older committed value that was put back is detected`() throws {
         let bench = try bench()
         try bench.tamper("CREATE TABLE old AS SELECT * FROM record WHERE kind = 'trip'")
-        try bench.write { try trips.edit(at: 1, in: &$0) { $0.place = "Oslo" } }
+        try bench.write { try trips.edit(at: .second(1), in: &$0) { $0.place = "Oslo" } }
         try bench.tamper("DELETE FROM record WHERE kind = 'trip'")
         try bench.tamper("INSERT INTO record SELECT * FROM old")
         #expect(throws: StoreError.self) { try bench.read { try trips.committed(in: &$0) } }
@@ -189,12 +189,12 @@ private struct Model {
     func `a changed history is detected`(sql: String) throws {
         let bench = try bench()
         for place in ["Oslo", "Bergen"] {
-            try bench.write { try trips.edit(at: 1, in: &$0) { $0.place = place } }
+            try bench.write { try trips.edit(at: .second(1), in: &$0) { $0.place = place } }
         }
         try bench.write { (transaction: inout RecordTransaction) throws -> Void in
             try transaction.trim(Trip.kinds.history, before: 2)
         }
-        try bench.write { try trips.edit(at: 1, in: &$0) { $0.place = "Tromsø" } }
+        try bench.write { try trips.edit(at: .second(1), in: &$0) { $0.place = "Tromsø" } }
         try bench.tamper(sql)
         #expect(throws: StoreError.self) {
             try bench.read { try trips.forEachCommit(in: &$0) { _ in true } }

@@ -1,30 +1,33 @@
 import FoundationEssentials
 import Testing
 
-@Suite("Dependencies between folders") struct FolderOrderTests {
-    /// The folders of each library, from the bottom up: the order of the tables in the page on its architecture.
-    private static let order = [
-        "SealedStore": [
-            "Values", "Errors", "Engine", "Records", "Documents", "Account", "Store", "Gate", "Copies",
-        ],
-        "ProfileKit": ["Profile", "Hikes", "Store"],
-    ]
-
-    @Test("a folder uses types of the folders below it alone", arguments: order.keys.sorted())
-    func pointDown(library: String) throws {
-        let folders = try #require(Self.order[library])
+@Suite struct `The folders of a library` {
+    @Test(arguments: ["SealedStore", "ProfileKit"])
+    func `use only types of those above them in the page on architecture`(library: String) throws {
+        let folders = try order(of: library)
         let files = try SourceFile.all(in: library)
-        #expect(Set(files.map(\.folder)).subtracting([""]) == Set(folders))
-        // A name that is declared in several places, as nested types may be, doesn't say which is meant.
+        #expect(Set(files.map(\.folder)).subtracting([""]) == Set(folders), "a file outside of them exports the rest")
+        // A name that is declared in several places doesn't say which is meant.
         var declaring: [String: Set<String>] = [:]
         for file in files { for name in file.declaredTypes { declaring[name, default: []].insert(file.folder) } }
         for file in files {
             guard let level = folders.firstIndex(of: file.folder) else { continue }
             for name in file.namedTypes {
                 guard let found = declaring[name], found.count == 1, let folder = found.first else { continue }
-                let isBelow = folders.firstIndex(of: folder).map { $0 <= level } ?? false
-                #expect(isBelow, "\(file.path) uses \(name) of \(folder)")
+                let isAbove = folders.firstIndex(of: folder).map { $0 <= level } ?? false
+                #expect(isAbove, "\(file.path) uses \(name) of \(folder)")
             }
+        }
+    }
+
+    /// The folders in the order of the page's table, whose upper ones are used by the lower ones.
+    private func order(of library: String) throws -> [String] {
+        let page = try String(
+            contentsOf: SourceFile.sources.appending(path: "ProfileKit/ProfileKit.docc/Architecture.md"),
+            encoding: .utf8)
+        let table = try #require(page.split(separator: "| \(library) | holds |\n|---|---|\n").dropFirst().first)
+        return table.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }.compactMap { row in
+            row.firstMatch(of: #/^\| `(\w+)/`/#).map { String($0.1) }
         }
     }
 }
@@ -39,9 +42,11 @@ private struct SourceFile {
     /// The uppermost folder; empty for a file outside of them.
     var folder: String { path.contains("/") ? String(path.prefix { $0 != "/" }) : "" }
 
+    static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Sources")
+
     static func all(in library: String) throws -> [SourceFile] {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Sources/\(library)").path
+        let root = sources.appending(path: library).path
         return try FileManager.default.subpathsOfDirectory(atPath: root).filter { $0.hasSuffix(".swift") }.map { path in
             SourceFile(path, try String(contentsOf: URL(filePath: "\(root)/\(path)"), encoding: .utf8))
         }
@@ -49,7 +54,9 @@ private struct SourceFile {
 
     private init(_ path: String, _ text: String) {
         let code = text.replacing(#///.*|"(\\.|[^"\\])*"/#, with: "")
-        let declaration = #/^(?!.*\bprivate\b).*\b(?:struct|class|enum|protocol|actor|typealias) ([A-Z]\w+)/#
+        // At the top level, so that nested types and generic parameters of one name aren't taken for each other.
+        let declaration =
+            #/^(?=[a-z@])(?!.*(?:import|private) ).*\b(?:struct|class|enum|protocol|actor|typealias) ([A-Z]\w+)/#
             .anchorsMatchLineEndings()
         self.path = path
         declaredTypes = Set(code.matches(of: declaration).map { String($0.1) })

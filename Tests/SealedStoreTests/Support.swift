@@ -172,7 +172,11 @@ struct Trip: DocumentModel {
         Field<Trip>("days", tag: 3, label: "Days", \.days),
     ]
 
-    func problems(replacing committed: Trip, at now: Int) -> [FieldProblem] {
+    func problems(replacing committed: Trip, at now: WallTime) -> [FieldProblem] {
         (1...365).contains(days) ? [] : [FieldProblem("days", .range(1, 365))]
     }
+}
+
+extension WallTime {
+    static func second(_ number: Int) -> WallTime { WallTime(secondsSince1970: number) }
 }

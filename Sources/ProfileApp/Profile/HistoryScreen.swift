@@ -74,7 +74,7 @@ struct HistoryScreen: Screen {
             title: "History", note: list.count == 0 ? "" : list.count == 1 ? "1 revision" : "\(list.count) revisions",
             keys: Self.keys)
         list.draw(on: &canvas, frame: frame, empty: "") { entry, columns in
-            let at = LocalTime(secondsSince1970: entry.at)
+            let at = LocalTime(entry.at)
             let beginning = entry.revision == 1 ? "made" : "older revisions are not kept"
             let changes = entry.changes.isEmpty ? beginning : entry.changes.map(\.labelledText).joined(separator: ", ")
             let day = at.day.spelled(from: today)

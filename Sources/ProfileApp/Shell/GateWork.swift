@@ -84,7 +84,7 @@ extension Worker.State {
     }
 
     private var firstRun: Start {
-        let username = Profile.fresh(at: place.configuration.clock.secondsSince1970).username
+        let username = Profile.fresh(at: place.configuration.clock.wallTime).username
         let store = NewStore(path: place.path, account: place.account ?? .main, username: username)
         return Start(accounts: [], opening: nil, newStore: store)
     }
@@ -191,7 +191,7 @@ extension Worker.State {
         return Opening(
             number: openings, facts: facts, path: store.gate.path, content: content,
             failuresBefore: store.failuresBefore?.count ?? 0, hasSession: store.session != nil,
-            dayLeft: Day.left(at: place.configuration.clock.secondsSince1970))
+            dayLeft: Day.left(at: place.configuration.clock.wallTime))
     }
 
     /// - Parameter content: the content as last reported; `nil` if it can no longer be read, which is reported.

@@ -170,7 +170,7 @@ extension Worker.State {
     }
 
     func day() -> Reply {
-        let now = place.configuration.clock.secondsSince1970
+        let now = place.configuration.clock.wallTime
         return .day(Day(localTo: now), left: Day.left(at: now))
     }
 
@@ -184,14 +184,14 @@ extension Worker.State {
 
 extension Day {
     /// The time from a moment until its day ends.
-    static func left(at secondsSince1970: Int) -> Duration {
-        let today = Day(localTo: secondsSince1970)
+    static func left(at time: WallTime) -> Duration {
+        let (now, today) = (time.secondsSince1970, Day(localTo: time))
         // No day is longer: a change of the time zone moves midnight by a few hours at most.
-        var (before, after) = (secondsSince1970, secondsSince1970 + 30 * 3600)
+        var (before, after) = (now, now + 30 * 3600)
         while after - before > 1 {
             let middle = (before + after) / 2
             if Day(localTo: middle) == today { before = middle } else { after = middle }
         }
-        return .seconds(after - secondsSince1970)
+        return .seconds(after - now)
     }
 }

@@ -173,7 +173,7 @@ enum EditCommand: ProfileCommand {
         var profile = Profile()
         settings.apply(to: &profile)
         // Values that parse may still break a rule, which is reported along with the others.
-        problems += profile.problems(replacing: profile, at: 0).filter { problem in
+        problems += profile.problems(replacing: profile, today: profile.goalDate).filter { problem in
             settings.contains { $0.field.name == problem.field }
         }
         guard !problems.isEmpty else { return settings }

@@ -70,7 +70,7 @@ struct HistoryText {
         let width = history.map { String($0.revision).count }.max() ?? 0
         lines = history.flatMap { entry in
             let number = String(entry.revision)
-            let at = LocalTime(secondsSince1970: entry.at)
+            let at = LocalTime(entry.at)
             let beginning = entry.revision == 1 ? "made" : "older ones are not kept"
             let changes = entry.changes.isEmpty ? beginning : entry.changes.map(\.text).joined(separator: ", ")
             let space = String(repeating: " ", count: width - number.count)

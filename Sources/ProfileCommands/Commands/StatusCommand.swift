@@ -40,7 +40,7 @@ enum StatusCommand: ProfileCommand {
         var lines: [String] = []
         if let session = status.session {
             let end = SessionEnd(session, clock: clock)
-            let until = end.spelled(from: Day(localTo: clock.secondsSince1970))
+            let until = end.spelled(from: Day(localTo: clock.wallTime))
             let use = session.isExtendedByUse ? ", later if used" : ""
             lines.append("\(gate.account): unlocked until \(until)\(use) (session: \(session.place.rawValue))")
         } else {

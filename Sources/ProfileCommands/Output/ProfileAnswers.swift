@@ -126,7 +126,7 @@ struct HistoryAnswer: Encodable {
 
     init(_ history: [ProfileHistoryEntry]) {
         self.history = history.map { entry in
-            let at = Timestamp(secondsSince1970: Double(entry.at))?.description
+            let at = Timestamp(secondsSince1970: Double(entry.at.secondsSince1970))?.description
             return Entry(revision: entry.revision, at: at, changes: entry.changes.map(ChangeAnswer.init))
         }
     }

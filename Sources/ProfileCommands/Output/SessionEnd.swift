@@ -8,7 +8,7 @@ struct SessionEnd {
 
     init(_ session: Session, clock: any MachineClock) {
         let left = Int(session.timeLeft(at: clock.bootInstant).components.seconds)
-        let (sum, overflows) = clock.secondsSince1970.addingReportingOverflow(left)
+        let (sum, overflows) = clock.wallTime.secondsSince1970.addingReportingOverflow(left)
         seconds = overflows ? .max : sum
     }
 

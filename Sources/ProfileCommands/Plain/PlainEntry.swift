@@ -94,7 +94,7 @@ private struct PlainFirstRun {
     }
 
     private func askName() throws -> String {
-        let proposed = Profile.fresh(at: call.context.clock.secondsSince1970).username
+        let proposed = Profile.fresh(at: call.context.clock.wallTime).username
         while true {
             let typed = try person.askOpenly("Your name [\(proposed.terminalSafe)]: ")
             let name = typed.isEmpty ? proposed : typed

@@ -88,7 +88,10 @@ struct HikeBatch {
         var count = 0
         let part = try store.importHikes(replacing: isReplacing, keepingDuplicates: keepsDuplicates) { add in
             repeat {
-                for hike in hikes { try add(hike) }
+                for hike in hikes {
+                    try Interruption.goOn()
+                    try add(hike)
+                }
                 count += hikes.count
                 remarked += hikes.filter { !$0.remarks.isEmpty }
                 hikes = try more?().requiringPast(by: clock) ?? []
@@ -190,7 +193,7 @@ extension [ImportedHike] {
     ///
     /// - Throws: ``Complaint`` with `invalidValue`, naming the first one.
     fileprivate func requiringPast(by clock: any MachineClock) throws(Complaint) -> [ImportedHike] {
-        let (now, today) = (Double(clock.secondsSince1970), Day(localTo: clock.secondsSince1970))
+        let (now, today) = (Double(clock.wallTime.secondsSince1970), Day(localTo: clock.wallTime))
         let ahead = first { imported in
             let hike = imported.hike
             guard !hike.header.isPlanned else { return false }

@@ -83,7 +83,7 @@ struct CommandContext {
             clock: SystemClock(), prompt: PersonPrompt(environment: environment))
     }
 
-    var today: Day { Day(localTo: clock.secondsSince1970) }
+    var today: Day { Day(localTo: clock.wallTime) }
 
     /// The width of stdout in cells: that of the terminal, else `COLUMNS`, else 80.
     var columns: Int { knownColumns ?? 80 }

@@ -187,7 +187,7 @@ struct HikeLedger {
     /// - Returns: whether it was kept there. A hike that doesn't open is lost.
     func remove(_ id: Int, in transaction: inout RecordTransaction) throws -> Bool {
         let stored = try whatOpens { try hikes.element(id, in: &transaction) } ?? nil
-        guard try hikes.remove(id, in: &transaction) else { throw ProfileStore.noHike(id) }
+        guard try hikes.remove(id, in: &transaction) else { throw StoreError.noHike(id) }
         guard let stored else { return false }
         try removed.put(RemovedHike(stored: stored), number: id, in: &transaction)
         return true
@@ -195,7 +195,7 @@ struct HikeLedger {
 
     /// Restores a removed hike. The caller refreshes the summary.
     func restore(_ id: Int, in transaction: inout RecordTransaction) throws {
-        guard let waiting = try removed.element(id, in: &transaction) else { throw ProfileStore.noRemovedHike(id) }
+        guard let waiting = try removed.element(id, in: &transaction) else { throw StoreError.noRemovedHike(id) }
         guard try !hikes.contains(id, in: &transaction) else {
             throw StoreError(.recordExists(kind: StoredHike.kind.name, number: id))
         }

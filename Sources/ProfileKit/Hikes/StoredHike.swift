@@ -1,5 +1,6 @@
 public import ProfileModel
 public import SealedStore
+internal import Sealing
 
 /// A hike as it is stored: with the digest of its source's content, and the recording if there is one.
 public struct StoredHike: Sendable {
@@ -185,5 +186,30 @@ extension RemovedHike: CollectionElement {
 
     static func header(ofFirstPart bytes: [UInt8]) throws -> StoredHike.Header {
         try StoredHike.header(ofFirstPart: bytes)
+    }
+}
+
+/// The stored facts about a hike's source.
+public struct HikeSource: Hashable, Sendable {
+    /// Identifies the source's content (BLAKE2b, 32 bytes), so that it is recognized when it is imported again.
+    public var contentDigest: [UInt8]
+    /// The recording that the figures were computed from; `nil` without one.
+    public var recording: PackedRecording?
+    /// The version of the rules that computed the figures from the recording; `nil` when they weren't computed.
+    public var figureRules: Int?
+
+    /// The length of a digest, in bytes.
+    public static let digestLength = KeyedHash.length
+
+    public init(contentDigest: [UInt8], recording: PackedRecording? = nil, figureRules: Int? = nil) {
+        (self.contentDigest, self.recording, self.figureRules) = (contentDigest, recording, figureRules)
+    }
+}
+
+extension StoreError {
+    static func noHike(_ id: Int) -> StoreError { StoreError(.noRecord(kind: StoredHike.kind.name, number: id)) }
+
+    static func noRemovedHike(_ id: Int) -> StoreError {
+        StoreError(.noRecord(kind: RemovedHike.kind.name, number: id))
     }
 }

@@ -20,7 +20,7 @@ extension Profile: DocumentModel {
     }
 
     /// A new profile with the login name as username, and today as the goal date.
-    public static func fresh(at now: Int) -> Profile {
+    public static func fresh(at now: WallTime) -> Profile {
         let name = SystemUser.loginName ?? ""
         return Profile(
             username: brokenRule(ofUsername: name) == nil ? name : Profile().username, goalDate: Day(localTo: now))
@@ -88,4 +88,14 @@ extension Day: FieldValue {
         writer.append(month)
         writer.append(day)
     }
+}
+
+extension Day {
+    /// The day on this machine's clock at an instant.
+    public init(localTo time: WallTime) { self.init(localTo: time.secondsSince1970) }
+}
+
+extension LocalTime {
+    /// Creates the local time of an instant.
+    public init(_ time: WallTime) { self.init(secondsSince1970: time.secondsSince1970) }
 }

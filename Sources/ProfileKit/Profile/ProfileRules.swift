@@ -4,7 +4,7 @@ public import SealedStore
 extension Profile {
     /// The problems of a profile that is to replace another: a username must have 1 to 64 visible characters, and a
     /// goal date must be in the range of ``goalDates(committed:today:)``.
-    public func problems(replacing committed: Profile, at now: Int) -> [FieldProblem] {
+    public func problems(replacing committed: Profile, at now: WallTime) -> [FieldProblem] {
         problems(replacing: committed, today: Day(localTo: now))
     }
 

@@ -48,7 +48,7 @@ extension SealedGate<ProfileStore> {
         shuffle: Bool = false, username: String?, configuration: Configuration = Configuration(),
         recoveryCode: RecoveryCode? = nil, recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in }
     ) throws -> (gate: Gate, recoveryCode: RecoveryCode) {
-        let now = configuration.clock.secondsSince1970
+        let now = configuration.clock.wallTime
         var profile = Profile.fresh(at: now)
         if let username { profile.username = username }
         let problems = profile.problems(replacing: profile, at: now)

@@ -70,7 +70,7 @@ extension ProfileStore {
         try salvage(readsFew: true) { transaction in
             let hikes = SealedCollection<StoredHike>()
             guard let header = try hikes.header(id, in: &transaction)?.hike else {
-                guard transaction.damaged.contains(.hike(id)) else { throw Self.noHike(id) }
+                guard transaction.damaged.contains(.hike(id)) else { throw StoreError.noHike(id) }
                 return HikeParts()
             }
             // The recording isn't needed here, so it isn't read, and damage to it isn't reported.
@@ -91,7 +91,7 @@ extension ProfileStore {
     public func readableRecording(ofHike id: Int) throws -> Readable<RecordedHike> {
         try salvage(readsFew: true) { transaction in
             let found = try Self.recorded(id, in: &transaction)
-            guard found.header != nil || transaction.damaged.contains(.hike(id)) else { throw Self.noHike(id) }
+            guard found.header != nil || transaction.damaged.contains(.hike(id)) else { throw StoreError.noHike(id) }
             return found
         }
     }

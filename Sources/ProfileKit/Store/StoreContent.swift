@@ -16,23 +16,6 @@ public struct StoreContent: Hashable, Sendable {
     }
 }
 
-/// The stored facts about a hike's source.
-public struct HikeSource: Hashable, Sendable {
-    /// Identifies the source's content (BLAKE2b, 32 bytes), so that it is recognized when it is imported again.
-    public var contentDigest: [UInt8]
-    /// The recording that the figures were computed from; `nil` without one.
-    public var recording: PackedRecording?
-    /// The version of the rules that computed the figures from the recording; `nil` when they weren't computed.
-    public var figureRules: Int?
-
-    /// The length of a digest, in bytes.
-    public static let digestLength = KeyedHash.length
-
-    public init(contentDigest: [UInt8], recording: PackedRecording? = nil, figureRules: Int? = nil) {
-        (self.contentDigest, self.recording, self.figureRules) = (contentDigest, recording, figureRules)
-    }
-}
-
 extension ProfileStore {
     /// All published content.
     public var content: StoreContent {

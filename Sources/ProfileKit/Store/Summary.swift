@@ -23,15 +23,18 @@ extension ProfileStore {
     public func summary(after revision: Int) throws -> Summary? {
         try read { transaction in
             guard let committed = try records.commit(after: revision, in: &transaction) else { return nil }
-            return Summary(
-                committed: committed, draft: try waitingDraft(over: committed, in: &transaction),
-                hikes: try Self.require(HikeLedger().summary(in: &transaction)))
+            return try summary(of: committed, in: &transaction)
         }
     }
 
     func summary(in transaction: inout RecordTransaction) throws -> Summary {
-        let committed = try Self.require(records.committed(in: &transaction))
-        return Summary(
+        try summary(of: try Self.require(records.committed(in: &transaction)), in: &transaction)
+    }
+
+    private func summary(
+        of committed: CommittedProfile, in transaction: inout RecordTransaction
+    ) throws -> Summary {
+        Summary(
             committed: committed, draft: try waitingDraft(over: committed, in: &transaction),
             hikes: try Self.require(HikeLedger().summary(in: &transaction)))
     }

@@ -4,8 +4,8 @@ internal import SystemKit
 /// The gate's record of attempts, stored beside the device secret and authenticated by it.
 struct GateState: Hashable {
     var limiter = AttemptLimiter()
-    /// When the last failure occurred, on the wall clock, in seconds since 1970. Only for display.
-    var lastFailureAt = 0
+    /// When the last failure occurred. Only for display.
+    var lastFailureAt = WallTime(secondsSince1970: 0)
 }
 
 /// The file `gate.state`: two slots of 512 bytes, written in place and alternately, each synced before the next is
@@ -104,7 +104,7 @@ struct GateStateFile {
         writer.append(unsigned: sequence)
         writer.append(unsigned: UInt64(state.limiter.failures))
         writer.append(state.limiter.lastFailure)
-        writer.append(state.lastFailureAt)
+        writer.append(state.lastFailureAt.secondsSince1970)
         var slot = writer.bytes
         slot += [UInt8](repeating: 0, count: Self.slotLength - KeyedHash.length - slot.count)
         return slot + mac(slot, key: key)
@@ -126,7 +126,7 @@ struct GateStateFile {
         let lastFailure = try reader.optional { try $0.bootInstant() }
         let state = GateState(
             limiter: AttemptLimiter(failures: Int(clamping: failures), lastFailure: lastFailure),
-            lastFailureAt: try reader.integer())
+            lastFailureAt: WallTime(secondsSince1970: try reader.integer()))
         return Slot(state: state, sequence: sequence, generation: version == 1 ? try reader.unsigned() : nil)
     }
 

@@ -8,11 +8,11 @@ extension StoreSchema {
     /// - Parameters:
     ///   - readable: computes the MACs of the readable text.
     ///   - lastSeen: the last generation seen, which the new one must exceed.
-    ///   - now: in seconds since 1970.
+    ///   - now: the time of what is completed.
     /// - Returns: the new generation, and the parts that don't open or aren't the ones written last.
     func reseal(
         in backend: any RecordBackend, from old: RecordSealer, to new: RecordSealer, instance: InstanceID,
-        readable: ReadableAuthentication, lastSeen: Int, at now: Int
+        readable: ReadableAuthentication, lastSeen: Int, at now: WallTime
     ) throws -> (generation: Int, damaged: [DamagedPart]) {
         let (mark, damaged) = try Resealing(kinds: kinds, collections: collections).reseal(
             // Records restored without a device secret still name the instance from which the copy was made.
@@ -31,7 +31,7 @@ extension StoreSchema {
     /// Repairs an account's records, in the caller's transaction.
     func repair(
         in backend: any RecordBackend, _ sealer: RecordSealer, instance: InstanceID, readable: ReadableAuthentication,
-        lastSeen: Int, keepsUnproven: Bool, at now: Int
+        lastSeen: Int, keepsUnproven: Bool, at now: WallTime
     ) throws -> (
         mark: RecordTransaction.Mark, findings: Repair.Findings, revisions: [String: Int], recreated: Set<String>
     ) {
@@ -68,12 +68,12 @@ extension StoreSchema {
 }
 
 extension DocumentModel {
-    fileprivate static func reconstruct(at now: Int, in records: inout RecordTransaction) throws {
+    fileprivate static func reconstruct(at now: WallTime, in records: inout RecordTransaction) throws {
         try DocumentRecords<Self>().reconstruct(fallback: nil, at: now, in: &records)
     }
 
     fileprivate static func reconstruct(
-        orFreshAt now: Int, in records: inout RecordTransaction, losing: (DamagedPart) -> Void
+        orFreshAt now: WallTime, in records: inout RecordTransaction, losing: (DamagedPart) -> Void
     ) throws -> Bool {
         try DocumentRecords<Self>().reconstruct(fallback: fresh(at: now), at: now, in: &records, losing: losing)
     }

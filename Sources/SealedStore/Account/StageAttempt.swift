@@ -23,7 +23,7 @@ extension VerifiedAccount {
         guard wait == .zero else { throw StoreError(.throttled(wait)) }
         var charged = before
         charged.limiter.charge(at: now)
-        charged.lastFailureAt = clock.secondsSince1970
+        charged.lastFailureAt = clock.wallTime
         try write(charged)
         do {
             let keys = StageKeys(scope: scope)
@@ -67,6 +67,6 @@ extension VerifiedAccount {
 public struct PastFailures: Hashable, Sendable {
     /// The number of consecutive failures.
     public let count: Int
-    /// When the last failure occurred, in seconds since 1970 on the wall clock at that time.
-    public let lastAt: Int
+    /// When the last failure occurred, by the wall clock at that time.
+    public let lastAt: WallTime
 }

@@ -10,15 +10,15 @@ public protocol DocumentModel: Hashable, Sendable {
 
     /// The first value of a new account.
     ///
-    /// - Parameter now: the current time, in seconds since 1970.
-    static func fresh(at now: Int) -> Self
+    /// - Parameter now: the current time.
+    static func fresh(at now: WallTime) -> Self
 
     /// Everything that prevents this value from being committed, in the order of the fields; empty if it is valid.
     ///
     /// - Parameters:
     ///   - committed: the value that it would replace.
-    ///   - now: the current time, in seconds since 1970.
-    func problems(replacing committed: Self, at now: Int) -> [FieldProblem]
+    ///   - now: the current time.
+    func problems(replacing committed: Self, at now: WallTime) -> [FieldProblem]
 
     /// Reads a record of the form used before records were tagged.
     ///
@@ -27,9 +27,9 @@ public protocol DocumentModel: Hashable, Sendable {
 }
 
 extension DocumentModel {
-    public func problems(replacing committed: Self, at now: Int) -> [FieldProblem] { [] }
+    public func problems(replacing committed: Self, at now: WallTime) -> [FieldProblem] { [] }
 
-    public static func fresh(at now: Int) -> Self { Self() }
+    public static func fresh(at now: WallTime) -> Self { Self() }
 
     public static func decodeUntagged(_ reader: inout RecordReader) throws(MalformedRecord) -> Self {
         throw MalformedRecord()

@@ -12,7 +12,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     private var kinds: DocumentKinds { Model.kinds }
 
     /// Writes the first revision of a new account.
-    public func create(_ model: Model, at now: Int, in transaction: inout RecordTransaction) throws {
+    public func create(_ model: Model, at now: WallTime, in transaction: inout RecordTransaction) throws {
         let value = Tagged(model)
         try transaction.put(kinds.document, number: 1, DocumentRecord(value).encoded)
         try transaction.append(CommitRecord(at: now, before: nil, after: value).encoded, to: kinds.history)
@@ -109,7 +109,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     /// - Throws: ``StoreError`` with `invalidValue`, listing every problem.
     @discardableResult
     public func edit(
-        at now: Int, in transaction: inout RecordTransaction, _ body: (inout Model) throws -> Void
+        at now: WallTime, in transaction: inout RecordTransaction, _ body: (inout Model) throws -> Void
     ) throws -> Commit<Model> {
         let committed = try require(committed(in: &transaction))
         var edited = committed.value
@@ -123,7 +123,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     ///
     /// - Throws: ``StoreError`` with `conflict` if the draft was saved, committed or discarded elsewhere since it was
     ///   read, or `misuse` if it comes from another store or account.
-    public func save(_ draft: inout Draft<Model>, at now: Int, in transaction: inout RecordTransaction) throws {
+    public func save(_ draft: inout Draft<Model>, at now: WallTime, in transaction: inout RecordTransaction) throws {
         try requireCurrent(draft, in: &transaction)
         guard draft.edited != draft.taggedBase else {
             try transaction.remove(kinds.draft)
@@ -143,7 +143,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     /// - Throws: any error of the body; ``StoreError`` with `invalidValue` for values that couldn't be committed.
     @discardableResult
     public func updateDraft(
-        at now: Int, in transaction: inout RecordTransaction, _ body: (inout Draft<Model>) throws -> Void
+        at now: WallTime, in transaction: inout RecordTransaction, _ body: (inout Draft<Model>) throws -> Void
     ) throws -> Draft<Model> {
         var draft = try draft(in: &transaction)
         let before = draft
@@ -162,7 +162,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     ///   as ``save(_:at:in:)`` and ``edit(at:in:_:)`` do.
     @discardableResult
     public func commit(
-        _ draft: Draft<Model>, deciding decisions: ConflictDecisions = .none, at now: Int,
+        _ draft: Draft<Model>, deciding decisions: ConflictDecisions = .none, at now: WallTime,
         in transaction: inout RecordTransaction
     ) throws -> Commit<Model> {
         try requireCurrent(draft, in: &transaction)
@@ -196,7 +196,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     ///   no commit before the last one.
     @discardableResult
     public func undo(
-        to revision: Int? = nil, at now: Int, in transaction: inout RecordTransaction
+        to revision: Int? = nil, at now: WallTime, in transaction: inout RecordTransaction
     ) throws -> Commit<Model> {
         let committed = try require(committed(in: &transaction))
         guard revision != nil || committed.revision > 1 else { throw StoreError(.nothingToUndo) }
@@ -212,7 +212,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     /// again.
     @discardableResult
     public func restore(
-        _ model: Model, at now: Int, in transaction: inout RecordTransaction
+        _ model: Model, at now: WallTime, in transaction: inout RecordTransaction
     ) throws -> Commit<Model> {
         let committed = try require(committed(in: &transaction))
         let value = Tagged(model, unknown: committed.value.unknown)
@@ -231,7 +231,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     /// - Throws: ``StoreError`` with `damaged` if nothing of the value is left and there is no fallback.
     @discardableResult
     package func reconstruct(
-        fallback: Model?, at now: Int, in transaction: inout RecordTransaction,
+        fallback: Model?, at now: WallTime, in transaction: inout RecordTransaction,
         losing: (DamagedPart) -> Void = { _ in }
     ) throws -> Bool {
         let document = DamagedPart.record(kind: kinds.document.name, number: nil)
@@ -308,7 +308,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     /// - Parameter isHistorical: whether the value was valid at an earlier time, so that rules that depend on the
     ///   present aren't applied.
     private func publish(
-        _ value: Tagged<Model>, after previous: Committed<Model>, isHistorical: Bool = false, at now: Int,
+        _ value: Tagged<Model>, after previous: Committed<Model>, isHistorical: Bool = false, at now: WallTime,
         in transaction: inout RecordTransaction
     ) throws -> Commit<Model> {
         let changes = value.model.changes(since: previous.model)
@@ -368,8 +368,8 @@ public struct Commit<Model: DocumentModel>: Hashable, Sendable {
 /// One commit of the history.
 public struct HistoryEntry<Model: DocumentModel>: Hashable, Sendable {
     public let revision: Int
-    /// When it was made, in seconds since 1970.
-    public let at: Int
+    /// When it was made.
+    public let at: WallTime
     /// The changes it made; empty for the first revision, and for the oldest one of a limited history.
     public let changes: [FieldChange]
     /// The value at this revision.

@@ -10,8 +10,8 @@ public struct Draft<Model: DocumentModel>: Hashable, Sendable {
     public private(set) var base: Model
     /// The revision that the draft began from.
     public private(set) var baseRevision: Int
-    /// When it was last saved, in seconds since 1970; `nil` if never.
-    public internal(set) var savedAt: Int?
+    /// When it was last saved; `nil` if never.
+    public internal(set) var savedAt: WallTime?
     /// Identifies its last save; 0 if it was never saved.
     public internal(set) var saveNumber: Int
     /// The account in which it may be saved and committed.
@@ -21,7 +21,7 @@ public struct Draft<Model: DocumentModel>: Hashable, Sendable {
     let unknownBase: [Int: [UInt8]]
 
     init(
-        _ edited: Tagged<Model>, base: Tagged<Model>, baseRevision: Int, savedAt: Int? = nil, saveNumber: Int = 0,
+        _ edited: Tagged<Model>, base: Tagged<Model>, baseRevision: Int, savedAt: WallTime? = nil, saveNumber: Int = 0,
         origin: DraftOrigin
     ) {
         model = edited.model

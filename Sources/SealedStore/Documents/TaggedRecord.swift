@@ -92,20 +92,19 @@ struct DocumentRecord<Model: DocumentModel> {
 
 /// The record of one commit: its time, and the value before and after.
 struct CommitRecord<Model: DocumentModel> {
-    /// In seconds since 1970.
-    var at: Int
+    var at: WallTime
     /// `nil` for the first revision.
     var before: Tagged<Model>?
     var after: Tagged<Model>
 
-    init(at: Int, before: Tagged<Model>?, after: Tagged<Model>) {
+    init(at: WallTime, before: Tagged<Model>?, after: Tagged<Model>) {
         (self.at, self.before, self.after) = (at, before, after)
     }
 
     init(decoding bytes: [UInt8]) throws {
         let schema = bytes.first ?? 0
         var reader = try RecordReader(bytes, schema: schema)
-        at = try reader.integer()
+        at = WallTime(secondsSince1970: try reader.integer())
         before = try reader.optional { try Tagged(from: &$0, schema: schema) }
         after = try Tagged(from: &reader, schema: schema)
         try reader.finish()
@@ -113,7 +112,7 @@ struct CommitRecord<Model: DocumentModel> {
 
     var encoded: [UInt8] {
         var writer = RecordWriter(schema: Tagged<Model>.schema)
-        writer.append(at)
+        writer.append(at.secondsSince1970)
         writer.append(before) { $1.write(to: &$0) }
         after.write(to: &writer)
         return writer.bytes
@@ -123,19 +122,18 @@ struct CommitRecord<Model: DocumentModel> {
 /// The record of a saved draft.
 struct DraftRecord<Model: DocumentModel> {
     var baseRevision: Int
-    /// In seconds since 1970.
-    var savedAt: Int
+    var savedAt: WallTime
     var base: Tagged<Model>
     var edited: Tagged<Model>
 
-    init(baseRevision: Int, savedAt: Int, base: Tagged<Model>, edited: Tagged<Model>) {
+    init(baseRevision: Int, savedAt: WallTime, base: Tagged<Model>, edited: Tagged<Model>) {
         (self.baseRevision, self.savedAt, self.base, self.edited) = (baseRevision, savedAt, base, edited)
     }
 
     init(decoding bytes: [UInt8]) throws {
         let schema = bytes.first ?? 0
         var reader = try RecordReader(bytes, schema: schema)
-        (baseRevision, savedAt) = (try reader.integer(), try reader.integer())
+        (baseRevision, savedAt) = (try reader.integer(), WallTime(secondsSince1970: try reader.integer()))
         base = try Tagged(from: &reader, schema: schema)
         edited = try Tagged(from: &reader, schema: schema)
         try reader.finish()
@@ -144,7 +142,7 @@ struct DraftRecord<Model: DocumentModel> {
     var encoded: [UInt8] {
         var writer = RecordWriter(schema: Tagged<Model>.schema)
         writer.append(baseRevision)
-        writer.append(savedAt)
+        writer.append(savedAt.secondsSince1970)
         base.write(to: &writer)
         edited.write(to: &writer)
         return writer.bytes

@@ -127,7 +127,7 @@ extension GateCore {
             try engine.change(account, recoveryCodeWasShown: true) { backend in
                 try record.write(to: backend)
                 var records = RecordTransaction(creating: backend, sealer: sealer, instance: scope.instance.bytes)
-                try schema.begin(at: configuration.clock.secondsSince1970, in: &records, beginning)
+                try schema.begin(at: configuration.clock.wallTime, in: &records, beginning)
                 try records.renew(readable)
                 _ = try records.finish()
                 try recoveryCodeHandler(recoveryCode)
@@ -143,7 +143,7 @@ extension GateCore {
 extension StoreSchema {
     /// Writes the first records of a new account.
     fileprivate func begin(
-        at now: Int, in records: inout RecordTransaction, _ beginning: ((inout RecordTransaction) throws -> Void)?
+        at now: WallTime, in records: inout RecordTransaction, _ beginning: ((inout RecordTransaction) throws -> Void)?
     ) throws {
         if let beginning {
             try beginning(&records)
@@ -155,7 +155,7 @@ extension StoreSchema {
 }
 
 extension DocumentModel {
-    fileprivate static func begin(at now: Int, in records: inout RecordTransaction) throws {
+    fileprivate static func begin(at now: WallTime, in records: inout RecordTransaction) throws {
         try DocumentRecords<Self>().create(fresh(at: now), at: now, in: &records)
     }
 }

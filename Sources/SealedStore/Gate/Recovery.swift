@@ -202,7 +202,7 @@ extension GateCore {
         ) { backend in
             let (generation, damaged) = try schema.reseal(
                 in: backend, from: old, to: new, instance: scope.instance, readable: readable, lastSeen: seen ?? 0,
-                at: configuration.clock.secondsSince1970)
+                at: configuration.clock.wallTime)
             if !damaged.isEmpty { try damageHandler(damaged) }
             return generation
         }

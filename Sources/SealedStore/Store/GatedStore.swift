@@ -84,6 +84,6 @@ extension GatedStore {
         try opened.write(body)
     }
 
-    /// In seconds since 1970.
-    package var now: Int { opened.core.configuration.clock.secondsSince1970 }
+    /// The time by the wall clock.
+    package var now: WallTime { opened.core.configuration.clock.wallTime }
 }

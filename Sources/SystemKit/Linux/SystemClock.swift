@@ -38,12 +38,25 @@ public struct BootInstant: Hashable, Sendable {
     }
 }
 
+/// An instant on the wall clock, which people set: for display, and for rules about dates. Waits and deadlines use
+/// ``BootInstant``.
+public struct WallTime: Hashable, Comparable, Sendable {
+    /// Whole seconds since 1 January 1970 UTC.
+    public let secondsSince1970: Int
+
+    public init(secondsSince1970: Int) {
+        self.secondsSince1970 = secondsSince1970
+    }
+
+    public static func < (one: WallTime, other: WallTime) -> Bool { one.secondsSince1970 < other.secondsSince1970 }
+}
+
 /// The two clocks of a machine, injected so that tests can control them.
 public protocol MachineClock: Sendable {
     /// For waits and deadlines.
     var bootInstant: BootInstant { get }
-    /// For display: seconds since 1970 on the wall clock, which can be set.
-    var secondsSince1970: Int { get }
+    /// For display, and for rules about dates.
+    var wallTime: WallTime { get }
 }
 
 /// The clocks of this machine.
@@ -66,9 +79,7 @@ public struct SystemClock: MachineClock {
             boot: facts.boot, sinceBoot: max(shown - offset, .zero), certainty: facts.isBootCertain ? .full : .timeOnly)
     }
 
-    public var secondsSince1970: Int {
-        time(nil)
-    }
+    public var wallTime: WallTime { WallTime(secondsSince1970: time(nil)) }
 
     /// The facts about the clock from /proc.
     private struct Facts {

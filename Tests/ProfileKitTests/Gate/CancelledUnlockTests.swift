@@ -76,5 +76,5 @@ private final class CancellingClock: MachineClock {
         return clock.bootInstant
     }
 
-    var secondsSince1970: Int { clock.secondsSince1970 }
+    var wallTime: WallTime { clock.wallTime }
 }

@@ -60,13 +60,13 @@ import Testing
 
     @Test func `reports after an unlock how many attempts failed before it`() throws {
         for _ in 1...3 { _ = temporary.attempt("111112") }
-        let last = temporary.clock.secondsSince1970
+        let last = temporary.clock.wallTime.secondsSince1970
         temporary.clock.advance(by: .seconds(100))
         #expect(try temporary.unlock().failuresBefore?.count == 3)
         for _ in 1...2 { _ = temporary.attempt("111112") }
         let failures = try #require(try temporary.unlock().failuresBefore)
         #expect(failures.count == 2)
-        #expect(failures.lastAt == last + 100)
+        #expect(failures.lastAt.secondsSince1970 == last + 100)
         #expect(try temporary.unlock().failuresBefore == nil)
     }
 

@@ -78,7 +78,7 @@ import Testing
         writer.append(unsigned: sequence)
         writer.append(unsigned: failures)
         writer.append(temporary.clock.bootInstant)
-        writer.append(temporary.clock.secondsSince1970)
+        writer.append(temporary.clock.wallTime.secondsSince1970)
         writer.append(unsigned: generation)
         let body = writer.bytes + [UInt8](repeating: 0, count: 512 - KeyedHash.length - writer.bytes.count)
         let secret = try bytes(of: try path("device.key"))

@@ -36,7 +36,7 @@ private struct LaterProfile: DocumentModel {
     @Test func `appears in JSON, differences and the history without further code`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.write { transaction in
-            _ = try later.edit(at: 100, in: &transaction) { $0.bio = "Walks a lot." }
+            _ = try later.edit(at: store.now, in: &transaction) { $0.bio = "Walks a lot." }
         }
         let (committed, history) = try store.read { transaction in
             var history: [HistoryEntry<LaterProfile>] = []
@@ -56,7 +56,7 @@ private struct LaterProfile: DocumentModel {
     @Test func `is kept by a program without it, through an edit, a draft and an undo`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.write { transaction in
-            _ = try later.edit(at: 100, in: &transaction) { $0.bio = "Walks a lot." }
+            _ = try later.edit(at: store.now, in: &transaction) { $0.bio = "Walks a lot." }
         }
         func bio() throws -> String? { try store.read { try later.committed(in: &$0)?.model.bio } }
         try store.edit { $0.username = "someone" }

@@ -62,10 +62,11 @@ extension SeededSource {
     }
 
     mutating func draft() -> DraftRecord<Profile> {
-        DraftRecord(baseRevision: integer(), savedAt: integer(), base: tagged(), edited: tagged())
+        DraftRecord(
+            baseRevision: integer(), savedAt: WallTime(secondsSince1970: integer()), base: tagged(), edited: tagged())
     }
 
     mutating func commit() -> CommitRecord<Profile> {
-        CommitRecord(at: integer(), before: maybe { $0.tagged() }, after: tagged())
+        CommitRecord(at: WallTime(secondsSince1970: integer()), before: maybe { $0.tagged() }, after: tagged())
     }
 }

@@ -13,19 +13,19 @@ import Testing
         #expect(history.map(\.revision) == [1])
         #expect(history.first?.changes == [])
         #expect(history.first?.profile == (try store.profile))
-        #expect(history.first?.at == temporary.clock.secondsSince1970)
+        #expect(history.first?.at == temporary.clock.wallTime)
     }
 
     @Test func `has every commit, newest first, with its time, its changes and the resulting profile`() throws {
         let store = try temporary.unlock()
-        let start = temporary.clock.secondsSince1970
+        let start = temporary.clock.wallTime.secondsSince1970
         for season in [SeasonalPhoto.spring, .summer, .autumn] {
             temporary.clock.advance(by: .seconds(60))
             try store.edit { $0.seasonalPhoto = season }
         }
         let history = try temporary.unlock().history()
         #expect(history.map(\.revision) == [4, 3, 2, 1])
-        #expect(history.map(\.at) == [start + 180, start + 120, start + 60, start])
+        #expect(history.map(\.at.secondsSince1970) == [start + 180, start + 120, start + 60, start])
         #expect(history.map(\.profile.seasonalPhoto) == [.autumn, .summer, .spring, .winter])
         #expect(history[0].changes.map(\.from) == [AnyFieldValue(SeasonalPhoto.summer)])
         #expect(history[0].changes.map(\.to) == [AnyFieldValue(SeasonalPhoto.autumn)])

@@ -51,6 +51,19 @@ import Testing
         #expect(try store.importHikes([undated]).imported == [2])
     }
 
+    @Test func `is not each activity without positions, which are told apart by their figures`() throws {
+        let store = try TemporaryStore.current.unlock()
+        let indoors = try [("2026-05-06T18:00:00Z", 3.0), ("2026-05-09T18:00:00Z", 5), ("2026-05-12T18:00:00Z", 7)]
+            .map { start, distance in
+                var treadmill = try hike(start, distance, name: "Treadmill")
+                treadmill.recording = Recording(segments: [])
+                return treadmill
+            }
+        for activity in indoors { try store.importHikes([activity]) }
+        #expect(try store.hikes.map(\.distance).sorted() == [3, 5, 7])
+        #expect(try store.importHikes(indoors).skipped.map(\.reason) == (1...3).map { .exists(id: $0) })
+    }
+
     @Test func `is one plan where name and length are the same, whatever the export of it left out`() throws {
         let store = try TemporaryStore.current.unlock()
         func plan(_ name: String, _ distance: Double, isPlanned: Bool = true) -> ImportedHike {

@@ -28,10 +28,7 @@ struct StoreFile: ~Copyable {
     /// Opens an existing store: see ``SQLiteEngine``.
     init(opening path: String, _ schema: EngineSchema, _ format: StoreFormat) throws {
         self = try EngineError.translating {
-            let path = try Self.resolve(path)
-            guard try PrivateFile.checkIfPresent(path), let identity = PrivateFile.identity(of: path) else {
-                throw StoreError(.noStore, at: path)
-            }
+            let (path, identity) = try Self.existing(path)
             let connection = try Self.connectToDatabase(path)
             try Self.refuseTruncated(path)
             guard try format.isOwn(connection) else {
@@ -85,10 +82,7 @@ struct StoreFile: ~Copyable {
     /// Opens a store of the current format that can't be written: see ``SQLiteEngine``.
     init(reading path: String, _ schema: EngineSchema, _ format: StoreFormat) throws {
         self = try EngineError.translating {
-            let path = try Self.resolve(path)
-            guard try PrivateFile.checkIfPresent(path), let identity = PrivateFile.identity(of: path) else {
-                throw StoreError(.noStore, at: path)
-            }
+            let (path, identity) = try Self.existing(path)
             for suffix in ["-shm", "-journal"] { try PrivateFile.checkIfPresent(path + suffix) }
             // Without a log, the file is whole and nobody has it open.
             let hasLog = try PrivateFile.checkIfPresent(path + "-wal") && PrivateFile.length(of: path + "-wal") != 0
@@ -203,6 +197,17 @@ struct StoreFile: ~Copyable {
         try connection.leaveLogOnClose(hasLog)
         try connection.harden()
         return connection
+    }
+
+    /// A file that is there, by its resolved path.
+    ///
+    /// - Throws: ``StoreError`` with `noStore` if there is none.
+    private static func existing(_ path: String) throws -> (path: String, identity: FileIdentity) {
+        let path = try resolve(path)
+        guard try PrivateFile.checkIfPresent(path), let identity = PrivateFile.identity(of: path) else {
+            throw StoreError(.noStore, at: path)
+        }
+        return (path, identity)
     }
 
     private static func resolve(_ path: String) throws -> String {

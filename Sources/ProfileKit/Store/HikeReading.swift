@@ -43,7 +43,7 @@ extension ProfileStore {
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
     public func hike(_ id: Int) throws -> Hike {
         let found = try read { try SealedCollection<StoredHike>().element(id, in: &$0)?.hike }
-        guard let found else { throw Self.noHike(id) }
+        guard let found else { throw StoreError.noHike(id) }
         return found
     }
 
@@ -52,7 +52,7 @@ extension ProfileStore {
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike, `damaged` when it doesn't open.
     public func recording(ofHike id: Int) throws -> Recording? {
         let found = try read { try Self.recorded(id, in: &$0) }
-        guard found.header != nil else { throw Self.noHike(id) }
+        guard found.header != nil else { throw StoreError.noHike(id) }
         return found.recording
     }
 
@@ -67,12 +67,6 @@ extension ProfileStore {
             try transaction.report(.part(StoredHike.kind.parts[StoredHike.Part.recording.rawValue], number: id))
             return RecordedHike(header: header)
         }
-    }
-
-    static func noHike(_ id: Int) -> StoreError { StoreError(.noRecord(kind: StoredHike.kind.name, number: id)) }
-
-    static func noRemovedHike(_ id: Int) -> StoreError {
-        StoreError(.noRecord(kind: RemovedHike.kind.name, number: id))
     }
 
     static func removedHeaders(in transaction: inout RecordTransaction) throws -> [HikeHeader] {

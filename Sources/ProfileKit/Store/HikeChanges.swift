@@ -52,7 +52,7 @@ extension ProfileStore {
     public func editHike(_ id: Int, _ body: (inout HikeHeader) throws -> Void) throws -> HikeChange {
         try write { transaction in
             let hikes = SealedCollection<StoredHike>()
-            guard var stored = try hikes.element(id, in: &transaction) else { throw Self.noHike(id) }
+            guard var stored = try hikes.element(id, in: &transaction) else { throw StoreError.noHike(id) }
             let old = stored.hike.header
             try body(&stored.hike.header)
             stored.hike.id = id
@@ -122,7 +122,7 @@ extension ProfileStore {
             let removed = SealedCollection<RemovedHike>()
             let purged = try ids?.uniqued ?? removed.numbers(in: &transaction)
             for id in purged {
-                guard try removed.remove(id, in: &transaction) else { throw Self.noRemovedHike(id) }
+                guard try removed.remove(id, in: &transaction) else { throw StoreError.noRemovedHike(id) }
             }
             return purged
         }

@@ -1,0 +1,74 @@
+internal import ProfileModel
+internal import SealedStore
+internal import Sealing
+
+/// The effects of an import.
+public struct HikeImportResult: Hashable, Sendable {
+    /// The ids of the new and the replaced hikes.
+    public var imported: [Int] = []
+    /// The skipped hikes, in the order of the import.
+    public var skipped: [SkippedHike] = []
+    /// The ids of existing hikes whose figures were recomputed and changed.
+    public var renewed: [Int] = []
+
+    /// The ids of ``imported``, as a set.
+    private(set) var batch: Set<Int> = []
+
+    /// Creates an empty result.
+    public init() {}
+
+    mutating func noteImported(_ id: Int) {
+        imported.append(id)
+        batch.insert(id)
+    }
+}
+
+/// A hike that an import skipped because it is already known.
+public struct SkippedHike: Hashable, Sendable {
+    /// The hike's name in its source.
+    public let name: String
+    /// Why it was skipped.
+    public let reason: Reason
+
+    /// The ways in which a hike can be known already.
+    public enum Reason: Hashable, Sendable {
+        /// An existing hike was imported from the same source, or is equal to this one.
+        case exists(id: Int)
+        /// A hike from the same source, or of the same outing, was removed, and can be restored.
+        case removed(id: Int)
+        /// An existing hike is the same outing, from another source.
+        case sameOuting(id: Int)
+    }
+}
+
+extension ImportedHike {
+    /// The digest of everything that the source says, and of nothing derived here: the day of a time without a zone
+    /// depends on the machine, and figures on the version of their rules.
+    var contentDigest: [UInt8] {
+        var said = hike
+        said.id = 0
+        if let nameInSource { said.name = nameInSource }
+        if said.startTime != nil { said.date = nil }
+        var writer = RecordWriter(schema: 1)
+        // Without positions, as indoors, there is nothing but the figures.
+        if let recording = recordingInSource ?? recording, !recording.segments.allSatisfy(\.isEmpty) {
+            // The figures derive from the points, by rules that a later version may improve.
+            writer = RecordWriter(schema: 2)
+            said = Hike(header: HikeHeader(id: 0, name: said.name, distance: 0, source: said.source))
+            writer.append(recording.segments) { $0.append($1) { $0.append($1) } }
+        }
+        writer.append(sourceID) { $0.append($1) }
+        writer.append(said.header)
+        return KeyedHash.digest(of: writer.bytes + TrackRecord(said.observations).encoded)
+    }
+}
+
+extension RecordWriter {
+    fileprivate mutating func append(_ point: TrackPoint) {
+        append(point.latitude)
+        append(point.longitude)
+        append(point.elevation) { $0.append($1) }
+        append(point.heartRate) { $0.append($1) }
+        append(point.time) { $0.append($1) }
+    }
+}
