@@ -50,7 +50,8 @@ server: test-packages
 	swift build --build-tests
 	PROFILE_SCENARIOS=server $(MEMORY) swift test --skip-build --filter ScenarioTests
 
-# Runs the long forms of the reliability tests, and prints a table of the results.
+# Runs the long forms of the reliability tests, and prints a table of the results. EXHAUSTIVE=1 takes hours: it flips
+# every bit of a store.
 FIGURES = .build/reliability.md
 ROWS = DurabilityTests|ReliabilityTests|PostgresStoreTests|AppRandomTests|AttemptLimiterTests|LadderThroughGateTests|$\
 	LadderScenarios|FullDiskScenarios|ManifestTests|SessionTests|JoinedSessionTests|SessionPlaceTests|UnsafeFileTests|$\
@@ -59,7 +60,7 @@ MEMORY = TMPDIR=$$(test -w /dev/shm && echo /dev/shm || echo /tmp)
 torture: test-packages
 	swift build --build-tests
 	@rm -f $(FIGURES)
-	PROFILE_TORTURE=1 PROFILE_FIGURES=$(CURDIR)/$(FIGURES) $(MEMORY) \
+	PROFILE_TORTURE=$(if $(EXHAUSTIVE),exhaustive,1) PROFILE_FIGURES=$(CURDIR)/$(FIGURES) $(MEMORY) \
 		swift test --skip-build --filter '$(ROWS)'; status=$$?; \
 	printf '| row | claim | figure | control |\n|---|---|---|---|\n'; sort -V $(FIGURES); exit $$status
 

@@ -160,7 +160,7 @@ let package = Package(
         .target(
             name: "Durability", dependencies: ["ProfileKit"], path: "Tests/Support/Durability", swiftSettings: strict),
         .executableTarget(
-            name: "FaultDriver", dependencies: ["Durability", "ProfileKit", "SQLiteKit"],
+            name: "FaultDriver", dependencies: ["Durability", "ProfileKit", "SQLiteKit", "CSQLite"],
             path: "Tests/Support/FaultDriver", swiftSettings: strictMemory),
         .target(name: "FaultLayer", path: "Tests/Support/FaultLayer"),
         .testTarget(name: "ScenarioSupportTests", dependencies: ["ScenarioSupport"], swiftSettings: strict),

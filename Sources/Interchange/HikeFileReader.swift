@@ -49,8 +49,10 @@ public final class HikeFileReader {
         case .xml(let reader):
             try reader.read(bytes)
         case .landmarks(var reader):
+            // Drops the other reference, so that appending to a long hike doesn't copy what has been read of it.
+            state = .undecided
+            defer { state = .landmarks(reader) }
             ready += try reader.read(bytes)
-            state = .landmarks(reader)
         case .fit(var content):
             // Drops the other reference, so that appending doesn't copy the bytes.
             state = .undecided

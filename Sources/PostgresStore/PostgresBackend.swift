@@ -19,8 +19,6 @@ final class PostgresBackend: RecordBackend {
     /// Read with the account's row, because every transaction needs them.
     private let singletons: [RecordKind]
     private let mode: Mode
-    private let takesTurns: Bool
-    private let tellsWatchers: Bool
     /// Returns a new connection to replace one that was lost while idle; `nil` if the connection is new.
     private var reconnect: (() throws(PostgresError) -> PostgresConnection)?
     /// Identifies this transaction in the rows of the accounts that it writes.
@@ -31,13 +29,11 @@ final class PostgresBackend: RecordBackend {
 
     init(
         on connection: PostgresConnection, tables: ServerTables, singletons: [RecordKind], mode: Mode,
-        takesTurns: Bool = true, tellsWatchers: Bool = true, hasBegun: Bool = false,
-        reconnect: (() throws(PostgresError) -> PostgresConnection)? = nil
+        hasBegun: Bool = false, reconnect: (() throws(PostgresError) -> PostgresConnection)? = nil
     ) {
         self.hasBegun = hasBegun
         (self.connection, self.tables, self.singletons) = (connection, tables, singletons)
-        (self.mode, self.takesTurns, self.tellsWatchers) = (mode, takesTurns, tellsWatchers)
-        self.reconnect = reconnect
+        (self.mode, self.reconnect) = (mode, reconnect)
     }
 
     // MARK: Queries
@@ -58,7 +54,7 @@ final class PostgresBackend: RecordBackend {
     private func find(_ account: AccountID, after first: [PostgresQuery] = []) throws -> AccountWork {
         let answers = try ask(
             first + [
-                tables.account(account, isLocked: mode == .writing && takesTurns),
+                tables.account(account, isLocked: mode == .writing),
                 tables.singletons(of: account, singletons.map(\.name)), tables.sessions(of: account),
             ]
         ).dropFirst(first.count)
@@ -355,7 +351,7 @@ final class PostgresBackend: RecordBackend {
         for account in changed {
             guard let work = work[account] else { continue }
             statements += work.statements(in: tables, of: account, writer: writer)
-            if work.isWatched, tellsWatchers { statements.append(tables.notification(of: account)) }
+            if work.isWatched { statements.append(tables.notification(of: account)) }
         }
         if let newInstance { statements.append(tables.renaming(to: newInstance)) }
         guard !changed.isEmpty || newInstance != nil else { return finish() }

@@ -9,28 +9,16 @@ final class ServerEngine: RecordEngine {
     let id: StoreID
     let instance: InstanceID
     private let schema: EngineSchema
-    private let discipline: Discipline
     /// How long to look for the outcome of a commit that wasn't answered.
     private let settlingPatience: Duration
     /// The threads that are running a body that writes, which must not begin another one.
     private let writingThreads = Mutex<Set<UInt>>([])
 
     init(
-        _ pool: ServerPool, _ identity: StoreIdentity, schema: EngineSchema, discipline: Discipline = Discipline(),
-        settlingPatience: Duration = .seconds(45)
+        _ pool: ServerPool, _ identity: StoreIdentity, schema: EngineSchema, settlingPatience: Duration = .seconds(45)
     ) {
         (self.pool, self.schema, id, instance) = (pool, schema, identity.id, identity.instance)
-        (self.discipline, self.settlingPatience) = (discipline, settlingPatience)
-    }
-
-    /// Precautions of the engine. Only tests of what happens without them turn any off.
-    struct Discipline: Hashable, Sendable {
-        /// Whether writers of an account are serialized.
-        var takesTurns = true
-        /// Whether the search for a lost commit takes the account's lock.
-        var settlesUnderLock = true
-        /// Whether the watchers of an account are notified of commits.
-        var tellsWatchers = true
+        self.settlingPatience = settlingPatience
     }
 
     var name: String { pool.address.description }
@@ -94,8 +82,7 @@ final class ServerEngine: RecordEngine {
         reconnect: (() throws(PostgresError) -> PostgresConnection)? = nil
     ) -> PostgresBackend {
         PostgresBackend(
-            on: connection, tables: pool.tables, singletons: schema.singletons, mode: mode,
-            takesTurns: discipline.takesTurns, tellsWatchers: discipline.tellsWatchers, reconnect: reconnect)
+            on: connection, tables: pool.tables, singletons: schema.singletons, mode: mode, reconnect: reconnect)
     }
 
     private func lending<Result>(
@@ -133,7 +120,7 @@ final class ServerEngine: RecordEngine {
                 usleep(50_000)
                 continue
             }
-            let looking = backend(on: connection, discipline.settlesUnderLock ? .writing : .reading)
+            let looking = backend(on: connection, .writing)
             do {
                 let found = try looking.writers(of: trace.account)
                 let verdict = try trace.verdict(on: writer, finding: found) ?? asking(looking)

@@ -53,7 +53,8 @@ public enum PrivateFile {
 
     /// Moves a file to an unused name, and syncs the folder.
     ///
-    /// - Throws: ``SystemError`` with `alreadyExists` if the name is taken; nothing is changed then.
+    /// - Throws: ``SystemError`` with `alreadyExists` if the name is taken; nothing is changed then. If the folder can't
+    ///   be synced, the file is deleted.
     static func moveToNewName(_ path: String, to other: String) throws(SystemError) {
         if unsafe profile_rename_no_replace(path, other) != 0 {
             // Some file systems don't support it; a hard link doesn't replace an existing file either.
@@ -61,7 +62,12 @@ public enum PrivateFile {
             guard unsafe link(path, other) == 0 else { throw SystemError(.make, other) }
             unsafe unlink(path)
         }
-        try PrivateFolder.sync(PrivateFolder.parent(of: other))
+        do {
+            try PrivateFolder.sync(PrivateFolder.parent(of: other))
+        } catch {
+            unsafe unlink(other)
+            throw error
+        }
     }
 
     /// Removes a file, if there is one.

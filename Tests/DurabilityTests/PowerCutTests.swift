@@ -92,7 +92,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: home, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let program = Program(
-            path: Rig.built("profile"),
+            path: Program.built("profile"),
             environment: [
                 "HOME": home, "PROFILE_STORE": "\(home)/test.profile", "PROFILE_SESSION": "none",
                 "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": home,
@@ -101,7 +101,7 @@ import Testing
         try #require(made.exitCode == 0, "\(made)")
         let copied = try program.run(
             "backup", "\(home)/kept.backup", "--passcode-stdin", input: "739158\n",
-            environment: ["LD_PRELOAD": Rig.built("libFaultLayer.so"), "FAULT_ROOT": home, "FAULT_LOG": log])
+            environment: ["LD_PRELOAD": Program.built("libFaultLayer.so"), "FAULT_ROOT": home, "FAULT_LOG": log])
         try #require(copied.exitCode == 0, "\(copied)")
         return (
             try Recording(readingLogAt: log, root: home),

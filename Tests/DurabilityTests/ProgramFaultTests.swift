@@ -6,7 +6,7 @@ import Testing
 
 /// The built program with a failure at its n-th change of a file: its messages and its exit code are true.
 @Suite(.timeLimit(.minutes(20))) struct `The program on a failing disk` {
-    private final class Home {
+    fileprivate final class Home {
         let folder: TemporaryFolder
         var path: String { folder.path(of: "home") }
 
@@ -28,7 +28,7 @@ import Testing
 
         func program(in home: String) -> Program {
             Program(
-                path: Rig.built("profile"),
+                path: Program.built("profile"),
                 environment: [
                     "HOME": home, "PROFILE_STORE": "\(home)/test.profile", "PROFILE_SESSION": "none",
                     "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": home,
@@ -38,8 +38,18 @@ import Testing
         /// Runs the program while its n-th change fails.
         func run(_ arguments: [String], input: String, failingAt number: Int, lasting: Bool) throws -> Finished {
             var faults = [
-                "LD_PRELOAD": Rig.built("libFaultLayer.so"), "FAULT_ROOT": path, "FAULT_AT": "\(number)",
+                "LD_PRELOAD": Program.built("libFaultLayer.so"), "FAULT_ROOT": path, "FAULT_AT": "\(number)",
                 "FAULT_ERROR": "\(lasting ? ENOSPC : EIO)",
+            ]
+            if lasting { faults["FAULT_LASTING"] = "1" }
+            return try program(in: path).run(arguments: arguments, input: input, environment: faults)
+        }
+
+        /// Runs the program while its n-th request for memory is refused, and all later ones too if `lasting`.
+        func run(_ arguments: [String], input: String, withoutMemoryAt number: Int, lasting: Bool) throws -> Finished {
+            var faults = [
+                "LD_PRELOAD": Program.built("libFaultLayer.so"), "FAULT_OPERATIONS": "3", "FAULT_AT": "\(number)",
+                "FAULT_ERROR": "\(ENOMEM)",
             ]
             if lasting { faults["FAULT_LASTING"] = "1" }
             return try program(in: path).run(arguments: arguments, input: input, environment: faults)
@@ -103,5 +113,54 @@ import Testing
             default: Issue.record("change \(number): \(renewal)")
             }
         }
+    }
+}
+
+/// The built program, while SQLite or libsodium is refused memory.
+@Suite(.timeLimit(.minutes(20))) struct `The program without memory` {
+    /// Commands that read, write or change the gate.
+    private static let commands: [[String]] = [
+        ["show"], ["edit", "--season", "fall"], ["passcode", "change"], ["recovery", "new"], ["history"], ["undo"],
+        ["check"], ["hike", "list"], ["hike", "add", "--name", "Elk Ridge", "--distance", "4.5"], ["badge", "list"],
+        ["export"], ["diff"], ["repair", "--dry-run"], ["unlock"], ["account", "list"], ["status"],
+    ]
+
+    @Test(arguments: [false, true]) func `says so, counts no attempt and calls nothing wrong`(lasting: Bool) throws {
+        let home = try `The program on a failing disk`.Home()
+        let numbers = ReliabilityFigure.isTorture ? Array(stride(from: 2, through: 1500, by: 70)) : [300]
+        var (exits, runs): ([Int32: Int], Int) = ([:], 0)
+        let commands = ReliabilityFigure.isTorture ? Self.commands : Array(Self.commands.prefix(4))
+        for command in commands {
+            for number in numbers {
+                try home.renew()
+                let takesNoSecret = ["status", "account"].contains(command[0])
+                let run = try home.run(
+                    command + (takesNoSecret ? [] : ["--passcode-stdin"]), input: "739158\n820461\n",
+                    withoutMemoryAt: number, lasting: lasting)
+                let exit = run.exitCode ?? -1
+                exits[exit, default: 0] += 1
+                runs += 1
+                // There is nothing to undo at the beginning, no draft, and no place for sessions.
+                let accepted: Set<Int32> = [["undo"], ["diff"]].contains(command) ? [0, 1, 17, 21] : [0, 1, 21]
+                #expect(accepted.contains(exit), "\(command) at \(number): \(run)")
+                if exit == 1 {
+                    let isSaid = run.errors.contains("memory") || run.errors.contains("not known")
+                    #expect(isSaid, "\(command) at \(number): \(run)")
+                }
+                let status = try home.program(in: home.path).run("status", "--json")
+                #expect(status.output.contains(#""failures":0"#), "\(command) at \(number): \(run)\(status)")
+                if number == numbers.last || ReliabilityFigure.isTorture && number % 3 == 0 {
+                    let opens = (old: try home.opens("739158"), new: try home.opens("820461"))
+                    #expect(opens.old != opens.new, "\(command) at \(number): \(run)")
+                    #expect(command[0] == "passcode" || opens.old, "\(command) at \(number): \(run)")
+                }
+            }
+        }
+        ReliabilityFigure.record(
+            "R6",
+            "the program without memory counts no attempt and calls nothing wrong"
+                + (lasting ? ", from some point on" : ", once"),
+            figure: "\(commands.count) commands, \(runs) runs, exit codes "
+                + exits.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", "))
     }
 }

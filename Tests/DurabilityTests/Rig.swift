@@ -12,15 +12,32 @@ struct Rig {
 
     func run(_ arguments: [String], log: String? = nil) throws -> Finished {
         var environment = [
-            "LD_PRELOAD": Self.built("libFaultLayer.so"), "FAULT_ROOT": folder, "HOME": folder,
+            "LD_PRELOAD": Program.built("libFaultLayer.so"), "FAULT_ROOT": folder, "HOME": folder,
             "PATH": "/usr/bin:/bin",
         ]
         environment["FAULT_LOG"] = log
-        let program = Program(path: Self.built("FaultDriver"), environment: environment)
+        let program = Program(path: Program.built("FaultDriver"), environment: environment)
         let finished = try program.run(
             arguments: arguments, timeout: .seconds(ReliabilityFigure.isTorture ? 1200 : 120))
         try #require(finished.exitCode == 0, "\(finished)")
         return finished
+    }
+
+    /// Repeats a step, each time with a failure at another place.
+    ///
+    /// - Parameters:
+    ///   - kind: what fails, and the control's name.
+    ///   - most: the number of places; `nil` for all.
+    /// - Returns: the number of runs, and what was wrong with them.
+    static func `repeat`(
+        _ step: String, _ kind: String, most: Int? = nil
+    ) throws -> (runs: Int, problems: [String]) {
+        let temporary = try TemporaryFolder()
+        let rig = Rig(folder: temporary.path(of: "home/work"))
+        let finished = try rig.run([kind, step, temporary.path(of: "home")] + (most.map { ["\($0)"] } ?? []))
+        var lines = finished.output.split(separator: "\n").map(String.init)
+        let last = lines.popLast() ?? ""
+        return (try #require(last.split(separator: " ").last.flatMap { Int($0) }, "\(finished)"), lines)
     }
 
     /// The changes of a story, and the place of its store.
@@ -30,13 +47,5 @@ struct Rig {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         _ = try Rig(folder: folder).run(["record", folder], log: log)
         return try Recording(readingLogAt: log, root: folder)
-    }
-
-    /// A file that was built beside these tests.
-    static func built(_ name: String) -> String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-        let tests = String(decoding: buffer[..<max(count, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return tests.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
     }
 }

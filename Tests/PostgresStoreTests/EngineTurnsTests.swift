@@ -96,19 +96,8 @@ import Testing
 
 /// An engine that takes no turns and wakes nobody: a transaction reads what is there at each moment, and writes at its
 /// end.
-private final class CarelessEngine: RecordEngine {
-    private let base: any RecordEngine
-
-    init(_ base: any RecordEngine) { self.base = base }
-
-    var name: String { base.name }
-    var id: StoreID { base.id }
-    var instance: InstanceID { base.instance }
-    var isCurrent: Bool { base.isCurrent }
-
-    func look<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result { try base.look(body) }
-
-    func transaction<Result: Sendable>(
+private final class CarelessEngine: PassingEngine, @unchecked Sendable {
+    override func transaction<Result: Sendable>(
         _ access: EngineAccess, of account: AccountID, _ body: (any RecordBackend) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool?
     ) throws -> EngineOutcome<Result> {
@@ -123,64 +112,23 @@ private final class CarelessEngine: RecordEngine {
             }, settling: settling)
     }
 
-    func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch { NoWatch() }
-
-    func scrub() throws { try base.scrub() }
-    func checks() throws -> [StoreCheck] { try base.checks() }
-    func copy(toEmptyFile path: String) throws { try base.copy(toEmptyFile: path) }
+    override func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch {
+        NoWatch()
+    }
 
     private final class NoWatch: EngineWatch {}
 }
 
 /// Reads at once, and collects what is to be written.
-private final class CarelessBackend: RecordBackend {
+private final class CarelessBackend: PassingBackend {
     private let base: any RecordEngine
     private(set) var writes: [(any RecordBackend) throws -> Void] = []
 
     init(_ base: any RecordEngine) { self.base = base }
 
-    func accounts() throws -> [String] { try base.look { try $0.accounts() } }
-    func heads(of account: AccountID, kinds: [RecordKind]) throws -> AccountHeads? {
-        try base.look { try $0.heads(of: account, kinds: kinds) }
-    }
-    func row(_ kind: RecordKind, _ number: Int, of account: AccountID, extent: RecordExtent) throws -> RecordRow? {
-        try base.look { try $0.row(kind, number, of: account, extent: extent) }
-    }
-    func rows(
-        _ kind: RecordKind, in range: RecordRange, of account: AccountID, _ body: (RecordRow) throws -> Bool
-    ) throws { try base.look { try $0.rows(kind, in: range, of: account, body) } }
-    func number(of kind: RecordKind, fingerprint: [UInt8], of account: AccountID) throws -> Int? {
-        try base.look { try $0.number(of: kind, fingerprint: fingerprint, of: account) }
-    }
-    func count(_ kind: RecordKind, of account: AccountID) throws -> Int {
-        try base.look { try $0.count(kind, of: account) }
-    }
-    func gate(of account: AccountID) throws -> GateRow? { try base.look { try $0.gate(of: account) } }
-    func sessions(of account: AccountID) throws -> [SessionRow] { try base.look { try $0.sessions(of: account) } }
-    func session(_ id: [UInt8], of account: AccountID) throws -> SessionRow? {
-        try base.look { try $0.session(id, of: account) }
+    override func read<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result {
+        try base.look(body)
     }
 
-    func putInstance(_ instance: InstanceID) { writes.append { try $0.putInstance(instance) } }
-    func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) {
-        writes.append { try $0.put(row, kind, of: account) }
-    }
-    func remove(_ kind: RecordKind, _ numbers: ClosedRange<Int>, of account: AccountID) {
-        writes.append { try $0.remove(kind, numbers, of: account) }
-    }
-    func putReadableMark(_ mark: [UInt8], of account: AccountID) {
-        writes.append { try $0.putReadableMark(mark, of: account) }
-    }
-    func putManifest(_ manifest: SealedManifest, of account: AccountID) {
-        writes.append { try $0.putManifest(manifest, of: account) }
-    }
-    func putGate(_ gate: GateRow, of account: AccountID) { writes.append { try $0.putGate(gate, of: account) } }
-    func putLock(_ lock: Int, of account: AccountID) { writes.append { try $0.putLock(lock, of: account) } }
-    func removeAccount(_ account: AccountID) { writes.append { try $0.removeAccount(account) } }
-    func putSession(_ session: SessionRow, of account: AccountID) {
-        writes.append { try $0.putSession(session, of: account) }
-    }
-    func removeSessions(_ id: [UInt8]?, of account: AccountID) {
-        writes.append { try $0.removeSessions(id, of: account) }
-    }
+    override func write(_ body: @escaping (any RecordBackend) throws -> Void) throws { writes.append(body) }
 }

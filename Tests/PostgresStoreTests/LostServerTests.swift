@@ -97,13 +97,13 @@ struct LostServerTests {
 
     /// Cuts the client off while the server has not processed its commit yet.
     private func verdictOfHeldCommit(
-        _ workspace: String, _ discipline: ServerEngine.Discipline
+        _ workspace: String, _ rewording: SocketProxy.Rewording? = nil
     ) throws -> (verdict: Verdict, gained: Int) {
-        let proxy = try SocketProxy(before: #require(PostgresServer.shared))
+        let proxy = try SocketProxy(before: #require(PostgresServer.shared), rewording: rewording)
         defer { proxy.close() }
         let truth = try serverEngine(workspace)
         try makeAccount(in: truth)
-        let engine = try serverEngine(at: proxy.url(workspace: workspace), discipline: discipline)
+        let engine = try serverEngine(at: proxy.url(workspace: workspace))
         // Prepared beforehand, so that only the commit is held.
         for _ in 0..<2 { _ = try count(in: engine) }
         let before = try number(in: truth)
@@ -136,13 +136,13 @@ struct LostServerTests {
     }
 
     @Test func `a commit that the server has not processed yet is waited for`() throws {
-        let (verdict, gained) = try verdictOfHeldCommit("held", .init())
+        let (verdict, gained) = try verdictOfHeldCommit("held")
         #expect(gained == 1)
         #expect(verdict == .done)
     }
 
     @Test func `an engine that checks without the lock is detected`() throws {
-        let (verdict, gained) = try verdictOfHeldCommit("unheld", .init(settlesUnderLock: false))
+        let (verdict, gained) = try verdictOfHeldCommit("unheld", .withoutLocks)
         #expect(gained == 1)
         #expect(verdict == .notDone)
     }
@@ -150,7 +150,7 @@ struct LostServerTests {
     @Test func `a killed client loses nothing that was acknowledged, and blocks nobody`() throws {
         let server = try #require(PostgresServer.shared)
         let url = server.url(workspace: "killed")
-        let bench = Program(path: Self.built("ServerBench"), environment: ["PATH": "/usr/bin:/bin"])
+        let bench = Program(path: Program.built("ServerBench"), environment: ["PATH": "/usr/bin:/bin"])
         #expect(try bench.run(url, "accounts", "1").exitCode == 0)
         let truth = try serverEngine(at: url)
         let (account, history) = (try AccountID("a0"), RecordKind("history", .log))
@@ -171,14 +171,6 @@ struct LostServerTests {
         ReliabilityFigure.record(
             "R33", "a client that is killed loses nothing acknowledged on a server, and blocks nobody",
             figure: "\(Self.isLong ? 500 : 12) kills: 0 lost")
-    }
-
-    /// A program that was built beside these tests.
-    private static func built(_ name: String) -> String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-        let tests = String(decoding: buffer[..<max(count, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return tests.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
     }
 
     @Test func `a server that is stopped immediately loses nothing that was acknowledged`() throws {

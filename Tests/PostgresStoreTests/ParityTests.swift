@@ -3,6 +3,7 @@ import PostgresKit
 import PostgresServer
 import ReliabilityFigures
 import SeededRandom
+import Synchronization
 import Testing
 
 @testable import PostgresStore
@@ -55,23 +56,23 @@ extension EngineSchema {
 }
 
 /// An engine on the tests' server, in a separate schema.
-func serverEngine(
-    _ workspace: String, discipline: ServerEngine.Discipline = ServerEngine.Discipline(),
-    schema: EngineSchema = .forParity
-) throws -> ServerEngine {
-    let url = try #require(PostgresServer.shared).url(workspace: workspace)
-    return try serverEngine(at: url, discipline: discipline, schema: schema)
+func serverEngine(_ workspace: String, schema: EngineSchema = .forParity) throws -> ServerEngine {
+    try serverEngine(at: #require(PostgresServer.shared).url(workspace: workspace), schema: schema)
 }
 
 func serverEngine(
-    at url: String, discipline: ServerEngine.Discipline = ServerEngine.Discipline(), schema: EngineSchema = .forParity,
-    settlingPatience: Duration = .seconds(45)
+    at url: String, schema: EngineSchema = .forParity, settlingPatience: Duration = .seconds(45)
 ) throws -> ServerEngine {
     let opener = ServerOpener(address: try .init(url))
     let made = try #require(try opener.create(schema) as? ServerEngine)
     return ServerEngine(
-        made.pool, StoreIdentity(id: made.id, instance: made.instance), schema: schema, discipline: discipline,
+        made.pool, StoreIdentity(id: made.id, instance: made.instance), schema: schema,
         settlingPatience: settlingPatience)
+}
+
+extension SocketProxy.Rewording {
+    /// Lets writers of an account overtake each other.
+    static var withoutLocks: Self { .init(" FOR UPDATE", "           ") }
 }
 
 /// Runs random sequences on an engine and on the model.
@@ -141,34 +142,41 @@ struct Parity {
 }
 
 /// An engine that loses every fiftieth row that is put.
-private final class LosingEngine: RecordEngine {
-    private let base: any RecordEngine
+private final class LosingEngine: PassingEngine, @unchecked Sendable {
     private let puts = PutCount()
 
-    init(_ base: any RecordEngine) {
-        self.base = base
-    }
-
-    var name: String { base.name }
-    var id: StoreID { base.id }
-    var instance: InstanceID { base.instance }
-    var isCurrent: Bool { base.isCurrent }
-
-    func look<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result { try base.look(body) }
-
-    func transaction<Result: Sendable>(
+    override func transaction<Result: Sendable>(
         _ access: EngineAccess, of account: AccountID, _ body: (any RecordBackend) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool?
     ) throws -> EngineOutcome<Result> {
         try base.transaction(
             access, of: account, { try body(LosingBackend($0, puts)) }, settling: settling)
     }
+}
 
-    func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch {
-        try base.watch(account, wake)
+private final class PutCount: Sendable {
+    private let count = Atomic<Int>(0)
+
+    /// Whether this row is to be lost.
+    func next() -> Bool { count.add(1, ordering: .relaxed).newValue.isMultiple(of: 50) }
+}
+
+/// Passes everything on except some rows.
+private final class LosingBackend: PassingBackend {
+    private let base: any RecordBackend
+    private let puts: PutCount
+
+    init(_ base: any RecordBackend, _ puts: PutCount) {
+        (self.base, self.puts) = (base, puts)
     }
 
-    func scrub() throws { try base.scrub() }
-    func checks() throws -> [StoreCheck] { try base.checks() }
-    func copy(toEmptyFile path: String) throws { try base.copy(toEmptyFile: path) }
+    override func read<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result {
+        try body(base)
+    }
+
+    override func write(_ body: @escaping (any RecordBackend) throws -> Void) throws { try body(base) }
+
+    override func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) throws {
+        if !puts.next() { try super.put(row, kind, of: account) }
+    }
 }

@@ -87,7 +87,9 @@ struct ServerTransactionTests {
     }
 
     @Test func `an engine that does not lock is detected`() throws {
-        let engines = try (0..<2).map { _ in try serverEngine("no-turns", discipline: .init(takesTurns: false)) }
+        let proxy = try SocketProxy(before: #require(PostgresServer.shared), rewording: .withoutLocks)
+        defer { proxy.close() }
+        let engines = try (0..<2).map { _ in try serverEngine(at: proxy.url(workspace: "no-turns")) }
         try makeAccount(in: engines[0])
         // Another transaction writes in the middle of this one, and doesn't have to wait.
         let error = #expect(throws: EngineError.self) {

@@ -56,7 +56,11 @@ struct ServerWatchTests {
             try engine.watch(.main) { alarm.ring() }, try engine.watch(AccountID("other")) { other.ring() },
         ]
         #expect(alarm.rang() && other.rang())
-        try touch(serverEngine("mute", discipline: .init(tellsWatchers: false)))
+        // It notifies on a channel where nobody listens.
+        let proxy = try SocketProxy(
+            before: #require(PostgresServer.shared), rewording: .init("NOTIFY \"profile_mute", "NOTIFY \"profile_mutt"))
+        defer { proxy.close() }
+        try touch(serverEngine(at: proxy.url(workspace: "mute")))
         // Notifications keep the order of commits: when the later one is here, the earlier one would be.
         try touch(engine, AccountID("other"))
         #expect(other.rang())

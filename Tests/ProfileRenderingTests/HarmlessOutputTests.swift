@@ -10,7 +10,8 @@ private let batches: UInt64 = ReliabilityFigure.isTorture ? 1_000 : 100
 /// Whatever the data contains, the output never controls a terminal or a viewer.
 @Suite(
     .reliability(
-        "R20", "no text controls a terminal or a viewer", figure: "\(batches) × 1,000 random texts: 0 control bytes")
+        "R20", "no text controls a terminal or a viewer", figure: "\(batches) × 1,000 random texts: 0 control bytes",
+        control: "the texts as they are: more than a quarter control a terminal")
 ) struct `Output drawn from any text` {
     private static let today = Day(year: 2026, month: 11, day: 21)
 
@@ -45,6 +46,15 @@ private let batches: UInt64 = ReliabilityFigure.isTorture ? 1_000 : 100
                 [SummaryPage(profile: profile, hikes: digest, tracks: [hike], today: Self.today, units: .metric).html],
                 "the page")
         }
+    }
+
+    /// Control.
+    @Test func `is detected to control a terminal when the texts are printed as they are`() {
+        var source = SeededSource(seed: 1)
+        let offences = (0..<1000).count { _ in
+            RandomText.offence(in: RandomText.next(&source), allowsColors: false) != nil
+        }
+        #expect(offences > 250, "\(offences)")
     }
 
     private func check(_ lines: [String], _ what: String, allowsColors: Bool = false) {

@@ -37,7 +37,7 @@ import Testing
                     atPath: path, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
             }
             program = Program(
-                path: Built.path(of: "profile"),
+                path: Program.built("profile"),
                 environment: [
                     "HOME": home, "PROFILE_STORE": "\(home)/test.profile", "PROFILE_SESSION": "file",
                     "XDG_RUNTIME_DIR": "\(home)", "PATH": "/usr/bin:/bin", "EDITOR": "\(outside)/editor",
@@ -251,7 +251,7 @@ import Testing
 
         // Control: a process that leaves a core dump. It contains the profile in plain text, but no secret.
         let left = try cores([
-            "SWIFT_BACKTRACE": "enable=no", "PRELOAD": Built.path(of: "libFaultLayer.so"),
+            "SWIFT_BACKTRACE": "enable=no", "PRELOAD": Program.built("libFaultLayer.so"),
             "FAULT_ROOT": aviary.home, "FAULT_CORES": "1",
         ])
         let core = try #require(left.first)

@@ -12,7 +12,7 @@ import Testing
         try FileManager.default.createDirectory(
             atPath: home, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         let program = Program(
-            path: Built.path(of: "profile"),
+            path: Program.built("profile"),
             environment: [
                 "HOME": home, "PROFILE_STORE": "\(home)/test.profile", "PROFILE_SESSION": "none",
                 "PATH": "/usr/bin:/bin",
@@ -24,7 +24,7 @@ import Testing
         let finished = try program.run(
             arguments: arguments, input: "739158\n",
             environment: [
-                "LD_PRELOAD": Built.path(of: "libFaultLayer.so"), "FAULT_ROOT": home, "FAULT_LOG": log,
+                "LD_PRELOAD": Program.built("libFaultLayer.so"), "FAULT_ROOT": home, "FAULT_LOG": log,
             ])
         #expect(finished.exitCode == 0, "\(finished)")
         let changes = try Recording(readingLogAt: log, root: home).changes

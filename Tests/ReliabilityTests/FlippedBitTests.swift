@@ -4,13 +4,14 @@ import ProfileKit
 import ProfileKitTesting
 import ReliabilityFigures
 import SQLiteKit
+import ScenarioSupport
 import SeededRandom
 import Testing
 
 /// R7: one bit of a file is flipped. Reading then gives what was written or an error: never other data, never a trap.
 @Suite(.timeLimit(.minutes(20))) struct `A flipped bit` {
     /// Everything that a person can read of a store.
-    private struct Everything: Equatable {
+    private struct Everything: Equatable, Sendable {
         let content: StoreContent
         let revision: Int
         let history: [Profile]
@@ -27,7 +28,7 @@ import Testing
     }
 
     /// A store with something of every kind, at rest, and its files as they were.
-    private final class Sample {
+    private final class Sample: Sendable {
         let temporary: TemporaryStore
         let everything: Everything
         private let files: [String: [UInt8]]
@@ -88,6 +89,37 @@ import Testing
         func gate() throws -> Gate { try Gate(at: temporary.gate.path, configuration: temporary.gate.configuration) }
     }
 
+    /// A copy of a sample's store, of which bits are flipped on one thread.
+    private final class Copy: Sendable {
+        private let folder: TemporaryFolder
+        private let configuration: Gate.Configuration
+        private let path: String
+        private let content: [UInt8]
+
+        init(of sample: Sample) throws {
+            folder = try TemporaryFolder()
+            let home = folder.path(of: "home")
+            try FileManager.default.copyItem(atPath: sample.temporary.folder, toPath: home)
+            path = home + sample.temporary.gate.path.dropFirst(sample.temporary.folder.count)
+            content = try ReliabilityTests.content(of: path)
+            configuration = TemporaryStore.configuration(folder: home, clock: sample.temporary.clock)
+        }
+
+        /// Opening a store may change it, for example if the flipped bit says that it has no log.
+        func open(flipping bit: Int) throws -> Everything? {
+            var flipped = content
+            flipped[bit / 8] ^= 1 << (bit % 8)
+            try write(flipped, to: path)
+            for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
+            do {
+                let gate = try Gate(at: path, configuration: configuration)
+                return try Everything(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)))
+            } catch is ProfileError {
+                return nil
+            }
+        }
+    }
+
     private enum Outcome: Hashable {
         case same, refused, other
     }
@@ -136,6 +168,29 @@ import Testing
             "R7", "a flipped bit of `\(suffix)` is an error or changes nothing",
             figure: "\(times) flips: \(outcomes[.refused] ?? 0) refused, \(outcomes[.same] ?? 0) the same, "
                 + "\(outcomes[.other] ?? 0) other data")
+    }
+
+    private static let shared = Result { try Sample() }
+    private static let slices = 32
+
+    /// Flips every bit, a part of the file in each case.
+    @Test(
+        .enabled(if: ReliabilityFigure.isExhaustive, "all parts take an hour"), .timeLimit(.minutes(600)),
+        arguments: 0..<slices)
+    func `of a store never changes what is read, wherever it is`(slice: Int) throws {
+        let sample = try Self.shared.get()
+        let (copy, bits) = (try Copy(of: sample), sample.length(of: sample.temporary.gate.path) * 8)
+        var outcomes: [Outcome: Int] = [:]
+        for bit in bits * slice / Self.slices..<bits * (slice + 1) / Self.slices {
+            let outcome =
+                try copy.open(flipping: bit).map { $0 == sample.everything ? Outcome.same : .other } ?? .refused
+            outcomes[outcome, default: 0] += 1
+            if outcome == .other { Issue.record("bit \(bit)") }
+        }
+        ReliabilityFigure.record(
+            "R7", "no flipped bit of a store changes what is read",
+            figure: "part \(slice + 1) of \(Self.slices) of all \(bits) bits: \(outcomes[.refused] ?? 0) refused, "
+                + "\(outcomes[.same] ?? 0) the same, \(outcomes[.other] ?? 0) other data")
     }
 
     @Test func `of a session's key opens nothing, or the original content`() throws {

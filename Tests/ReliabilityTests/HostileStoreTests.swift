@@ -109,10 +109,10 @@ import Testing
                 continue
             }
             let program = Program(
-                path: Built.path(of: "profile"),
+                path: Program.built("profile"),
                 environment: [
                     "HOME": home, "PROFILE_STORE": path, "PROFILE_SESSION": "none", "PATH": "/usr/bin:/bin",
-                    "XDG_RUNTIME_DIR": home, "LD_PRELOAD": Built.path(of: "libFaultLayer.so"),
+                    "XDG_RUNTIME_DIR": home, "LD_PRELOAD": Program.built("libFaultLayer.so"),
                     "FAULT_MEMORY": folder.path(of: "memory"),
                 ])
             let start = ContinuousClock.now
@@ -153,15 +153,5 @@ import Testing
             figure: "\(tried) stores, exit codes \(exitCounts); most of a processor's time "
                 + "\(slowest.milliseconds) ms (\(slowest.manipulation)), longest wait \(Int(longest * 1000)) ms, "
                 + "most memory \(most.kilobytes >> 10) MiB (\(most.manipulation))")
-    }
-}
-
-/// The programs that were built beside these tests.
-enum Built {
-    static func path(of name: String) -> String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-        let tests = String(decoding: buffer[..<max(count, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return tests.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
     }
 }

@@ -21,7 +21,7 @@ import Testing
         init(seed: UInt64) throws {
             temporary = try TemporaryStore()
             program = Program(
-                path: Built.path(of: "StoreWriter"),
+                path: Program.built("StoreWriter"),
                 environment: ["HOME": temporary.folder, "XDG_RUNTIME_DIR": temporary.folder, "PATH": "/usr/bin:/bin"])
             // With the machine's clock, which the processes use too.
             let configuration = TemporaryStore.configuration(folder: temporary.folder, clock: SystemClock())

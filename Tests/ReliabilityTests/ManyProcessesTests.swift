@@ -17,7 +17,7 @@ import Testing
         init() throws {
             temporary = try TemporaryStore()
             writer = Program(
-                path: Built.path(of: "StoreWriter"),
+                path: Program.built("StoreWriter"),
                 environment: ["HOME": temporary.folder, "XDG_RUNTIME_DIR": temporary.folder, "PATH": "/usr/bin:/bin"])
             // With the machine's clock, which the writers use too.
             let gate = try Gate(at: temporary.gate.path, configuration: Self.configuration(temporary.folder))
@@ -67,15 +67,19 @@ import Testing
             control: "read first, write later: \(processes * edits - kept) lost")
     }
 
-    @Test func `lose nothing that was acknowledged when they are killed at any moment`() throws {
-        let shared = try Shared()
-        let end = ContinuousClock.now + .seconds(ReliabilityFigure.isTorture ? 30 : 3)
+    /// Eight writers, of which one is killed, and replaced by another, every 20 ms.
+    ///
+    /// - Parameter mode: the beginning of the writers' names.
+    /// - Returns: the number of kills, and the lines that the writers have printed.
+    private func killWriters(of shared: Shared, _ mode: String, seconds: Int) throws -> (Int, acknowledged: Set<String>)
+    {
+        let end = ContinuousClock.now + .seconds(seconds)
         var source = SeededSource(seed: ReliabilityFigure.seed + 10)
         var acknowledged: Set<String> = []
         var (kills, name) = (0, 0)
         func start() throws -> RunningProgram {
             name += 1
-            return try shared.writer.start(shared.temporary.gate.path, "w\(name)", "1000000")
+            return try shared.writer.start(shared.temporary.gate.path, "\(mode)\(name)", "1000000")
         }
         func gather(_ process: RunningProgram) throws {
             process.kill()
@@ -94,16 +98,27 @@ import Testing
             running[victim] = try start()
         }
         for process in running { try gather(process) }
+        return (kills, acknowledged.filter { !$0.hasPrefix("longest") })
+    }
 
+    @Test func `lose nothing that was acknowledged when they are killed at any moment`() throws {
+        let shared = try Shared()
+        let (kills, acknowledged) = try killWriters(of: shared, "w", seconds: ReliabilityFigure.isTorture ? 30 : 3)
         let store = try shared.store()
         let history = Set(try store.history().map { "\($0.revision) \($0.profile.username)" })
-        let lost = acknowledged.filter { !$0.hasPrefix("longest") && !history.contains($0) }
+        let lost = acknowledged.subtracting(history)
         #expect(lost.isEmpty)
         #expect(!acknowledged.isEmpty && kills > 10)
         #expect(try store.check().allSatisfy(\.isOK))
+
+        let early = try Shared()
+        let (earlyKills, names) = try killWriters(of: early, "--early", seconds: ReliabilityFigure.isTorture ? 30 : 3)
+        let lostEarly = names.subtracting(try early.store().history().map(\.profile.username)).count
+        #expect(lostEarly > 0, "writers that acknowledge too early aren't detected")
         ReliabilityFigure.record(
             "R10", "8 writers, one killed every 20 ms, lose nothing",
-            figure: "\(kills) kills, \(acknowledged.count) acknowledged, \(lost.count) lost, \(history.count) commits")
+            figure: "\(kills) kills, \(acknowledged.count) acknowledged, \(lost.count) lost, \(history.count) commits",
+            control: "acknowledged before the commit: \(lostEarly) of \(names.count) lost in \(earlyKills) kills")
     }
 
     @Test func `make one store and one device secret when all start at once`() throws {
@@ -115,7 +130,7 @@ import Testing
             try FileManager.default.createDirectory(
                 atPath: home, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
             let writer = Program(
-                path: Built.path(of: "StoreWriter"),
+                path: Program.built("StoreWriter"),
                 environment: ["HOME": home, "XDG_RUNTIME_DIR": home, "PATH": "/usr/bin:/bin"])
             let running = try (0..<24).map { _ in try writer.start("\(home)/first.profile", "--open") }
             for process in running {

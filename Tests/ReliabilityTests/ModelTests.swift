@@ -9,7 +9,7 @@ import Testing
     private static let length = 40
 
     @Test func `equals the model`() throws {
-        let sequences = ReliabilityFigure.isTorture ? 1000 : 12
+        let sequences = ReliabilityFigure.isExhaustive ? 10_000 : ReliabilityFigure.isTorture ? 1000 : 12
         for seed in ReliabilityFigure.seed + 1...ReliabilityFigure.seed + UInt64(sequences) {
             if let difference = try Self.difference(seed: seed, flaw: nil) {
                 Issue.record("seed \(seed): \(difference)")

@@ -141,7 +141,7 @@ import Testing
             try store.beginSession()
             func counted() throws -> Int { Int(try store.profile.username) ?? 0 }
             let writer = Program(
-                path: Built.path(of: "StoreWriter"),
+                path: Program.built("StoreWriter"),
                 environment: ["HOME": home, "XDG_RUNTIME_DIR": home, "PATH": "/usr/bin:/bin"])
             // Enough edits that the writers still run when the copy is done, and few enough for a quick restore.
             let writers = try (0..<4).map { _ in try writer.start(path, "--add", "300") }

@@ -31,7 +31,7 @@ struct `The memory that a command needs` {
         let figures = home.path(of: "memory")
         let run = try home.program.run(
             arguments: arguments,
-            environment: ["LD_PRELOAD": Home.built("libFaultLayer.so"), "FAULT_MEMORY": figures],
+            environment: ["LD_PRELOAD": Program.built("libFaultLayer.so"), "FAULT_MEMORY": figures],
             timeout: .seconds(120))
         try #require(run.exitCode == 0, "\(run.errors)")
         let text = String(decoding: try Data(contentsOf: URL(filePath: figures)), as: UTF8.self)

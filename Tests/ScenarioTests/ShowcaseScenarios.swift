@@ -60,7 +60,7 @@ import Testing
 
         let home = try Home()
         let program = Program(
-            path: Home.built("GettingStarted"), environment: home.program.environment, workingDirectory: home.path)
+            path: Program.built("GettingStarted"), environment: home.program.environment, workingDirectory: home.path)
         // Twice in a row: the second time, the store exists.
         for isFirst in [true, false] {
             let terminal = try program.onTerminal()
@@ -85,7 +85,7 @@ import Testing
 
         let home = try Home()
         let program = Program(
-            path: Home.built("TravelDocuments"), environment: home.program.environment, workingDirectory: home.path)
+            path: Program.built("TravelDocuments"), environment: home.program.environment, workingDirectory: home.path)
         let shown = try program.run()
         #expect(
             shown.output == """
@@ -109,7 +109,7 @@ import Testing
     @Test func `is an observable host that follows a store and reports when it is locked`() throws {
         let home = try Home()
         let program = Program(
-            path: Home.built("ProfileHost"), environment: home.program.environment, workingDirectory: home.path)
+            path: Program.built("ProfileHost"), environment: home.program.environment, workingDirectory: home.path)
         let shown = try program.run()
         #expect(shown.output == "the view is redrawn\nshown: notifications on\nlocked: true\n")
     }

@@ -55,7 +55,7 @@ import Testing
         let home = try Home.withStore(unlocked: true)
         let watch = try home.program.start("watch", "--json")
         #expect(try next(watch).revision == 1)
-        let writer = Program(path: Home.built("StoreWriter"), environment: home.program.environment)
+        let writer = Program(path: Program.built("StoreWriter"), environment: home.program.environment)
         let writers = try (0..<4).map { try writer.start(home.storeName, "writer \($0) edit", "250") }
         var names: [String] = []
         for revision in 2...1001 {

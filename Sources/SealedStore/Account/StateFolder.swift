@@ -54,15 +54,18 @@ package struct StateFolder: Sendable {
 
     /// Reads the device secret without changing anything; `nil` if there is none that matches.
     ///
-    /// - Throws: ``SealingError/outOfMemory``, which says nothing about the secret.
-    package func deviceSecretIfAny(for check: [UInt8]) throws -> SharedSecret? {
+    /// - Parameter acceptingUnreadable: whether a file that can't be read counts as none.
+    /// - Throws: ``SystemError`` and ``SealingError/outOfMemory``, which say nothing about the secret.
+    package func deviceSecretIfAny(for check: [UInt8], acceptingUnreadable: Bool = false) throws -> SharedSecret? {
         for suffix in ["", Self.incoming] {
             do {
                 if let device = try read(deviceKeyPath + suffix), matches(device, check) {
                     return SharedSecret(device)
                 }
-            } catch SealingError.outOfMemory {
-                throw SealingError.outOfMemory
+            } catch let error as SealingError {
+                throw error
+            } catch let error as SystemError where !acceptingUnreadable {
+                throw error
             } catch {
                 continue
             }

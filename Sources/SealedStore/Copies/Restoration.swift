@@ -149,9 +149,10 @@ extension StoreSchema {
     ) throws -> [BackupAccount] {
         var accounts: [BackupAccount] = []
         for id in try engine.accountIDs() {
-            // A gate that can't be read is no reason to withhold the data: recovering the account reports what is
-            // wrong.
-            let record = try? GateRecord.load(id, from: engine)
+            // A damaged gate is no reason to withhold the data: recovering the account reports what is wrong. A row that
+            // can't be read is one, since the copy's structure has been verified.
+            let row = try engine.look { try $0.gate(of: id) }
+            let record = try row.flatMap { row in try whatOpens { try GateRecord(row, of: id) } }
             let folder = StateFolder(of: AccountScope(of: id, in: engine, self), try configuration.fromRoot())
             var retryAfter: Duration?
             if let record, try folder.deviceSecretIfAny(for: record.deviceCheck) != nil {

@@ -44,7 +44,7 @@ extension SealedGate {
                 let record = wrap.record
                 // A cost that isn't authenticated may have been lowered by someone.
                 let isVouchedFor =
-                    try folder.deviceSecretIfAny(for: record.deviceCheck).map { device in
+                    try folder.deviceSecretIfAny(for: record.deviceCheck, acceptingUnreadable: true).map { device in
                         record.isAuthentic(in: scope, device: device.secret)
                     } ?? false
                 let least = isVouchedFor ? cost : max(cost ?? configuration.cost, configuration.cost)

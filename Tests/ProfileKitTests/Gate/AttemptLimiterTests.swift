@@ -8,7 +8,8 @@ import Testing
 @Suite(
     .reliability(
         "R13", "the waits after failed attempts are exact",
-        figure: "0 to 20 failures, clocks a year off, reboots, unreliable clocks")
+        figure: "0 to 20 failures, clocks a year off, reboots, unreliable clocks",
+        control: "on the wall clock alone: a wait ends a year early, or lasts a year longer")
 ) struct `The lockout ladder` {
     /// The wait after each number of failures, in seconds.
     static let table: [(failures: Int, seconds: Int)] = [
@@ -45,6 +46,18 @@ import Testing
         let limiter = Self.limiter(failures: 7, at: clock)
         clock.moveWallClock(by: .seconds(days * 86_400))
         #expect(limiter.wait(at: clock.bootInstant) == .seconds(900))
+    }
+
+    /// Control.
+    @Test(arguments: [-365, 365]) func `is detected to be moved if it runs on the wall clock alone`(days: Int) {
+        let clock = ManualClock()
+        func now() -> BootInstant { BootInstant(boot: [], sinceBoot: .seconds(clock.secondsSince1970)) }
+        var limiter = AttemptLimiter()
+        for _ in 0..<7 { limiter.charge(at: now()) }
+        #expect(limiter.wait(at: now()) == .seconds(900))
+        clock.moveWallClock(by: .seconds(days * 86_400))
+        let settled = limiter.settle(at: now())
+        #expect(limiter.wait(at: now()) != .seconds(900) || settled)
     }
 
     @Test func `restarts the wait with another boot, counted from that boot`() {

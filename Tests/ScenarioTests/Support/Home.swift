@@ -20,7 +20,7 @@ final class Home {
     init(session: String = "file", environment more: [String: String] = [:]) throws {
         folder = try TemporaryFolder()
         program = Program(
-            path: Self.built("profile"),
+            path: Self.profile,
             environment: [
                 "HOME": folder.path, "XDG_RUNTIME_DIR": folder.path, "PROFILE_SESSION": session,
                 "PROFILE_STORE": try StorePlace.newStore(in: folder.path), "TZ": "Europe/Stockholm",
@@ -115,14 +115,8 @@ final class Home {
         get throws { Array(try Data(contentsOf: URL(filePath: "\(try stateFolder)/gate.state"))) }
     }
 
-    /// A program that was built beside these tests. `PROFILE_PROGRAM` names another `profile`, such as a static one.
-    static func built(_ name: String) -> String {
-        if name == "profile", let other = getenv("PROFILE_PROGRAM") { return String(cString: other) }
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
-        let tests = String(decoding: buffer[..<max(count, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        return tests.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
-    }
+    /// The built program; `PROFILE_PROGRAM` names another one, such as a static one.
+    private static let profile = getenv("PROFILE_PROGRAM").map { String(cString: $0) } ?? Program.built("profile")
 }
 
 /// The package's folder.

@@ -38,10 +38,15 @@ public struct Judge {
         for passcode in Set(acceptable.map(\.passcode)).sorted() {
             guard let store = try open(passcode) else { continue }
             if found != nil { faults.append("revived: both passcodes open it") }
-            let username = try store.profile.username
+            let (username, hikes) = (try store.profile.username, try store.hikes.count)
+            let draft = try store.savedDraft?.profile.username ?? ""
             // Two of them may differ only in the recovery code.
-            let situations = acceptable.filter { $0.passcode == passcode && $0.username == username }
-            if situations.isEmpty { faults.append("lost: the profile is '\(username)'") }
+            let situations = acceptable.filter {
+                ($0.passcode, $0.username, $0.hikes, $0.draft) == (passcode, username, hikes, draft)
+            }
+            if situations.isEmpty {
+                faults.append("lost: the profile is '\(username)', the draft '\(draft)', with \(hikes) hikes")
+            }
             found = (situations, store)
         }
         guard let found else { return faults.append("lock-out: no passcode opens it") }

@@ -8,6 +8,10 @@ public struct Situation: Hashable, Sendable {
     public var failures = 0
     public var username: String
     public var card: String
+    /// The number of hikes.
+    public var hikes = 0
+    /// The username in the saved draft; empty if there is none.
+    public var draft = ""
     /// Earlier passcodes and recovery codes, which must never open it again.
     public var retired: Set<String> = []
 
@@ -34,15 +38,16 @@ public struct Situation: Hashable, Sendable {
 extension Situation {
     /// The situation as one line, for passing it to another process.
     public var line: String {
-        ([passcode, recoveryCode, String(failures), username, card] + retired.sorted()).joined(separator: "\t")
+        ([passcode, recoveryCode, String(failures), username, card, String(hikes), draft] + retired.sorted())
+            .joined(separator: "\t")
     }
 
     public init?(line: String) {
         let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count >= 5, let failures = Int(parts[2]) else { return nil }
+        guard parts.count >= 7, let failures = Int(parts[2]), let hikes = Int(parts[5]) else { return nil }
         self.init(passcode: parts[0], recoveryCode: parts[1], username: parts[3], card: parts[4])
-        self.failures = failures
-        retired = Set(parts[5...])
+        (self.failures, self.hikes, draft) = (failures, hikes, parts[6])
+        retired = Set(parts[7...])
     }
 }
 
@@ -54,6 +59,9 @@ public struct Scene: Sendable {
     public init(folder: String) { self.folder = folder }
 
     public var path: String { "\(folder)/test.profile" }
+
+    /// A backup from the beginning.
+    public var backup: String { "\(folder)/kept.backup" }
 
     public var configuration: Gate.Configuration {
         var configuration = Gate.Configuration(environment: ["HOME": folder, "XDG_RUNTIME_DIR": folder])

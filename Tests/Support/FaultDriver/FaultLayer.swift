@@ -6,6 +6,7 @@ import Glibc
     enum Operations: UInt32 {
         case changes = 1
         case reads = 2
+        case memory = 3
     }
 
     private let armFunction: @convention(c) (UInt32, Int, Int32, Int32) -> Void
@@ -21,6 +22,18 @@ import Glibc
         unsafe armFunction = unsafeBitCast(arm, to: (@convention(c) (UInt32, Int, Int32, Int32) -> Void).self)
         unsafe disarmFunction = unsafeBitCast(disarm, to: (@convention(c) () -> Int).self)
         unsafe noteFunction = unsafeBitCast(note, to: (@convention(c) (UnsafePointer<CChar>) -> Void).self)
+    }
+
+    /// Counts the operations of a body, none of which fails.
+    func counting(_ operations: Operations, _ body: () throws -> Void) rethrows -> Int {
+        armFunction(operations.rawValue, 0, 0, 0)
+        do {
+            try body()
+        } catch {
+            _ = disarmFunction()
+            throw error
+        }
+        return disarmFunction()
     }
 
     /// Runs a body whose n-th operation fails, and all later ones too if `lasting`.

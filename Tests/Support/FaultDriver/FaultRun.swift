@@ -1,15 +1,19 @@
+import CSQLite
 import Durability
 import FoundationEssentials
 import Glibc
 import ProfileKit
 import SQLiteKit
 
-/// Runs a step repeatedly, each time on a fresh copy of one store, with a failure at one operation on a file.
+/// Runs a step repeatedly, each time on a fresh copy of one store, with a failure at one operation on a file, or at one
+/// request for memory.
 struct FaultRun {
     let step: Step
     let folder: String
     let layer: FaultLayer
     let operations: FaultLayer.Operations
+    /// The number of places at which the step fails, spread evenly over it; `nil` for all.
+    let most: Int?
     let control: Control?
 
     /// A program with a flaw, which the judge has to detect.
@@ -18,21 +22,39 @@ struct FaultRun {
         case unrenewed
         /// It reports success although the step failed.
         case swallowed
+        /// It counts an attempt that gets no memory.
+        case counted
+        /// It takes such an attempt for one with a wrong passcode.
+        case misjudged
     }
 
     private var base: String { "\(folder)/base" }
     private var work: String { "\(folder)/work" }
 
-    private struct Fault: CustomStringConvertible {
-        let error: Int32
-        let isLasting: Bool
+    private enum Fault: CustomStringConvertible {
+        case once(Int32)
+        case fromThenOn(Int32)
+        /// SQLite may use no more than some kilobytes of memory.
+        case heapLimit
 
-        var description: String { "error \(error)\(isLasting ? " from then on" : "")" }
+        var description: String {
+            switch self {
+            case .once(let error): "error \(error)"
+            case .fromThenOn(let error): "error \(error) from then on"
+            case .heapLimit: "a limit of \(Self.kilobytes) kB times the number"
+            }
+        }
+
+        /// The step between two limits.
+        static let kilobytes = 16
     }
 
     private var faults: [Fault] {
-        let full = operations == .changes ? ENOSPC : EIO
-        return [Fault(error: EIO, isLasting: false), Fault(error: full, isLasting: true)]
+        switch operations {
+        case .changes: [.once(EIO), .fromThenOn(ENOSPC)]
+        case .reads: [.once(EIO), .fromThenOn(EIO)]
+        case .memory: [.once(ENOMEM), .fromThenOn(ENOMEM), .heapLimit]
+        }
     }
 
     /// A step's report of its outcome.
@@ -40,42 +62,89 @@ struct FaultRun {
         case done(Situation)
         case refused(ProfileError)
         case other(any Error)
+
+        var isDone: Bool { if case .done = self { true } else { false } }
     }
 
     func run() throws {
-        try FileManager.default.createDirectory(atPath: base, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: base, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let scene = Scene(folder: base)
         var before = try Step.begin(in: scene)
+        before = try Step.importHikes.run(in: scene, from: before, number: 1)
+        before = try Step.backup.run(in: scene, from: before, number: 1)
+        try FileManager.default.moveItem(atPath: scene.copy, toPath: scene.backup)
+        before = try Step.draft.run(in: scene, from: before, number: 1)
         before = try Step.fail.run(in: scene, from: before, number: 1)
         var runs = 0
         for fault in faults {
+            let distance = try distance(of: fault, from: before)
             var number = 1
             while try run(fault, at: number, from: before) {
-                (number, runs) = (number + 1, runs + 1)
+                (number, runs) = (number + distance, runs + 1)
             }
         }
         print("runs \(runs)")
     }
 
+    /// The distance between the operations that fail.
+    private func distance(of fault: Fault, from before: Situation) throws -> Int {
+        guard let most else { return 1 }
+        if case .heapLimit = fault { return max(1, 48 / most) }
+        let scene = try renewed()
+        let count = try layer.counting(operations) { _ = try step.run(in: scene, from: before, number: 2) }
+        return max(1, (count + most - 1) / most)
+    }
+
+    private func renewed() throws -> Scene {
+        try? FileManager.default.removeItem(atPath: work)
+        try FileManager.default.copyItem(atPath: base, toPath: work)
+        return Scene(folder: work)
+    }
+
+    /// Runs a body in which a fault happens.
+    ///
+    /// - Returns: whether it happened.
+    private func failing(_ fault: Fault, at number: Int, _ body: () -> Void) -> Bool {
+        switch fault {
+        case .once(let error): return layer.failing(operations, at: number, with: error, lasting: false, body)
+        case .fromThenOn(let error): return layer.failing(operations, at: number, with: error, lasting: true, body)
+        case .heapLimit:
+            let limit = number * Fault.kilobytes << 10
+            _ = sqlite3_hard_heap_limit64(Int64(limit))
+            _ = sqlite3_memory_highwater(1)
+            body()
+            _ = sqlite3_hard_heap_limit64(0)
+            // SQLite refuses what would reach the limit.
+            return sqlite3_memory_highwater(0) > Int64(limit) - 70_000
+        }
+    }
+
     /// - Returns: whether there was anything to fail.
     private func run(_ fault: Fault, at number: Int, from before: Situation) throws -> Bool {
-        let manager = FileManager.default
-        try? manager.removeItem(atPath: work)
-        try manager.copyItem(atPath: base, toPath: work)
-        let scene = Scene(folder: work)
+        let scene = try renewed()
         var (answer, shown) = (Answer?.none, String?.none)
-        let fired = layer.failing(operations, at: number, with: fault.error, lasting: fault.isLasting) {
+        let fired = failing(fault, at: number) {
             do {
-                answer = .done(try step.run(in: scene, from: before, number: 1, shown: { shown = $0 }))
+                answer = .done(try step.run(in: scene, from: before, number: 2, shown: { shown = $0 }))
             } catch let error as ProfileError {
                 answer = .refused(error)
             } catch {
                 answer = .other(error)
             }
         }
-        guard fired, var answer else { return false }
-        if control == .swallowed, case .refused = answer {
-            answer = .done(before.with(\.failures, 0).with(\.username, "name 1"))
+        guard var answer else { return false }
+        if !fired {
+            // A limit that refuses a large request isn't reached.
+            guard case .heapLimit = fault, !answer.isDone else { return false }
+        }
+        if case .refused = answer {
+            switch control {
+            case .swallowed: answer = .done(before.with(\.failures, 0).with(\.username, "name 2"))
+            case .counted: _ = try Step.fail.run(in: scene, from: before, number: 2)
+            case .misjudged: answer = .refused(ProfileError(.wrongRecoveryCode(.main)))
+            case .unrenewed, nil: break
+            }
         }
         for problem in try problems(of: answer, shown: shown, in: scene, before: before) {
             print("\(step.rawValue), \(fault) at \(number): \(problem)")
@@ -90,14 +159,28 @@ struct FaultRun {
         case .done(let after):
             guard step != .remove else { return isGone(scene) ? [] : ["lie: the account is still there"] }
             let revived = changesSecrets ? try oldRowsRevive(before, after) : []
-            return revived + Judge.faults(of: scene, acceptable: [after], deep: true)
+            let made = try problemsOfWhatWasMade(in: scene, from: before, isDone: true)
+            return revived + made + Judge.faults(of: scene, acceptable: [after], deep: true)
+        // Thrown for the secret that was to be passed to the store.
+        case .other(SealingError.outOfMemory) where operations == .memory:
+            return Judge.faults(of: scene, acceptable: [before], deep: true)
         case .other(let error): return ["lie: an untyped error: \(error)"]
         case .refused(let error):
             let isUnknown = error.isOutcomeUnknown
             // SQLite reports a part of the file that can't be read as damage.
-            let isUnreadable = operations == .reads && error.code == .damaged
-            guard isUnknown || error.code == .io || isUnreadable else { return ["lie: \(error.code): \(error)"] }
-            var problems: [String] = []
+            // A session whose key can't be read is none.
+            let isUnreadable =
+                operations == .reads && (error.code == .damaged || step == .session && error.code == .locked)
+            guard isUnknown || error.code == .io || isUnreadable || isOfMemory(error) else {
+                return ["lie: \(error.code): \(error)"]
+            }
+            var problems = try problemsOfWhatWasMade(in: scene, from: before, isDone: false)
+            if operations == .memory, step != .remove || !isGone(scene) {
+                let failures = try scene.gate().status.failures ?? -1
+                if ![0, before.failures].contains(failures) {
+                    problems.append("counted: \(failures) failures after \(before.failures)")
+                }
+            }
             if shown != nil, !isUnknown, !error.invalidatesShownRecoveryCode {
                 problems.append("lie: the code that was shown isn't said to be void")
             }
@@ -105,6 +188,64 @@ struct FaultRun {
             return problems
                 + Judge.faults(of: scene, acceptable: possible(isUnknown, shown, before), deep: true)
         }
+    }
+
+    private func isOfMemory(_ error: ProfileError) -> Bool {
+        guard operations == .memory else { return false }
+        switch error.reason {
+        case .outOfMemory, .engine(.outOfMemory, _, _): return true
+        // One place for the keys of sessions, which has no memory.
+        case .noSessionPlace(let reasons): return reasons.allSatisfy { isOfMemory(ProfileError($0)) }
+        default: return false
+        }
+    }
+
+    /// Examines the copy, the store or the account that a step has made beside the store.
+    private func problemsOfWhatWasMade(in scene: Scene, from before: Situation, isDone: Bool) throws -> [String] {
+        do {
+            switch step {
+            case .backup:
+                let isThere = FileManager.default.fileExists(atPath: scene.copy)
+                guard isThere else { return isDone ? ["lie: there is no backup"] : [] }
+                return try contentDiffers(ofBackup: scene.copy, in: scene, from: before)
+            case .restore:
+                let isThere = FileManager.default.fileExists(atPath: scene.restored)
+                guard isThere else { return isDone ? ["lie: there is no restored store"] : [] }
+                return try contentDiffers(of: scene.restored, in: scene, from: before)
+            case .addAccount:
+                let passcode = Step.passcode(number: 2)
+                if !isDone {
+                    // It isn't there, or it is there as a whole.
+                    do {
+                        _ = try Step.addAccount.run(in: scene, from: before, number: 2)
+                    } catch ProfileError.Code.exists {}
+                }
+                let gate = try Gate(at: scene.path, account: .init("other"), configuration: scene.configuration)
+                try gate.unlockBlocking(with: Secret(passcode)).close()
+                return []
+            default: return []
+            }
+        } catch {
+            return ["damaged: what \(step.rawValue) made: \(error)"]
+        }
+    }
+
+    private func contentDiffers(ofBackup path: String, in scene: Scene, from before: Situation) throws -> [String] {
+        let target = "\(scene.folder)/judged.profile"
+        _ = try Gate.restore(path, to: target, configuration: scene.configuration) {
+            ($0[0].id, try Gate.Secrets(passcode: Secret(before.passcode)))
+        }
+        return try contentDiffers(of: target, in: scene, from: before)
+    }
+
+    private func contentDiffers(of path: String, in scene: Scene, from before: Situation) throws -> [String] {
+        let store = try Gate(at: path, configuration: scene.configuration)
+            .unlockBlocking(with: Secret(before.passcode))
+        defer { store.close() }
+        // A backup from the beginning has no draft yet.
+        let isSame = try store.profile.username == before.username && store.hikes.count == before.hikes
+        let isSound = try store.check().allSatisfy(\.isOK)
+        return isSame && isSound ? [] : ["lost: \(path) has other content"]
     }
 
     private func isGone(_ scene: Scene) -> Bool {
@@ -144,10 +285,15 @@ struct FaultRun {
         guard isUnknown else { return [before, cleared] }
         let renewed = cleared.replacing(\.recoveryCode, by: shown ?? before.recoveryCode)
         switch step {
-        case .fail, .unlock, .remove: return [before, cleared]
-        case .edit: return [before, cleared, cleared.with(\.username, "name 1")]
-        case .change, .recover: return [before, cleared, renewed.replacing(\.passcode, by: Step.passcode(number: 1))]
+        case .edit: return [before, cleared, cleared.with(\.username, "name 2")]
+        case .draft: return [before, cleared, cleared.with(\.draft, "draft 2")]
+        case .commit: return [before, cleared, cleared.with(\.username, before.draft).with(\.draft, "")]
+        case .importHikes: return [before, cleared, cleared.with(\.hikes, before.hikes + 3)]
+        case .removeHike: return [before, cleared, cleared.with(\.hikes, before.hikes - 1)]
+        case .change, .recover: return [before, cleared, renewed.replacing(\.passcode, by: Step.passcode(number: 2))]
         case .renewRecoveryCode: return [before, cleared, renewed]
+        case .fail, .unlock, .remove, .session, .read, .backup, .restore, .repair, .addAccount:
+            return [before, cleared]
         }
     }
 }

@@ -7,21 +7,26 @@ import ProfileKit
 //     FaultDriver record FOLDER                     runs a story, noting the situation after each step
 //     FaultDriver faults STEP FOLDER                repeats a step, each time with its n-th change of a file failing
 //     FaultDriver read-faults STEP FOLDER           the same, with its n-th reading or opening of a file failing
+//     FaultDriver memory-faults STEP FOLDER         the same, with its n-th request for memory failing, and with limits
+//                                                   of SQLite's memory
+//     FaultDriver KIND STEP FOLDER MOST             the same, with so many failures, spread evenly over the step
 //     FaultDriver faults-unrenewed STEP FOLDER      a control: as if the device secret weren't renewed
 //     FaultDriver faults-swallowed edit FOLDER      a control: as if the edit always reported success
+//     FaultDriver memory-faults-counted unlock FOLDER      a control: an attempt without memory is counted
+//     FaultDriver memory-faults-misjudged unlock FOLDER    a control: it is taken for a wrong passcode
 //
 // It prints violated promises, one per line, and finally the number of runs.
 
 let arguments = CommandLine.arguments
 guard let layer = FaultLayer() else { fatalError("FaultLayer is not loaded") }
 switch (arguments.dropFirst().first, arguments.count) {
-case ("record", 3):
+case ("record"?, 3):
     let scene = Scene(folder: arguments[2])
     var situation = try Step.begin(in: scene)
     layer.note(situation.line)
     let story: [Step] = [
-        .edit, .fail, .fail, .unlock, .edit, .fail, .change, .edit, .fail, .fail, .fail, .recover, .edit, .fail,
-        .renewRecoveryCode, .fail, .edit, .change, .edit, .unlock,
+        .edit, .fail, .fail, .unlock, .importHikes, .fail, .change, .draft, .fail, .fail, .fail, .recover, .edit, .fail,
+        .renewRecoveryCode, .fail, .commit, .change, .removeHike, .unlock,
     ]
     for (number, step) in story.enumerated() {
         situation = try step.run(in: scene, from: situation, number: number + 1)
@@ -37,12 +42,13 @@ case ("record", 3):
     }
     store.close()
     print("done")
-case ("faults", 4), ("read-faults", 4), ("faults-unrenewed", 4), ("faults-swallowed", 4):
+case (let kind?, 4...5) where kind.split(separator: "-").contains("faults"):
     guard let step = Step(rawValue: arguments[2]) else { fatalError("there is no step \(arguments[2])") }
     let run = FaultRun(
         step: step, folder: arguments[3], layer: layer,
-        operations: arguments[1].hasPrefix("read") ? .reads : .changes,
-        control: arguments[1].split(separator: "-").last.flatMap { FaultRun.Control(rawValue: String($0)) })
+        operations: kind.hasPrefix("read") ? .reads : kind.hasPrefix("memory") ? .memory : .changes,
+        most: arguments.count > 4 ? Int(arguments[4]) : nil,
+        control: kind.split(separator: "-").last.flatMap { FaultRun.Control(rawValue: String($0)) })
     try run.run()
 default: fatalError("usage: see above")
 }

@@ -5,11 +5,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -39,14 +41,17 @@ static struct {
     unsigned char is_watched, is_folder;
 } files[most_files];
 
+static void intercept_sqlite_memory(void);
+
 __attribute__((constructor)) static void begin(void) {
     root = getenv("FAULT_ROOT");
     root_length = root ? strlen(root) : 0;
     const char *log = getenv("FAULT_LOG");
-    const char *at = getenv("FAULT_AT"), *error = getenv("FAULT_ERROR");
-    if (at && error) 
-        fault_layer_arm(fault_layer_changes, strtol(at, NULL, 10), (int)strtol(error, NULL, 10),
-                        getenv("FAULT_LASTING") != NULL);
+    const char *at = getenv("FAULT_AT"), *error = getenv("FAULT_ERROR"), *operations = getenv("FAULT_OPERATIONS");
+    intercept_sqlite_memory();
+    if (at && error)
+        fault_layer_arm(operations ? (enum fault_layer_operations)strtol(operations, NULL, 10) : fault_layer_changes,
+                        strtol(at, NULL, 10), (int)strtol(error, NULL, 10), getenv("FAULT_LASTING") != NULL);
     keeps_cores = getenv("FAULT_CORES") != NULL;
     if (log) log_file = (int)syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 }
@@ -296,6 +301,41 @@ int mkdir(const char *path, mode_t mode) {
     int outcome = (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
     if (outcome == 0) record(fault_layer_make_folder, 0, 0, path, NULL, NULL, 0);
     return outcome;
+}
+
+// Memory
+
+static sqlite3_mem_methods memory;
+
+static void *allocate(int length) { return fails(fault_layer_memory) ? NULL : memory.xMalloc(length); }
+
+static void *reallocate(void *start, int length) {
+    return fails(fault_layer_memory) ? NULL : memory.xRealloc(start, length);
+}
+
+/// Replaces SQLite's allocator, in a process that is linked with its shared library.
+static void intercept_sqlite_memory(void) {
+    int (*configure)(int, ...) = (int (*)(int, ...))dlsym(RTLD_DEFAULT, "sqlite3_config");
+    if (!configure || configure(SQLITE_CONFIG_GETMALLOC, &memory) != SQLITE_OK) return;
+    sqlite3_mem_methods failing = memory;
+    failing.xMalloc = allocate;
+    failing.xRealloc = reallocate;
+    configure(SQLITE_CONFIG_MALLOC, &failing);
+}
+
+void *mmap64(void *start, size_t length, int protection, int flags, int file, off64_t offset) {
+    if (fails(fault_layer_memory)) return MAP_FAILED;
+    return (void *)syscall(SYS_mmap, start, length, protection, flags, file, offset);
+}
+
+void *mmap(void *start, size_t length, int protection, int flags, int file, off_t offset) {
+    return mmap64(start, length, protection, flags, file, offset);
+}
+
+/// Makes only what splits a mapping fail, which needs memory of the system.
+int mprotect(void *start, size_t length, int protection) {
+    if (protection == PROT_READ && fails(fault_layer_memory)) return -1;
+    return (int)syscall(SYS_mprotect, start, length, protection);
 }
 
 // The process itself

@@ -29,13 +29,28 @@ public final class SocketProxy: Sendable {
 
     private let folder: String
     private let target: String
+    private let rewording: Rewording?
     private let listener: Int32
     private let state = Mutex(State())
     private let released = DispatchSemaphore(value: 0)
     private let queue = DispatchQueue(label: "socket-proxy", attributes: .concurrent)
 
-    /// - Parameter server: the server to which connections are passed on.
-    public init(before server: PostgresServer) throws {
+    /// A text in the client's statements that is always replaced by another one of the same length: a client with a
+    /// flaw.
+    public struct Rewording: Sendable {
+        let old, new: [UInt8]
+
+        public init(_ old: String, _ new: String) {
+            precondition(old.utf8.count == new.utf8.count, "the length of a statement is sent before it")
+            (self.old, self.new) = (Array(old.utf8), Array(new.utf8))
+        }
+    }
+
+    /// - Parameters:
+    ///   - server: the server to which connections are passed on.
+    ///   - rewording: a text to replace in whatever is sent to it.
+    public init(before server: PostgresServer, rewording: Rewording? = nil) throws {
+        self.rewording = rewording
         target = "\(server.folder)/.s.PGSQL.5432"
         folder = "\(server.folder)-proxy-\(UInt32.random(in: 0 ... .max))"
         listener = try Self.listener(in: folder)
@@ -112,6 +127,11 @@ public final class SocketProxy: Sendable {
             let count = unsafe read(source, &buffer, buffer.count)
             guard count > 0 else { break }
             var chunk = Array(buffer[..<count])
+            if isToServer, let rewording {
+                for range in chunk.ranges(of: rewording.old) {
+                    chunk.replaceSubrange(range, with: rewording.new)
+                }
+            }
             switch outcome(for: &chunk, isToServer: isToServer) {
             case .pass:
                 Self.write(chunk, to: target)

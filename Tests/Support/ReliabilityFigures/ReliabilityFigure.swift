@@ -4,7 +4,12 @@ internal import Testing
 /// The result of a row of the reliability programme, for the table that `make torture` prints at its end.
 public struct ReliabilityFigure {
     /// Whether the long forms run, as in `make torture`.
-    public static let isTorture = unsafe getenv("PROFILE_TORTURE").map { unsafe String(cString: $0) } == "1"
+    public static let isTorture = mode == "1" || isExhaustive
+
+    /// Whether the forms run that take too long for `make torture`, as in `make torture EXHAUSTIVE=1`.
+    public static let isExhaustive = mode == "exhaustive"
+
+    private static let mode = unsafe getenv("PROFILE_TORTURE").map { unsafe String(cString: $0) }
 
     /// The seed of random sequences; `make soak` uses and prints another one each time.
     public static let seed = unsafe getenv("PROFILE_SEED").flatMap { unsafe UInt64(String(cString: $0)) } ?? 0

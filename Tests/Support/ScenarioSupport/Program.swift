@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A built command-line program and the environment it is run in.
 ///
 /// The program runs in its own session and process group, with default signals and only the given descriptors. When it
@@ -18,6 +20,14 @@ public struct Program: Sendable {
         self.path = path
         self.environment = environment
         self.workingDirectory = workingDirectory
+    }
+
+    /// The path of a file that was built beside the tests.
+    public static func built(_ name: String) -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count - 1)
+        let tests = String(decoding: buffer[..<max(count, 0)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return tests.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
     }
 
     /// Runs the program through pipes, without a controlling terminal, and waits for its end.

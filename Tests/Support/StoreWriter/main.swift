@@ -5,7 +5,7 @@ import ProfileKit
 // A process that uses a store through the library repeatedly, with a live session:
 //
 //     StoreWriter STORE NAME COUNT               names the profile NAME and a number, and prints each commit
-//     StoreWriter STORE --early COUNT            a control: prints each name before it is committed
+//     StoreWriter STORE --early… COUNT           a control: prints each name before it is committed
 //     StoreWriter STORE --add COUNT              adds 1 to the number that is the profile's name
 //     StoreWriter STORE --add-carelessly COUNT   the same, but reads and writes in separate transactions
 //     StoreWriter STORE --guess COUNT            tries a wrong passcode, prints each refusal, and then waits
@@ -54,7 +54,7 @@ struct Writer {
             case "--add-carelessly":
                 let next = "\((Int(try store.profile.username) ?? 0) + 1)"
                 try store.edit { $0.username = next }
-            case "--early":
+            case _ where name.hasPrefix("--early"):
                 try store.edit { profile in
                     profile.username = "\(name) \(round)"
                     say(profile.username)

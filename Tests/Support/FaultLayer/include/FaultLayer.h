@@ -3,8 +3,8 @@
 // A library for LD_PRELOAD that intercepts a process's calls to the file system, below one folder (FAULT_ROOT).
 //
 // It records every change there in the order of the calls (to the file FAULT_LOG), and can make the n-th change fail: set
-// by fault_layer_arm, or from the start by the numbers FAULT_AT and FAULT_ERROR, and FAULT_LASTING. fault_layer_arm can
-// make reads fail instead. With FAULT_CORES, a process that forbids core dumps leaves one nevertheless. FAULT_MEMORY names
+// by fault_layer_arm, or from the start by the numbers FAULT_AT and FAULT_ERROR, and FAULT_LASTING. It can make reads or
+// requests for memory fail instead; from the start if FAULT_OPERATIONS is the number of their kind. With FAULT_CORES, a process that forbids core dumps leaves one nevertheless. FAULT_MEMORY names
 // a file to which the process writes, when it exits, its peak memory in kilobytes and its processor time in milliseconds.
 // Files whose names end in "-shm" are ignored: they contain nothing that outlives a process.
 
@@ -26,6 +26,8 @@ enum fault_layer_kind {
 enum fault_layer_operations {
     fault_layer_changes = 1,
     fault_layer_reads = 2, // reading from a file, and opening one that exists
+    // SQLite's allocations; and mappings of memory, which is how libsodium allocates, and making them read-only
+    fault_layer_memory = 3,
 };
 
 /// Counts operations from now on, and makes the `at`-th fail with `error`, and every later one too if `lasting`. Half of a
