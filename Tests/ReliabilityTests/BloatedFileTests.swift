@@ -77,7 +77,8 @@ import Testing
         Bloated(
             testDescription: "1 GiB of a JSON text",
             command: "printf '[{\"name\":\"'; head -c 1073741824 /dev/zero | tr '\\0' x",
-            refusal: "MiB"),
+            // 64 MiB are scanned, which takes a debug build longer. Copying them for each piece would take 5 s.
+            refusal: "MiB", limit: 3000),
     ]
 
     /// A store with a hike and a live session, and what it contains.
@@ -127,7 +128,7 @@ import Testing
             #expect(run.exitCode == 15, "\(file.testDescription): \(run)")
             #expect(run.errors.contains(file.refusal), "\(file.testDescription): \(run)")
             if kilobytes > most.0 { most = (kilobytes, file.testDescription) }
-            if milliseconds > slowest.0, file.limit == 1000 { slowest = (milliseconds, file.testDescription) }
+            if milliseconds > slowest.0 { slowest = (milliseconds, file.testDescription) }
             // A program with a sanitizer needs several times as much of both.
             if isPlain {
                 #expect(kilobytes < 200 << 10, "\(file.testDescription)")
@@ -179,6 +180,6 @@ import Testing
         let run = try target.program.run(
             "-c", "env \(layer) \(Program.built("profile")) hike import files.zip", timeout: .seconds(120))
         #expect(run.exitCode == 15)
-        #expect(run.errors.contains("there are more than 100000 members"), "\(run.errors.prefix(300))")
+        #expect(run.errors.contains("there are more than 100,000 members"), "\(run.errors.prefix(300))")
     }
 }
