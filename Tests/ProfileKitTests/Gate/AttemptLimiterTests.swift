@@ -51,7 +51,7 @@ import Testing
     /// Control.
     @Test(arguments: [-365, 365]) func `is detected to be moved if it runs on the wall clock alone`(days: Int) {
         let clock = ManualClock()
-        func now() -> BootInstant { BootInstant(boot: [], sinceBoot: .seconds(clock.secondsSince1970)) }
+        func now() -> BootInstant { BootInstant(boot: [], sinceBoot: .seconds(clock.wallTime.secondsSince1970)) }
         var limiter = AttemptLimiter()
         for _ in 0..<7 { limiter.charge(at: now()) }
         #expect(limiter.wait(at: now()) == .seconds(900))
