@@ -109,7 +109,9 @@ enum DiscardCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let store = try call.access.store()
         // Read first: an error after the draft is discarded couldn't claim that nothing was changed.
-        let (draft, committed) = (try store.savedDraft, try store.committed)
+        let committed = try store.committed
+        // One that doesn't open can only be discarded.
+        let draft = try? store.savedDraft
         try store.discard()
         // Others have committed all of it, so that no command shows it as a draft any more.
         guard draft?.changesNothing(of: committed) != true else { throw StoreError(.noDraft) }
