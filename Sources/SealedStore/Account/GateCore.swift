@@ -79,6 +79,9 @@ package struct GateCore: Sendable {
         try RecordSealer(domain: schema.domain, store: engine.id, account: account, dataKey: dataKey)
     }
 
+    /// Closes the store that the last operation left open for the next one.
+    func closeIdle() { idle.close() }
+
     var places: SessionPlaces { SessionPlaces(domain: schema.domain, configuration: configuration) }
 
     var now: BootInstant { configuration.clock.bootInstant }
@@ -140,6 +143,12 @@ private final class IdleEngine: Sendable {
     func take() throws -> any RecordEngine {
         if let found = idle.withLock({ $0.take() }), found.isCurrent { return found }
         return try location.opener.open(schema)
+    }
+
+    func close() {
+        // Released outside of the lock, since this closes the file.
+        let closed = idle.withLock { $0.take() }
+        _ = consume closed
     }
 
     /// Lends the store to an operation that doesn't keep it.

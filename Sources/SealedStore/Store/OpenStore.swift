@@ -77,6 +77,8 @@ public final class OpenStore: Sendable {
 
     func close() {
         end()
+        // An operation of the gate may have left the file open for the next one.
+        core.closeIdle()
         if !isRunningBody {
             reading.finish()
             writing.finish()
