@@ -16,7 +16,7 @@ import Testing
         mutating func take(_ effects: [Effect]) {
             for effect in effects {
                 switch effect {
-                case .request(let request, let screen): waiting.append((request, screen))
+                case .request(let request, let screen?): waiting.append((request, screen))
                 default: break
                 }
             }
@@ -48,9 +48,9 @@ import Testing
             let throttled = WordedError(.throttled, "wait", hint: "", retryAfter: .seconds(60))
             let missing = WordedError(.noStore, "There is no such ID.", hint: "")
             switch request {
-            case .findAccounts: return [luck ? .accounts([facts]) : .noWorkspace]
-            case .enter: return [luck ? .door(facts) : .refused(missing, nil)]
-            case .open(_, let asked):
+            case .gate(.findAccounts): return [luck ? .accounts([facts]) : .noWorkspace]
+            case .gate(.enter): return [luck ? .door(facts) : .refused(missing, nil)]
+            case .gate(.open(_, let asked)):
                 openings += 1
                 var next = asked
                 next.stage = 1
@@ -60,17 +60,17 @@ import Testing
                 ]
                 return asked.hasPassword && asked.stage == 0 && luck
                     ? [.door(next)] : replies.randomElement(using: &random).map { [$0] } ?? []
-            case .verifyRecovery: return [luck ? .verified(newCode: GateTest.zeros) : .refused(wrong, facts)]
-            case .recover: return [luck ? .recovered : .refused(error, facts)]
-            case .readEmergencyCard: return [.emergency(luck ? "Call +46 70" : nil)]
-            case .lock, .use, .forget, .release: return []
-            case .awaitSession(let account):
+            case .secrets(.verifyRecovery): return [luck ? .verified(newCode: GateTest.zeros) : .refused(wrong, facts)]
+            case .secrets(.recover): return [luck ? .recovered : .refused(error, facts)]
+            case .gate(.readEmergencyCard): return [.emergency(luck ? "Call +46 70" : nil)]
+            case .session(.lock), .session(.extend), .gate(.forget), .session(.release): return []
+            case .gate(.awaitSession(let account)):
                 return Int.random(in: 0..<30, using: &random) == 0 ? [.sessionBegan(account)] : []
-            case .join:
+            case .gate(.join):
                 openings += 1
                 return [.opened(sample.opening(openings))]
-            case .prepareCreation: return [luck ? .verified(newCode: GateTest.zeros) : .refused(error, nil)]
-            case .create(let account, _, _, _):
+            case .secrets(.prepareCreation): return [luck ? .verified(newCode: GateTest.zeros) : .refused(error, nil)]
+            case .secrets(.create(let account, _, _, _)):
                 guard luck else { return [.refused(error, nil)] }
                 openings += 1
                 let isOpened = Bool.random(using: &random)
@@ -78,56 +78,58 @@ import Testing
                     .door(sample.facts(account: account)),
                     isOpened ? .opened(sample.opening(openings)) : .refused(error, nil),
                 ]
-            case .listAccounts: return [.accounts(luck ? [facts] : [facts, facts])]
-            case .readSession:
+            case .session(.listAccounts): return [.accounts(luck ? [facts] : [facts, facts])]
+            case .session(.read):
                 return [.session(luck ? SessionFacts(left: .seconds(7000), idleLimit: .seconds(900)) : nil)]
-            case .readCard: return [.emergency(luck ? "Call +46 70" : nil)]
-            case .setCard:
+            case .session(.readCard): return [.emergency(luck ? "Call +46 70" : nil)]
+            case .session(.setCard):
                 return [
                     [.cardSet, .failed(error), .cardChanged("Call Ravi"), .cardChanged(nil)].randomElement(
                         using: &random) ?? .cardSet
                 ]
-            case .changeSecret: return [luck ? .secretsChanged : .refused(wrong, facts)]
-            case .verify: return [luck ? .verified(newCode: GateTest.zeros) : .refused(throttled, facts)]
-            case .renewRecoveryCode: return [luck ? .secretsChanged : .refused(error, facts)]
-            case .readDay: return [.day(sample.content.today.adding(days: luck ? 1 : 0), left: .seconds(86_400))]
-            case .importSamples:
+            case .secrets(.change): return [luck ? .secretsChanged : .refused(wrong, facts)]
+            case .secrets(.verify): return [luck ? .verified(newCode: GateTest.zeros) : .refused(throttled, facts)]
+            case .secrets(.renewRecoveryCode): return [luck ? .secretsChanged : .refused(error, facts)]
+            case .session(.readDay):
+                return [.day(sample.content.today.adding(days: luck ? 1 : 0), left: .seconds(86_400))]
+            case .files(.importSamples):
                 return [
                     luck
                         ? .imported(ImportReport(imported: [1]))
                         : .imported(ImportReport(unread: 2, isCutOffByLock: true))
                 ]
-            case .loadHike(let id):
+            case .hikes(.load(let id)):
                 return [
                     luck
                         ? .hike(sample.hike, damaged: openings.isMultiple(of: 2) ? [] : [.observations(1)])
                         : .noHike(id, error)
                 ]
-            case .readDraft: return [.draft(sample.draft, committed: sample.committed)]
-            case .save, .overwrite:
+            case .draft(.read): return [.draft(sample.draft, committed: sample.committed)]
+            case .draft(.save), .draft(.overwrite):
                 return [
                     [.saved(sample.draft), .saved(sample.draft), .savedElsewhere(sample.draft), .saveRefused(error)]
                         .randomElement(using: &random) ?? .savedElsewhere(nil)
                 ]
-            case .commit:
+            case .draft(.commit):
                 return [
                     [.committed(9), .conflict(sample.conflict), .savedElsewhere(nil), .editRefused(error)]
                         .randomElement(using: &random) ?? .committed(9)
                 ]
-            case .discard: return [luck ? .discarded : .editRefused(error)]
-            case .groupHikes(let grouping):
+            case .draft(.discard): return [luck ? .discarded : .editRefused(error)]
+            case .hikes(.group(let grouping)):
                 let group = HikeGroup(key: luck ? "2026" : nil, totals: HikeTotals(hikes: 3, distance: 9), longest: 1)
                 return [.groups(luck ? [group, group] : [], grouping)]
-            case .readHistory: return [.history(Readable(value: sample.history, damaged: luck ? [] : [.revision(1)]))]
-            case .undo, .goBack: return [luck ? .undone(9) : .failed(error)]
-            case .readRemovedHikes:
+            case .history(.read):
+                return [.history(Readable(value: sample.history, damaged: luck ? [] : [.revision(1)]))]
+            case .history(.undo), .history(.goBack): return [luck ? .undone(9) : .failed(error)]
+            case .hikes(.readRemoved):
                 return [.removedHikes(Readable(value: luck ? [sample.hike.header] : [], damaged: []))]
-            case .addHike, .editHike, .removeHike, .restoreHike:
+            case .hikes(.add), .hikes(.edit), .hikes(.remove), .hikes(.restore):
                 return [luck ? .hikesChanged(sample.change) : .failed(error)]
-            case .purgeHike(let id): return [luck ? .purged([id]) : .failed(error)]
-            case .find(let path): return [.found(path: path, problem: luck ? nil : "no such file")]
-            case .complete(let path): return [.completions(luck ? [path + "a/", path + "ab"] : [], of: path)]
-            case .importHikes:
+            case .hikes(.purge(let id)): return [luck ? .purged([id]) : .failed(error)]
+            case .files(.find(let path)): return [.found(path: path, problem: luck ? nil : "no such file")]
+            case .files(.complete(let path)): return [.completions(luck ? [path + "a/", path + "ab"] : [], of: path)]
+            case .files(.importHikes):
                 let progress = ImportProgress(done: 1, total: 3, file: "a.gpx")
                 return [
                     .importing(progress),

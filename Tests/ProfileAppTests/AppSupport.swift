@@ -54,10 +54,10 @@ struct AppSample {
     func opening(
         _ number: Int = 1, hasSession: Bool = true, account: AccountID? = nil, stages: [CodeFormat] = [.sixDigits],
         failures: Int = 0, isOneOfSeveral: Bool = false
-    ) -> Opening {
+    ) -> OpenedStore {
         var facts = facts(stages, account: account)
         facts.isOneOfSeveral = isOneOfSeveral
-        return Opening(
+        return OpenedStore(
             number: number, facts: facts, path: path, content: content, failuresBefore: failures,
             hasSession: hasSession)
     }
@@ -67,7 +67,8 @@ struct AppSample {
         account: AccountID? = nil
     ) -> AccountFacts {
         AccountFacts(
-            account: account ?? self.account, stages: stages, stage: stage, shufflesKeypad: false, failures: failures,
+            account: account ?? self.account, stages: stages, stage: stage, shufflesKeypad: false,
+            attemptsBeforeWait: max(5 - failures, 0),
             retryAfter: retryAfter)
     }
 
@@ -82,6 +83,14 @@ struct AppSample {
     }
 }
 
+extension Moment {
+    static func seconds(_ seconds: Double) -> Moment { Moment(sinceStart: .seconds(seconds)) }
+
+    static func seconds(_ seconds: Int) -> Moment { Moment(sinceStart: .seconds(seconds)) }
+
+    static func milliseconds(_ milliseconds: Int) -> Moment { Moment(sinceStart: .milliseconds(milliseconds)) }
+}
+
 extension App {
     mutating func press(_ keys: Key..., at now: Moment = .zero) -> [Effect] {
         keys.flatMap { update(.input(.key($0)), at: now) }
@@ -92,7 +101,7 @@ extension App {
     }
 
     /// Passes a reply to the visible screen.
-    mutating func take(_ reply: Reply, at now: Moment = .zero) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment = .zero) -> [Effect] {
         shownID.map { update(.reply(reply, $0), at: now) } ?? []
     }
 
@@ -131,48 +140,48 @@ extension Request {
     /// The request's name, without its values.
     var name: String {
         switch self {
-        case .findAccounts: "find"
-        case .enter: "enter"
-        case .open: "open"
-        case .forget: "forget"
-        case .verifyRecovery: "verify recovery"
-        case .recover: "recover"
-        case .readEmergencyCard: "emergency"
-        case .lock: "lock"
-        case .use: "use"
-        case .loadHike: "hike"
-        case .readDraft: "draft"
-        case .save: "save"
-        case .overwrite: "overwrite"
-        case .commit: "commit"
-        case .discard: "discard"
-        case .groupHikes: "groups"
-        case .readHistory: "history"
-        case .goBack: "go back"
-        case .undo: "undo"
-        case .readRemovedHikes: "removed"
-        case .addHike: "add"
-        case .editHike: "edit"
-        case .removeHike: "remove"
-        case .restoreHike: "restore"
-        case .purgeHike: "purge"
-        case .complete: "complete"
-        case .find: "find a path"
-        case .importHikes: "import"
-        case .importSamples: "samples"
-        case .awaitSession: "await"
-        case .join: "join"
-        case .prepareCreation: "prepare"
-        case .create: "create"
-        case .release: "release"
-        case .listAccounts: "accounts"
-        case .readSession: "session"
-        case .readCard: "card"
-        case .setCard: "set card"
-        case .changeSecret: "change"
-        case .verify: "verify"
-        case .renewRecoveryCode: "renew"
-        case .readDay: "day"
+        case .gate(.findAccounts): "find"
+        case .gate(.enter): "enter"
+        case .gate(.open): "open"
+        case .gate(.forget): "forget"
+        case .secrets(.verifyRecovery): "verify recovery"
+        case .secrets(.recover): "recover"
+        case .gate(.readEmergencyCard): "emergency"
+        case .session(.lock): "lock"
+        case .session(.extend): "use"
+        case .hikes(.load): "hike"
+        case .draft(.read): "draft"
+        case .draft(.save): "save"
+        case .draft(.overwrite): "overwrite"
+        case .draft(.commit): "commit"
+        case .draft(.discard): "discard"
+        case .hikes(.group): "groups"
+        case .history(.read): "history"
+        case .history(.goBack): "go back"
+        case .history(.undo): "undo"
+        case .hikes(.readRemoved): "removed"
+        case .hikes(.add): "add"
+        case .hikes(.edit): "edit"
+        case .hikes(.remove): "remove"
+        case .hikes(.restore): "restore"
+        case .hikes(.purge): "purge"
+        case .files(.complete): "complete"
+        case .files(.find): "find a path"
+        case .files(.importHikes): "import"
+        case .files(.importSamples): "samples"
+        case .gate(.awaitSession): "await"
+        case .gate(.join): "join"
+        case .secrets(.prepareCreation): "prepare"
+        case .secrets(.create): "create"
+        case .session(.release): "release"
+        case .session(.listAccounts): "accounts"
+        case .session(.read): "session"
+        case .session(.readCard): "card"
+        case .session(.setCard): "set card"
+        case .secrets(.change): "change"
+        case .secrets(.verify): "verify"
+        case .secrets(.renewRecoveryCode): "renew"
+        case .session(.readDay): "day"
         }
     }
 }

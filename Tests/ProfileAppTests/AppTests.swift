@@ -30,7 +30,7 @@ import Testing
     private func editing() -> App {
         var app = opened()
         _ = app.press(.character("p"), .character("e"))
-        _ = app.take(.draft(sample.draft, committed: sample.committed))
+        _ = app.handle(.draft(sample.draft, committed: sample.committed))
         _ = app.type("x")
         return app
     }
@@ -48,7 +48,7 @@ import Testing
         let effects = app.type("8")
         #expect(effects.requests.map(\.name) == ["open"])
         #expect(app.text().contains("●  ●  ●  ●  ●  ●"))
-        let loading = app.take(.opened(sample.opening()))
+        let loading = app.handle(.opened(sample.opening()))
         #expect(loading.requests.map(\.name) == ["hike"])
         #expect(app.text().contains("12 hikes"))
     }
@@ -57,10 +57,10 @@ import Testing
         var app = locked()
         _ = app.type("111112")
         let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
-        #expect(app.take(.refused(wrong, sample.facts(failures: 3))).rings)
+        #expect(app.handle(.refused(wrong, sample.facts(failures: 3))).rings)
         #expect(app.text().contains("2 more attempts before a wait"))
         _ = app.type("111112")
-        _ = app.take(.refused(wrong, sample.facts(failures: 5, retryAfter: .seconds(60))))
+        _ = app.handle(.refused(wrong, sample.facts(failures: 5, retryAfter: .seconds(60))))
         #expect(app.text().contains("Try again in 1 min"))
         #expect(app.type("739158").requests.isEmpty)
         #expect(app.text(at: .seconds(59)).contains("Try again in 1 s"))
@@ -71,7 +71,7 @@ import Testing
     @Test func `shows a lockout that began before the app`() throws {
         var app = App(Start(accounts: [sample.facts()], opening: nil), settings: AppSample.settings())
         #expect(app.begin(at: .zero).requests.map(\.name) == ["enter"])
-        _ = app.take(.door(sample.facts(failures: 6, retryAfter: .seconds(300))))
+        _ = app.handle(.door(sample.facts(failures: 6, retryAfter: .seconds(300))))
         #expect(app.text().contains("Try again in 5 min"))
     }
 
@@ -82,9 +82,9 @@ import Testing
         #expect(left.requests.map(\.name) == ["forget"])
         #expect(left.ending == .cancelled)
         // A session that was opened for a screen that is gone is closed.
-        let late = app.update(.reply(.opened(sample.opening()), ScreenID(place: .gate, number: 99)), at: .zero)
+        let late = app.update(.reply(.opened(sample.opening()), .gate(99)), at: .zero)
         #expect(late.requests.map(\.name) == ["forget"])
-        #expect(screen.place == .gate)
+        #expect(screen == .gate(1))
         #expect(app.isLocked)
     }
 
@@ -97,11 +97,11 @@ import Testing
         #expect(app.text().contains("The session has ended, or was locked elsewhere."))
         #expect(!app.text().contains("g_kumar"))
         _ = app.type("739158")
-        let effects = app.take(.opened(sample.opening(2)))
+        let effects = app.handle(.opened(sample.opening(2)))
         #expect(app.text().contains("g_kumarx"))
         // The store had not confirmed the last change.
         #expect(effects.requests.map(\.name).contains("save"))
-        _ = app.take(.saved(sample.draft))
+        _ = app.handle(.saved(sample.draft))
         #expect(app.shown(EditorScreen.self)?.sync.isSaved == true)
         // News from the previous opening is ignored.
         #expect(app.tell(.closed(WordedError(StoreError(.locked))), opening: 1).isEmpty)
@@ -112,7 +112,7 @@ import Testing
         var app = editing()
         _ = app.tell(.closed(WordedError(StoreError(.locked))))
         _ = app.type("739158")
-        _ = app.take(.opened(sample.opening(2, account: try AccountID("other"))))
+        _ = app.handle(.opened(sample.opening(2, account: try AccountID("other"))))
         #expect(app.text().contains("12 hikes"))
         #expect(app.shown(HomeScreen.self) != nil)
     }
@@ -131,7 +131,7 @@ import Testing
         #expect(app.press(.control("s")).requests.map(\.name) == ["commit"])
         _ = app.tell(.closed(WordedError(StoreError(.locked))))
         _ = app.type("739158")
-        _ = app.take(.opened(sample.opening(2)))
+        _ = app.handle(.opened(sample.opening(2)))
         #expect(app.text().contains("press Done again"))
     }
 
@@ -164,7 +164,7 @@ import Testing
 
     @Test func `reads the hikes that a larger window has room for`() throws {
         var app = opened()
-        _ = app.take(.hike(Hike(header: sample.content.index.hikes[0])))
+        _ = app.handle(.hike(Hike(header: sample.content.index.hikes[0])))
         _ = app.press(.down)
         let effects = app.update(.input(.resized(CellSize(columns: 120, rows: 40))), at: .zero)
         #expect(effects.requests.map(\.name) == ["hike"])
@@ -221,13 +221,13 @@ import Testing
 
     @Test func `reports a failure in a window, and continues`() {
         var app = opened()
-        _ = app.take(.failed(WordedError(.damaged, "the store is damaged", hint: "Run check.")))
+        _ = app.handle(.failed(WordedError(.damaged, "the store is damaged", hint: "Run check.")))
         #expect(app.text().contains("The store is damaged."))
         #expect(app.press(.character("q")).ending == nil)
         _ = app.press(.enter)
         #expect(app.press(.character("q")).ending == .left)
         var gate = locked()
-        #expect(gate.take(.failed(Self.full)).rings)
+        #expect(gate.handle(.failed(Self.full)).rings)
         #expect(gate.text().contains("The disk is full."))
     }
 
@@ -268,7 +268,7 @@ import Testing
     @Test func `ends each sentence with one full stop`() {
         var app = opened()
         for (message, hint) in [("it failed", "Try again."), ("It failed.", "Try again"), ("Did it fail?", "")] {
-            _ = app.take(.failed(WordedError(.io, message, hint: hint)))
+            _ = app.handle(.failed(WordedError(.io, message, hint: hint)))
             #expect(!app.text().contains(".."))
             #expect(!app.text().contains("?."))
             #expect(hint.isEmpty || app.text().contains("failed. Try again."))
@@ -280,9 +280,9 @@ import Testing
 
     @Test func `publishes what is on the screen, not the last save`() throws {
         var app = editing()
-        _ = app.take(.saveRefused(Self.full))
+        _ = app.handle(.saveRefused(Self.full))
         #expect(app.text().contains("not saved"))
-        guard case .commit(let draft, .none)? = app.press(.control("s")).requests.last else {
+        guard case .draft(.commit(let draft, .none))? = app.press(.control("s")).requests.last else {
             Issue.record("nothing is published")
             return
         }
@@ -292,7 +292,7 @@ import Testing
     @Test func `says why the editor can't be left, and rings the bell for refused keys`() {
         var app = editing()
         #expect(app.press(.escape).requests.isEmpty)
-        _ = app.take(.saveRefused(Self.full))
+        _ = app.handle(.saveRefused(Self.full))
         #expect(app.text().contains("The draft is not saved"))
         _ = app.press(.enter)
         #expect(app.update(.input(.paste("a\nb")), at: .zero).rings)
@@ -308,7 +308,7 @@ import Testing
         apps.append(sheet)
         var conflict = editing()
         _ = conflict.press(.control("s"))
-        _ = conflict.take(.conflict(sample.conflict))
+        _ = conflict.handle(.conflict(sample.conflict))
         apps.append(conflict)
         var asking = editing()
         _ = asking.press(.control("x"))
@@ -333,34 +333,34 @@ import Testing
 
     @Test func `opens only the editor, and ends with it`() {
         var settings = AppSample.settings()
-        settings.beginsInEditor = true
+        settings.startsInEditor = true
         var app = App(Start(accounts: [sample.facts()], opening: sample.opening()), settings: settings)
         #expect(app.begin(at: .zero).requests.map(\.name) == ["hike", "draft"])
-        _ = app.take(.draft(sample.draft, committed: sample.committed))
+        _ = app.handle(.draft(sample.draft, committed: sample.committed))
         #expect(app.press(.escape).ending == .left)
     }
 
     @Test func `opens the editor in the end when its draft could not be read at first`() {
         var app = opened()
         #expect(app.press(.character("p"), .character("e"), .character("e")).requests.map(\.name) == ["hike", "draft"])
-        _ = app.take(.failed(Self.full))
+        _ = app.handle(.failed(Self.full))
         #expect(app.text().contains("The disk is full"))
         #expect(app.press(.enter, .character("e")).requests.map(\.name) == ["draft"])
     }
 
     @Test func `passes the store's answers on to the editor`() {
         var app = editing()
-        _ = app.take(.savedElsewhere(nil))
+        _ = app.handle(.savedElsewhere(nil))
         #expect(app.text().contains("changed elsewhere"))
         #expect(app.press(.left, .enter).requests.map(\.name).last == "overwrite")
-        _ = app.take(.saveRefused(Self.full))
+        _ = app.handle(.saveRefused(Self.full))
         #expect(app.text().contains("the disk is full"))
         _ = app.press(.control("s"))
-        _ = app.take(.conflict(sample.conflict))
+        _ = app.handle(.conflict(sample.conflict))
         #expect(app.text().contains("Changed on both sides"))
         _ = app.type("t")
         #expect(app.press(.enter).requests.map(\.name).last == "commit")
-        _ = app.take(.committed(9))
+        _ = app.handle(.committed(9))
         #expect(app.shown(EditorScreen.self) == nil)
     }
 }

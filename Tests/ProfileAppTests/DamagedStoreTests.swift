@@ -93,7 +93,7 @@ import Testing
         try execute(
             "UPDATE hike SET \(column) = x'\(bytes.prefix(middle) + byte + bytes.dropFirst(middle + 2))' WHERE id = 1")
         _ = await bench.open()
-        let reply = await bench.replies(to: .loadHike(1)).last
+        let reply = await bench.replies(to: .hikes(.load(1))).last
         guard case .hike(let hike, let recording, let damaged)? = reply else {
             Issue.record("nothing of it is shown: \(reply.debugDescription)")
             return
@@ -108,14 +108,14 @@ import Testing
         try await temporary.unlock().edit { $0.username = "next" }
         try execute("UPDATE history SET record = zeroblob(length(record)) WHERE revision = 1")
         _ = await bench.open()
-        guard case .history(let history)? = await bench.replies(to: .readHistory(limit: 9)).last else {
+        guard case .history(let history)? = await bench.replies(to: .history(.read(limit: 9))).last else {
             Issue.record("none is shown")
             return
         }
         #expect(history.value.map(\.revision) == [2])
         #expect(history.damaged == [.revision(1)])
         var screen = HistoryScreen(settings: AppSettings(), today: Sample.today, size: Sample.terminal)
-        _ = screen.take(.history(history), at: .zero)
+        _ = screen.handle(.history(history), at: .zero)
         #expect(screen.shows("Cannot open revision 1. To repair it, run: profile repair"))
     }
 
@@ -124,7 +124,7 @@ import Testing
         _ = await bench.open()
         try await temporary.unlock().updateDraft { $0.username = "draft" }
         try execute("UPDATE draft SET record = zeroblob(300)")
-        guard case .failed(let error)? = await bench.replies(to: .readDraft).last else {
+        guard case .failed(let error)? = await bench.replies(to: .draft(.read)).last else {
             Issue.record("it is not reported")
             return
         }
@@ -133,17 +133,17 @@ import Testing
 
     @Test func `shows the emergency card, or what is wrong with it`() async throws {
         let bench = WorkerBench(temporary)
-        guard case .emergency(nil)? = await bench.replies(to: .readEmergencyCard(.main)).last else {
+        guard case .emergency(nil)? = await bench.replies(to: .gate(.readEmergencyCard(.main))).last else {
             Issue.record("there is a card")
             return
         }
         try temporary.unlock().setEmergencyCard(try EmergencyCard("Call +46 70"))
-        guard case .emergency("Call +46 70")? = await bench.replies(to: .readEmergencyCard(.main)).last else {
+        guard case .emergency("Call +46 70")? = await bench.replies(to: .gate(.readEmergencyCard(.main))).last else {
             Issue.record("the card was not read")
             return
         }
         try execute("UPDATE emergency SET card = 'Call nobody'")
-        guard case .emergency(let text?)? = await bench.replies(to: .readEmergencyCard(.main)).last else {
+        guard case .emergency(let text?)? = await bench.replies(to: .gate(.readEmergencyCard(.main))).last else {
             Issue.record("a changed card is shown as none")
             return
         }

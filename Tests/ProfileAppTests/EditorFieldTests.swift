@@ -65,7 +65,7 @@ private enum Badge: String, FieldValue, CaseIterable {
     private func saved(_ change: (inout Profile) -> Void) -> [Effect] {
         var profile = Sample.profile
         change(&profile)
-        return [.request(.save(Sample.edited(profile)))]
+        return [.request(.draft(.save(Sample.edited(profile))))]
     }
 
     @Test func `is switched when it is a toggle`() {

@@ -24,7 +24,7 @@ import Testing
         }
         let draft = editor.draft
         func decided(_ side: ConflictSide) -> Effect {
-            .request(.commit(draft, ConflictDecisions(["seasonalPhoto": side], seen: Self.conflict)))
+            .request(.draft(.commit(draft, ConflictDecisions(["seasonalPhoto": side], seen: Self.conflict))))
         }
         #expect(editor.press(.character("m"), .enter) == [decided(.mine)])
         #expect(editor.phase == .committing)
@@ -88,15 +88,15 @@ import Testing
         #expect(editor.type("a b c") == [])
         #expect(editor.shows("The draft was changed elsewhere"))
         editor.savedElsewhere()
-        #expect(editor.press(.right, .right, .enter) == [.request(.overwrite(Sample.edited(mine)))])
+        #expect(editor.press(.right, .right, .enter) == [.request(.draft(.overwrite(Sample.edited(mine))))])
         #expect(editor.phase == .editing)
         #expect(editor.saved() == [])
         #expect(editor.shows("draft kept"))
         editor = asked()
-        #expect(editor.press(.right, .enter) == [.request(.readDraft)])
+        #expect(editor.press(.right, .enter) == [.request(.draft(.read))])
         #expect(editor.phase == .editing)
         editor = asked()
-        #expect(editor.click("( Theirs") == [.request(.readDraft)])
+        #expect(editor.click("( Theirs") == [.request(.draft(.read))])
     }
 
     @Test func `show another program's save at once while nothing is typed`() {
@@ -104,14 +104,14 @@ import Testing
         var theirs = Sample.draft { $0.username = "theirs" }
         theirs.saveNumber = 2
         var editor = Sample.editor()
-        #expect(editor.refresh(Sample.content(saved: theirs, committed), at: .zero) == [.request(.readDraft)])
+        #expect(editor.refresh(Sample.content(saved: theirs, committed), at: .zero) == [.request(.draft(.read))])
         // News that comes twice is no reason to read twice.
         #expect(editor.refresh(Sample.content(saved: theirs, committed), at: .zero) == [])
-        #expect(editor.take(.draft(theirs, committed: committed), at: .zero) == [])
+        #expect(editor.handle(.draft(theirs, committed: committed), at: .zero) == [])
         #expect(editor.shows("theirs") && editor.shows("draft kept"))
         // It was discarded elsewhere.
-        #expect(editor.refresh(Sample.content(saved: nil, committed), at: .zero) == [.request(.readDraft)])
-        #expect(editor.take(.draft(Sample.draft(), committed: committed), at: .zero) == [])
+        #expect(editor.refresh(Sample.content(saved: nil, committed), at: .zero) == [.request(.draft(.read))])
+        #expect(editor.handle(.draft(Sample.draft(), committed: committed), at: .zero) == [])
         #expect(editor.shows("g_kumar") && !editor.shows("draft kept"))
     }
 
@@ -120,13 +120,13 @@ import Testing
         var theirs = Sample.draft { $0.username = "theirs" }
         theirs.saveNumber = 2
         var editor = Sample.editor()
-        #expect(editor.refresh(Sample.content(saved: theirs, committed), at: .zero) == [.request(.readDraft)])
+        #expect(editor.refresh(Sample.content(saved: theirs, committed), at: .zero) == [.request(.draft(.read))])
         #expect(editor.type("x") == [])
         #expect(editor.shows("not saved"))
-        #expect(editor.take(.draft(theirs, committed: committed), at: .zero) == [])
+        #expect(editor.handle(.draft(theirs, committed: committed), at: .zero) == [])
         #expect(editor.shows("Theirs: Username g_kumar → theirs") && editor.shows("Mine: Username g_kumar → g_kumarx"))
         let mine = editor.draft
-        #expect(editor.press(.left, .enter) == [.request(.overwrite(mine))])
+        #expect(editor.press(.left, .enter) == [.request(.draft(.overwrite(mine)))])
     }
 
     @Test func `do not overwrite another draft on a hasty Enter, and keep what is typed unsaved`() {
@@ -153,7 +153,7 @@ import Testing
         editor.savedElsewhere(theirs)
         _ = editor.press(.right, .enter)
         let committed = CommittedProfile(revision: 3, profile: Sample.profile)
-        #expect(editor.take(.draft(theirs, committed: committed), at: .zero) == [])
+        #expect(editor.handle(.draft(theirs, committed: committed), at: .zero) == [])
         #expect(editor.draft == theirs)
         #expect(editor.shows("theirs"))
         #expect(editor.focus == .field("prefersNotifications"))
@@ -190,7 +190,7 @@ import Testing
             size: Sample.terminal)
         #expect(editor.shows("hiker") && editor.shows("[🌞 summer]"))
         #expect(editor.shows("Changed elsewhere: Seasonal Photos winter →"))
-        guard case .request(.commit(let published, .none), _)? = editor.press(.control("s")).first else {
+        guard case .request(.draft(.commit(let published, .none)), _)? = editor.press(.control("s")).first else {
             Issue.record("nothing is published")
             return
         }
@@ -201,7 +201,7 @@ import Testing
         var editor = Sample.editor()
         _ = editor.type("x")
         _ = editor.press(.escape)
-        #expect(editor.resume(at: .zero) == [.request(.save(editor.draft))])
+        #expect(editor.resume(at: .zero) == [.request(.draft(.save(editor.draft)))])
         #expect(editor.saved() == [.close])
         var discarding = Sample.editor(Sample.draft { $0.username = "x" })
         _ = discarding.press(.control("x"), .right, .enter)

@@ -9,7 +9,7 @@ import Testing
     private func saved(_ change: (inout Profile) -> Void) -> Effect {
         var profile = Sample.profile
         change(&profile)
-        return .request(.save(Sample.edited(profile)))
+        return .request(.draft(.save(Sample.edited(profile))))
     }
 
     @Test func `has a form of all fields, with the focus on the first`() {
@@ -41,7 +41,7 @@ import Testing
         var editor = Sample.editor()
         _ = editor.press(.tab)
         let (off, on) = (
-            saved { $0.prefersNotifications = false }, Effect.request(.save(Sample.edited(Sample.profile)))
+            saved { $0.prefersNotifications = false }, Effect.request(.draft(.save(Sample.edited(Sample.profile))))
         )
         #expect(editor.press(.character(" "), .enter) == [off, on])
         #expect(editor.press(.right) == [])
@@ -149,7 +149,7 @@ import Testing
         #expect(editor.phase == .editing)
         _ = editor.type("hiker")
         #expect(!editor.shows("visible characters"))
-        #expect(editor.press(.control("s")) == [.request(.commit(editor.draft, .none))])
+        #expect(editor.press(.control("s")) == [.request(.draft(.commit(editor.draft, .none)))])
     }
 
     @Test func `shows an old draft's goal date that is out of its range by now`() {
@@ -159,7 +159,7 @@ import Testing
         #expect(editor.focus == .field("goalDate"))
         _ = editor.press(.character("-"))
         #expect(editor.draft.goalDate == Day(year: 2028, month: 5, day: 1))
-        #expect(editor.press(.control("s")) == [.request(.commit(editor.draft, .none))])
+        #expect(editor.press(.control("s")) == [.request(.draft(.commit(editor.draft, .none)))])
     }
 
     @Test func `commits on Done, by key, Enter and mouse`() {
@@ -169,7 +169,7 @@ import Testing
         ] {
             var editor = Sample.editor()
             let draft = editor.draft
-            #expect(press(&editor) == [.request(.commit(draft, .none))])
+            #expect(press(&editor) == [.request(.draft(.commit(draft, .none)))])
             #expect(editor.phase == .committing)
             #expect(editor.shows("publishing…"))
             // Nothing is typed into a draft that is being published.
@@ -197,12 +197,12 @@ import Testing
             _ = edited.click("Username")
             #expect(press(&edited) + edited.press(.escape) == [])
             _ = edited.click("Username")
-            #expect(press(&edited) + edited.press(.right, .enter) == [.request(.discard)])
+            #expect(press(&edited) + edited.press(.right, .enter) == [.request(.draft(.discard))])
             #expect(edited.shows("discarding…"))
             #expect(edited.type("abc") == [])
             #expect(edited.discarded() == [.close])
             var waiting = Sample.editor(Sample.draft { $0.seasonalPhoto = .spring })
-            #expect(press(&waiting) + waiting.press(.right, .enter) == [.request(.discard)])
+            #expect(press(&waiting) + waiting.press(.right, .enter) == [.request(.draft(.discard))])
             waiting.refused("the disk is full")
             #expect(waiting.phase == .editing)
             #expect(waiting.shows("the disk is full"))
@@ -225,7 +225,7 @@ import Testing
 
     @Test func `stays open during the commit`() {
         var editor = Sample.editor()
-        #expect(editor.press(.control("s"), .escape) == [.request(.commit(Sample.draft(), .none))])
+        #expect(editor.press(.control("s"), .escape) == [.request(.draft(.commit(Sample.draft(), .none)))])
         #expect(editor.committed(as: 4, at: .zero).first == .close)
     }
 
@@ -237,13 +237,13 @@ import Testing
         #expect(editor.shows("the disk is full"))
         // The shown draft is saved again before the editor closes.
         let draft = editor.draft
-        #expect(editor.press(.escape) == [.request(.save(draft))])
+        #expect(editor.press(.escape) == [.request(.draft(.save(draft)))])
         #expect(editor.saveRefused("the disk is full.") == [])
         #expect(editor.shows("The draft is not saved"))
         #expect(editor.lines().contains { $0.contains("The disk is full. If you leave now") })
         #expect(editor.press(.enter) == [])
         #expect(editor.phase == .editing && editor.shows("not saved"))
-        #expect(editor.press(.escape) == [.request(.save(draft))])
+        #expect(editor.press(.escape) == [.request(.draft(.save(draft)))])
         _ = editor.saveRefused("the disk is full")
         #expect(editor.press(.right, .enter) == [.close])
 
@@ -262,7 +262,7 @@ import Testing
         _ = editor.saveRefused("the disk is full")
         var shown = Sample.profile
         shown.username = "g_kumarx"
-        #expect(editor.press(.control("s")) == [.request(.commit(Sample.edited(shown), .none))])
+        #expect(editor.press(.control("s")) == [.request(.draft(.commit(Sample.edited(shown), .none)))])
     }
 
     @Test func `opens with the saved draft`() {

@@ -29,18 +29,18 @@ import Testing
         #expect(screen.text().contains("Repeat the new passcode"))
         let effects = screen.enter("739158")
         #expect(effects.names == ["prepare"])
-        #expect(screen.take(.verified(newCode: GateTest.code(Self.code)), at: .zero).isEmpty)
+        #expect(screen.handle(.verified(newCode: GateTest.code(Self.code)), at: .zero).isEmpty)
         #expect(screen.text().contains(Self.code))
         #expect(screen.send(.enter).isEmpty)
         #expect(!screen.text().contains("8QZK"))
         let creation = screen.enter(try group(screen)).last
-        guard case .request(.create(let account, let username, let secret, let code), _)? = creation else {
+        guard case .request(.secrets(.create(let account, let username, let secret, let code)), _)? = creation else {
             Issue.record("nothing is made")
             return
         }
         #expect((account, username, code.description) == (.main, "ada", Self.code))
         #expect(GateTest.isTyped("739158", in: secret))
-        #expect(screen.take(.door(GateTest.facts([.sixDigits])), at: .zero).isEmpty)
+        #expect(screen.handle(.door(GateTest.facts([.sixDigits])), at: .zero).isEmpty)
         #expect(try screen.accepted(at: .zero).names == ["enter"])
     }
 
@@ -71,7 +71,7 @@ import Testing
         #expect(screen.send(.escape) == [.close])
         screen.send(.enter)
         _ = screen.enter("739158739158")
-        _ = screen.take(.verified(newCode: GateTest.code(Self.code)), at: .zero)
+        _ = screen.handle(.verified(newCode: GateTest.code(Self.code)), at: .zero)
         #expect(screen.send(.escape).names == ["alert"])
         #expect(screen.text().contains("New passcode"))
         #expect(screen.enter("820461820461").names == ["prepare"])
@@ -84,7 +84,7 @@ import Testing
         var screen = screen
         screen.send(.enter)
         _ = screen.enter("739158739158")
-        _ = screen.take(.verified(newCode: GateTest.code(Self.code)), at: .zero)
+        _ = screen.handle(.verified(newCode: GateTest.code(Self.code)), at: .zero)
         screen.send(.enter)
         _ = screen.enter(try group(screen))
         #expect(screen.failed("the disk is full", hint: "The code is void.").names == ["ring", "alert"])
@@ -110,7 +110,7 @@ import Testing
         screen.send(.escape, at: .seconds(11))
         #expect(screen.text(at: .seconds(11)).contains("was cleared"))
         _ = screen.enter("739158739158", from: .seconds(12))
-        _ = screen.take(.verified(newCode: GateTest.zeros), at: .seconds(20))
+        _ = screen.handle(.verified(newCode: GateTest.zeros), at: .seconds(20))
         screen.send(.character("?"), at: .seconds(20))
         #expect(screen.text(at: .seconds(20)).contains("quit at once"))
     }
@@ -119,10 +119,10 @@ import Testing
         var screen = screen
         screen.send(.enter)
         _ = screen.enter("739158739158")
-        _ = screen.take(.verified(newCode: GateTest.code(Self.code)), at: .zero)
+        _ = screen.handle(.verified(newCode: GateTest.code(Self.code)), at: .zero)
         screen.send(.enter)
         _ = screen.enter(try group(screen))
-        _ = screen.take(.door(GateTest.facts([.sixDigits])), at: .zero)
+        _ = screen.handle(.door(GateTest.facts([.sixDigits])), at: .zero)
         #expect(screen.failed("out of memory").names == ["ring", "replace PasscodeScreen"])
     }
 
@@ -132,16 +132,16 @@ import Testing
         _ = app.begin(at: .zero)
         _ = app.press(.enter)
         _ = app.type("739158739158")
-        _ = app.take(.verified(newCode: GateTest.zeros))
+        _ = app.handle(.verified(newCode: GateTest.zeros))
         _ = app.press(.enter)
         #expect(app.type("0000").requests.map(\.name) == ["create"])
-        _ = app.take(.door(sample.facts()))
+        _ = app.handle(.door(sample.facts()))
         var opening = sample.opening()
         opening.isNew = true
-        _ = app.take(.opened(opening))
+        _ = app.handle(.opened(opening))
         #expect(app.text().contains("Your profile is ready"))
         #expect(app.press(.down, .enter).requests.map(\.name).contains("samples"))
-        _ = app.take(.imported(ImportReport(imported: [1, 2])))
+        _ = app.handle(.imported(ImportReport(imported: [1, 2])))
         #expect(app.text().contains("2 sample hikes added"))
         #expect(app.text().contains("12 hikes"))
     }
@@ -155,7 +155,7 @@ import Testing
         screen.send(.enter)
         #expect(try screen.differenceFromGolden("first-passcode") == nil)
         _ = screen.enter("739158739158")
-        _ = screen.take(.verified(newCode: GateTest.code(Self.code)), at: .zero)
+        _ = screen.handle(.verified(newCode: GateTest.code(Self.code)), at: .zero)
         #expect(try screen.differenceFromGolden("first-code") == nil)
         #expect(
             try FirstHikesScreen(size: GateTest.terminal).differenceFromGolden("first-hikes") == nil)

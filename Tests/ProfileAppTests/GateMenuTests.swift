@@ -14,7 +14,7 @@ import Testing
     @Test func `counts the session's time down, and lists its actions`() {
         var menu = menu()
         #expect(menu.begin(at: .zero).names == ["session", "accounts"])
-        _ = menu.take(.session(SessionFacts(left: .seconds(7200), idleLimit: .seconds(900))), at: .zero)
+        _ = menu.handle(.session(SessionFacts(left: .seconds(7200), idleLimit: .seconds(900))), at: .zero)
         #expect(menu.text().contains("Open for 2 h more, or 15 min without use."))
         #expect(menu.text(at: .seconds(3600)).contains("Open for 1 h more"))
         #expect(menu.nextTick(after: .seconds(3600)) != nil)
@@ -23,7 +23,7 @@ import Testing
             #expect(menu.text().contains(text))
         }
         #expect(!menu.text().contains("Switch account"))
-        _ = menu.take(.session(nil), at: .zero)
+        _ = menu.handle(.session(nil), at: .zero)
         #expect(menu.text().contains("Open in this window only"))
     }
 
@@ -33,7 +33,7 @@ import Testing
         #expect(menu.send(.down, .enter).names == ["show EmergencyForm"])
         for _ in 0..<3 { #expect(menu.send(.down, .enter).names == ["show SecretChangeScreen"]) }
         let other = GateTest.facts([.sixDigits], account: "other")
-        _ = menu.take(.accounts([Self.facts, other]), at: .zero)
+        _ = menu.handle(.accounts([Self.facts, other]), at: .zero)
         #expect(menu.send(.end, .enter).names == ["switch"])
         #expect(menu.send(.character("?")).isEmpty)
         #expect(menu.text().contains("quit at once"))
@@ -55,10 +55,10 @@ import Testing
         #expect(screen.text().contains("Current passcode"))
         #expect(screen.enter("739158").names == ["verify"])
         #expect(screen.text().contains("Checking…"))
-        #expect(screen.take(.verified(newCode: GateTest.zeros), at: .zero).isEmpty)
+        #expect(screen.handle(.verified(newCode: GateTest.zeros), at: .zero).isEmpty)
         #expect(screen.text().contains("New passcode"))
         #expect(screen.enter("820461").isEmpty)
-        guard case .request(.changeSecret(let stage, let new, let current), _)? = screen.enter("820461").last else {
+        guard case .request(.secrets(.change(let stage, let new, let current)), _)? = screen.enter("820461").last else {
             Issue.record("nothing is changed")
             return
         }
@@ -66,7 +66,7 @@ import Testing
         #expect(GateTest.isTyped("820461", in: new))
         #expect(GateTest.isTyped("correct horse", in: current[0]))
         #expect(GateTest.isTyped("739158", in: current[1]))
-        let effects = screen.take(.secretsChanged, at: .zero)
+        let effects = screen.handle(.secretsChanged, at: .zero)
         #expect(effects.names == ["close", "lock"])
         guard case .lock("The passcode was changed.")? = effects.last else {
             Issue.record("it isn't said")
@@ -91,10 +91,10 @@ import Testing
     @Test func `refuses a new secret that equals the current one, and keeps the current one typed`() {
         var screen = screen(.secret(.code))
         _ = screen.enter("739158")
-        _ = screen.take(.verified(newCode: GateTest.zeros), at: .zero)
+        _ = screen.handle(.verified(newCode: GateTest.zeros), at: .zero)
         _ = screen.enter("739158739158")
         let same = WordedError(StoreError(.invalid([FieldProblem("passcode", .new)])))
-        #expect(screen.take(.refused(same, nil), at: .zero).names == ["ring"])
+        #expect(screen.handle(.refused(same, nil), at: .zero).names == ["ring"])
         #expect(screen.text().contains("is already the current one"))
         #expect(screen.enter("820461820461").names == ["change"])
     }
@@ -102,12 +102,12 @@ import Testing
     @Test func `shows a new recovery code, and drops it when the gate closes meanwhile`() {
         var screen = screen(.recoveryCode)
         #expect(screen.enter("739158").names == ["verify"])
-        _ = screen.take(.verified(newCode: GateTest.zeros), at: .zero)
+        _ = screen.handle(.verified(newCode: GateTest.zeros), at: .zero)
         #expect(screen.text().contains(GateTest.zeros.description))
         var concealed = screen
         #expect(concealed.conceal(at: .zero).names == ["close", "alert"])
         screen.send(.enter)
-        guard case .request(.renewRecoveryCode(let current, let code), _)? = screen.enter("0000").last else {
+        guard case .request(.secrets(.renewRecoveryCode(let current, let code)), _)? = screen.enter("0000").last else {
             Issue.record("nothing is changed")
             return
         }
@@ -116,14 +116,14 @@ import Testing
         // A change that is under way goes on behind a closed gate.
         concealed = screen
         #expect(concealed.conceal(at: .zero).isEmpty)
-        #expect(concealed.take(.secretsChanged, at: .zero).names == ["close"])
-        #expect(screen.take(.secretsChanged, at: .zero).names == ["close", "lock"])
+        #expect(concealed.handle(.secretsChanged, at: .zero).names == ["close"])
+        #expect(screen.handle(.secretsChanged, at: .zero).names == ["close", "lock"])
     }
 
     @Test func `reports a failed change, and that the noted code is void, where nobody overlooks it`() {
         var screen = screen(.recoveryCode)
         _ = screen.enter("739158")
-        _ = screen.take(.verified(newCode: GateTest.zeros), at: .zero)
+        _ = screen.handle(.verified(newCode: GateTest.zeros), at: .zero)
         screen.send(.enter)
         _ = screen.enter("0000")
         #expect(screen.failed("the disk is full", hint: "The code is void.").names == ["ring", "alert"])
@@ -147,7 +147,7 @@ import Testing
 @Suite struct `The emergency card's form` {
     private func form(_ text: String?) -> EmergencyForm {
         var form = EmergencyForm(size: GateTest.terminal)
-        _ = form.take(.emergency(text), at: .zero)
+        _ = form.handle(.emergency(text), at: .zero)
         return form
     }
 
@@ -161,23 +161,23 @@ import Testing
         form.send(.down, .home, .backspace)
         #expect(form.text == "GitaCall Ravi\nAllergic to penicillin")
         guard
-            case .request(.setCard("GitaCall Ravi\nAllergic to penicillin", replacing: nil), _)? = form.send(
+            case .request(.session(.setCard("GitaCall Ravi\nAllergic to penicillin", replacing: nil)), _)? = form.send(
                 .control("s")
             ).last
         else {
             Issue.record("it isn't saved")
             return
         }
-        #expect(form.take(.cardSet, at: .zero).names == ["close", "say The card was saved"])
+        #expect(form.handle(.cardSet, at: .zero).names == ["close", "say The card was saved"])
     }
 
     @Test func `keeps what is typed before the card has been read`() {
         var form = EmergencyForm(size: GateTest.terminal)
         _ = form.enter("Gita or ")
         #expect(form.send(.control("s")).isEmpty)
-        let effects = form.take(.emergency("Ravi"), at: .zero)
+        let effects = form.handle(.emergency("Ravi"), at: .zero)
         #expect(form.text == "RaviGita or ")
-        guard case .request(.setCard("RaviGita or ", replacing: "Ravi"), _)? = effects.last else {
+        guard case .request(.session(.setCard("RaviGita or ", replacing: "Ravi")), _)? = effects.last else {
             Issue.record("it isn't saved")
             return
         }
@@ -194,12 +194,12 @@ import Testing
         #expect(form.send(.right, .enter).names == ["close"])
         form = self.form("a")
         form.send(.backspace)
-        guard case .request(.setCard(nil, replacing: "a"), _)? = form.send(.control("s")).last else {
+        guard case .request(.session(.setCard(nil, replacing: "a")), _)? = form.send(.control("s")).last else {
             Issue.record("it stays")
             return
         }
         #expect(
-            form.take(.failed(WordedError(.io, "the disk is full", hint: "Make room.")), at: .zero).names == ["ring"])
+            form.handle(.failed(WordedError(.io, "the disk is full", hint: "Make room.")), at: .zero).names == ["ring"])
         #expect(form.text().contains("Make room."))
     }
 
@@ -208,7 +208,7 @@ import Testing
             var form = self.form("Call Ravi")
             _ = form.enter("!")
             form.send(.control("s"))
-            #expect(form.take(.cardChanged("Call Gita"), at: .zero).isEmpty)
+            #expect(form.handle(.cardChanged("Call Gita"), at: .zero).isEmpty)
             #expect(form.text().contains("changed elsewhere") && form.text().contains("Call Gita"))
             return form
         }
@@ -219,7 +219,9 @@ import Testing
         #expect(form.send(.right, .enter).isEmpty && form.text == "Call Gita")
         #expect(form.send(.escape).names == ["close"])
         form = asked()
-        guard case .request(.setCard("Call Ravi!", replacing: "Call Gita"), _)? = form.send(.left, .enter).last else {
+        guard
+            case .request(.session(.setCard("Call Ravi!", replacing: "Call Gita")), _)? = form.send(.left, .enter).last
+        else {
             Issue.record("it isn't saved")
             return
         }

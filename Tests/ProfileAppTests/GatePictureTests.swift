@@ -53,7 +53,7 @@ import Testing
     @Test func `the emergency card`() throws {
         var screen = PasscodeScreen(format: .sixDigits, size: Self.size)
         let text = "Gita Kumar, blood group 0 negative.\nAllergic to penicillin.\nCall Ravi: +44 20 7946 0000"
-        _ = screen.take(.emergency(text), at: .zero)
+        _ = screen.handle(.emergency(text), at: .zero)
         #expect(try screen.differenceFromGolden("emergency") == nil)
     }
 
@@ -69,7 +69,7 @@ import Testing
         #expect(try screen.differenceFromGolden("workspace-empty") == nil)
         _ = screen.enter("summit-club")
         _ = screen.send(.enter)
-        _ = screen.take(.noWorkspace, at: .zero)
+        _ = screen.handle(.noWorkspace, at: .zero)
         #expect(try screen.differenceFromGolden("workspace") == nil)
     }
 
@@ -86,7 +86,7 @@ import Testing
         second.stage = 1
         var stack = Stack(screen)
         stack.send(.enter)
-        _ = stack.take(.door(second), at: .zero)
+        _ = stack.handle(.door(second), at: .zero)
         _ = stack.enter("73")
         #expect(try stack.differenceFromGolden("code-sheet") == nil)
         _ = stack.enter("91")
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func `signed in, and the notice`() throws {
-        var screen = SignedInScreen(failures: 2, settings: GateTest.settings(), size: Self.size)
+        var screen = SignedInScreen(failures: 2, size: Self.size)
         #expect(try screen.differenceFromGolden("signed-in") == nil)
         screen.send(.tab, .enter)
         #expect(try screen.differenceFromGolden("notice") == nil)
@@ -106,7 +106,7 @@ import Testing
         #expect(try screen.differenceFromGolden("recover") == nil)
         screen.send(.control("u"))
         screen.recover(typing: "739158")
-        _ = screen.take(.verified(newCode: GateTest.code("8QZK-4T1M-X7RD-609W-C5VB-3NPE-6FG7")), at: .zero)
+        _ = screen.handle(.verified(newCode: GateTest.code("8QZK-4T1M-X7RD-609W-C5VB-3NPE-6FG7")), at: .zero)
         #expect(try screen.differenceFromGolden("recover-reveal") == nil)
     }
 
@@ -114,11 +114,11 @@ import Testing
         let facts = GateTest.facts([.password, .sixDigits], account: "hiker")
         let settings = GateTest.settings(.reduced)
         var menu = GateMenuScreen(facts, settings: settings, size: Self.size)
-        _ = menu.take(.session(SessionFacts(left: .seconds(6543), idleLimit: .seconds(900))), at: .zero)
-        _ = menu.take(.accounts([facts, facts]), at: .zero)
+        _ = menu.handle(.session(SessionFacts(left: .seconds(6543), idleLimit: .seconds(900))), at: .zero)
+        _ = menu.handle(.accounts([facts, facts]), at: .zero)
         #expect(try menu.differenceFromGolden("gate-menu") == nil)
         var form = EmergencyForm(size: Self.size)
-        _ = form.take(.emergency("Gita Kumar, blood group 0 negative.\nAllergic to penicillin."), at: .zero)
+        _ = form.handle(.emergency("Gita Kumar, blood group 0 negative.\nAllergic to penicillin."), at: .zero)
         #expect(try form.differenceFromGolden("card-form") == nil)
         var change = SecretChangeScreen(.secret(.code), of: facts, settings: settings, size: Self.size)
         _ = change.enter("correct horse")
@@ -145,7 +145,7 @@ import Testing
         var screen = RecoverScreen(GateTest.facts([.sixDigits]), settings: GateTest.settings(.reduced), size: Self.size)
         screen.recover(typing: "739158")
         let popular = "The passcode counts up or down: choose another one."
-        _ = screen.take(.refused(WordedError(.invalidValue, popular, hint: ""), nil), at: .zero)
+        _ = screen.handle(.refused(WordedError(.invalidValue, popular, hint: ""), nil), at: .zero)
         #expect(try screen.differenceFromGolden("recover-passcode") == nil)
     }
 }

@@ -62,15 +62,15 @@ private struct RandomEvents {
             if let next = screen.nextTick(after: events.now) { try #require(next >= events.now) }
             for effect in effects {
                 switch effect {
-                case .request(.open(let secret, _), _):
+                case .request(.gate(.open(let secret, _)), _):
                     // Never twice for one entry, and never by Delete.
                     try #require(!isChecking)
                     try #require(event != .key(.backspace) && event != .key(.delete) && event != .tick)
                     try #require(screen.field.typedCount >= before && secret.secret.count > 0)
                     isChecking = true
                     checks += 1
-                case .request(.readEmergencyCard, _):
-                    _ = screen.take(.emergency(events.number(0..<2) == 0 ? nil : "card"), at: events.now)
+                case .request(.gate(.readEmergencyCard), _):
+                    _ = screen.handle(.emergency(events.number(0..<2) == 0 ? nil : "card"), at: events.now)
                 case .close, .show, .enter:
                     try #require(screen.field.typedCount == 0)
                     if case .enter = effect { opened += 1 } else { left += 1 }
@@ -118,11 +118,11 @@ private struct RandomEvents {
             for effect in screen.update(event, at: events.now) {
                 switch effect {
                 case .close: screen = fresh()
-                case .request(.verifyRecovery(_, _, let secrets), _):
+                case .request(.secrets(.verifyRecovery(_, _, let secrets)), _):
                     try #require(secrets[1].secret.count == 4 && secrets[0].secret.count >= 8)
                     recovered += 1
                     if recovered.isMultiple(of: 2) {
-                        _ = screen.take(.verified(newCode: GateTest.zeros), at: events.now)
+                        _ = screen.handle(.verified(newCode: GateTest.zeros), at: events.now)
                         guard recovered.isMultiple(of: 4) else { continue }
                         screen.send(.enter, at: events.now)
                         try #require(screen.update(.paste("0000"), at: events.now).names == ["recover"])
@@ -130,9 +130,9 @@ private struct RandomEvents {
                         screen = fresh()
                     } else {
                         let rejected = WordedError(StoreError(.invalid([FieldProblem("passcode", .form)])))
-                        _ = screen.take(.refused(rejected, nil), at: events.now)
+                        _ = screen.handle(.refused(rejected, nil), at: events.now)
                     }
-                case .request(.recover, _):
+                case .request(.secrets(.recover), _):
                     written += 1
                     screen = fresh()
                 default: break
@@ -169,7 +169,7 @@ private struct RandomEvents {
             for effect in flow.update(event, at: events.now) {
                 reached.insert([effect].names[0])
                 switch effect {
-                case .request(.forget, _): waiting = nil
+                case .request(.gate(.forget), _): waiting = nil
                 case .request(let request, _):
                     try #require(waiting == nil || request.name == "emergency" || request.name == "enter")
                     if ["find", "open"].contains(request.name) { waiting = request }
@@ -182,12 +182,12 @@ private struct RandomEvents {
             if let asked = waiting, events.number(0..<3) == 0 {
                 waiting = nil
                 switch (asked, events.number(0..<4)) {
-                case (.findAccounts, 0): _ = flow.take(.noWorkspace, at: events.now)
-                case (.findAccounts, _): _ = flow.take(.accounts([accounts[0]]), at: events.now)
+                case (.gate(.findAccounts), 0): _ = flow.handle(.noWorkspace, at: events.now)
+                case (.gate(.findAccounts), _): _ = flow.handle(.accounts([accounts[0]]), at: events.now)
                 case (_, 0): _ = flow.refused("wrong", attemptsLeft: 2, facts: accounts[0], at: events.now)
                 case (_, 1): _ = flow.failed("failed", at: events.now)
-                case (.open(_, let facts), _) where facts.hasPassword && facts.stage == 0:
-                    _ = flow.take(.door(second), at: events.now)
+                case (.gate(.open(_, let facts)), _) where facts.hasPassword && facts.stage == 0:
+                    _ = flow.handle(.door(second), at: events.now)
                 default: _ = try flow.accepted(at: events.now)
                 }
             }

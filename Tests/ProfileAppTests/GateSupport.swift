@@ -50,7 +50,8 @@ enum GateTest {
         _ stages: [CodeFormat], account: String = "main", shuffles: Bool = false, isOneOfSeveral: Bool = false
     ) -> AccountFacts {
         AccountFacts(
-            account: try! AccountID(account), stages: stages, shufflesKeypad: shuffles, failures: 0, retryAfter: .zero,
+            account: try! AccountID(account), stages: stages, shufflesKeypad: shuffles, attemptsBeforeWait: 5,
+            retryAfter: .zero,
             isOneOfSeveral: isOneOfSeveral)
     }
 }
@@ -72,11 +73,16 @@ extension PasscodeScreen {
     }
 }
 
+extension CredentialsScreen {
+    /// The number of characters that the password's field shows.
+    var passwordCount: Int { text().count { $0 == "•" } }
+}
+
 /// A gate's answers, as the worker reports them.
 extension Screen {
     mutating func accepted(failures: Int = 0, at now: Moment) throws -> [Effect] {
         let sample = try AppSample.shared.get()
-        return take(.opened(sample.opening(failures: failures)), at: now)
+        return handle(.opened(sample.opening(failures: failures)), at: now)
     }
 
     mutating func refused(
@@ -85,16 +91,16 @@ extension Screen {
         let facts = facts ?? shownFacts ?? GateTest.facts([.sixDigits])
         let next = AccountFacts(
             account: facts.account, stages: facts.stages, stage: facts.stage, shufflesKeypad: facts.shufflesKeypad,
-            failures: attemptsLeft.map { 5 - $0 }, retryAfter: retryAfter, isOneOfSeveral: facts.isOneOfSeveral)
-        return take(.refused(WordedError(.wrongPasscode, message, hint: ""), next), at: now)
+            attemptsBeforeWait: attemptsLeft, retryAfter: retryAfter, isOneOfSeveral: facts.isOneOfSeveral)
+        return handle(.refused(WordedError(.wrongPasscode, message, hint: ""), next), at: now)
     }
 
     mutating func throttled(until end: Moment, at now: Moment) -> [Effect] {
-        take(.refused(WordedError(.throttled, "wait", hint: "", retryAfter: end - now), nil), at: now)
+        handle(.refused(WordedError(.throttled, "wait", hint: "", retryAfter: end - now), nil), at: now)
     }
 
     mutating func failed(_ message: String, hint: String = "", at now: Moment = .zero) -> [Effect] {
-        take(.refused(WordedError(.io, message, hint: hint), nil), at: now)
+        handle(.refused(WordedError(.io, message, hint: hint), nil), at: now)
     }
 
     private var shownFacts: AccountFacts? { (self as? PasscodeScreen)?.facts }
@@ -123,7 +129,7 @@ extension [Effect] {
 
     /// The secret that a check is requested for.
     var checked: SharedSecret? {
-        lazy.compactMap { if case .request(.open(let secret, _), _) = $0 { secret } else { nil } }.first
+        lazy.compactMap { if case .request(.gate(.open(let secret, _)), _) = $0 { secret } else { nil } }.first
     }
 }
 
@@ -136,22 +142,26 @@ extension Effect: @retroactive Equatable {
         }
         let isSame =
             switch (one, other) {
-            case (.save(let draft), .save(let otherDraft)), (.overwrite(let draft), .overwrite(let otherDraft)):
+            case (.draft(.save(let draft)), .draft(.save(let otherDraft))),
+                (.draft(.overwrite(let draft)), .draft(.overwrite(let otherDraft))):
                 draft == otherDraft
-            case (.commit(let draft, let decisions), .commit(let otherDraft, let others)):
+            case (.draft(.commit(let draft, let decisions)), .draft(.commit(let otherDraft, let others))):
                 draft == otherDraft && decisions == others
-            case (.loadHike(let id), .loadHike(let otherID)), (.removeHike(let id), .removeHike(let otherID)),
-                (.restoreHike(let id), .restoreHike(let otherID)), (.purgeHike(let id), .purgeHike(let otherID)):
+            case (.hikes(.load(let id)), .hikes(.load(let otherID))),
+                (.hikes(.remove(let id)), .hikes(.remove(let otherID))),
+                (.hikes(.restore(let id)), .hikes(.restore(let otherID))),
+                (.hikes(.purge(let id)), .hikes(.purge(let otherID))):
                 id == otherID
-            case (.addHike(let hike), .addHike(let otherHike)): hike == otherHike
-            case (.editHike(let edit), .editHike(let otherEdit)): edit == otherEdit
-            case (.undo(let revision), .undo(let otherRevision)), (.goBack(let revision), .goBack(let otherRevision)):
+            case (.hikes(.add(let hike)), .hikes(.add(let otherHike))): hike == otherHike
+            case (.hikes(.edit(let edit)), .hikes(.edit(let otherEdit))): edit == otherEdit
+            case (.history(.undo(let revision)), .history(.undo(let otherRevision))),
+                (.history(.goBack(let revision)), .history(.goBack(let otherRevision))):
                 revision == otherRevision
-            case (.groupHikes(let grouping), .groupHikes(let otherGrouping)): grouping == otherGrouping
-            case (.complete(let path), .complete(let otherPath)): path == otherPath
-            case (.importHikes(let paths, _), .importHikes(let otherPaths, _)): paths == otherPaths
-            case (.findAccounts(let name), .findAccounts(let otherName)): name == otherName
-            case (.enter(let account), .enter(let otherAccount)): account == otherAccount
+            case (.hikes(.group(let grouping)), .hikes(.group(let otherGrouping))): grouping == otherGrouping
+            case (.files(.complete(let path)), .files(.complete(let otherPath))): path == otherPath
+            case (.files(.importHikes(let paths, _)), .files(.importHikes(let otherPaths, _))): paths == otherPaths
+            case (.gate(.findAccounts(let name)), .gate(.findAccounts(let otherName))): name == otherName
+            case (.gate(.enter(let account)), .gate(.enter(let otherAccount))): account == otherAccount
             default: true
             }
         return isSame && asker == otherAsker && one.name == other.name
@@ -226,7 +236,7 @@ struct Stack: Screen {
     private(set) var screens: ScreenStack
 
     init(_ screen: any Screen, motion: Motion = .reduced) {
-        screens = ScreenStack(.gate, motion: motion, ending: .cancelled)
+        screens = ScreenStack(named: ScreenID.gate, motion: motion, ending: .cancelled)
         _ = screens.begin(with: screen, at: .zero)
     }
 
@@ -237,8 +247,8 @@ struct Stack: Screen {
         return screens.update(event, at: now)
     }
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
-        screens.topID.map { screens.take(reply, for: $0, at: now) } ?? []
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
+        screens.topID.map { screens.handle(reply, for: $0, at: now) } ?? []
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) { screens.draw(on: &canvas, at: now) }

@@ -122,7 +122,7 @@ import Testing
         var screen = HikeScreen(1, settings: Self.settings, today: Sample.today, size: size)
         let header = HikeHeader(id: 1, name: "Ridge", distance: 3, ascent: 210)
         let reply = Reply.hike(Hike(header: header), damaged: [.observations(1), .part("hike.recording", number: 1)])
-        #expect(screen.take(reply, at: .zero) == [])
+        #expect(screen.handle(reply, at: .zero) == [])
         let text = screen.lines(size).map(\.trimmed).joined(separator: " ")
         #expect(text.contains("Ridge") && text.contains("3.0 km") && text.contains("210 m"))
         #expect(text.contains("Cannot open the observations of hike 1"))
@@ -136,17 +136,17 @@ import Testing
         let header = Self.recorded.hike.header
         #expect(screen.press(.character("e")).names == ["show HikeForm"])
         #expect(screen.press(.character("x"), .enter) == [])
-        #expect(screen.press(.character("x"), .right, .enter) == [.request(.removeHike(header.id))])
+        #expect(screen.press(.character("x"), .right, .enter) == [.request(.hikes(.remove(header.id)))])
         let change = HikeChange(ids: [header.id], badgesEarned: [], badgesLost: [.all[0]])
         #expect(
-            screen.take(.hikesChanged(change), at: .zero).names == [
+            screen.handle(.hikesChanged(change), at: .zero).names == [
                 "close", "say Removed · No longer earned: First Hike",
             ])
-        #expect(screen.press(.down, .down) == [.request(.loadHike(4))])
+        #expect(screen.press(.down, .down) == [.request(.hikes(.load(4)))])
         screen.loaded(Self.recorded.hike, recording: nil)
-        #expect(screen.take(.noHike(4, WordedError(.damaged, "record 4 is damaged", hint: "")), at: .zero) == [])
+        #expect(screen.handle(.noHike(4, WordedError(.damaged, "record 4 is damaged", hint: "")), at: .zero) == [])
         #expect(screen.shows("record 4 is damaged"))
-        #expect(screen.press(.up) == [.request(.loadHike(header.id))])
+        #expect(screen.press(.up) == [.request(.hikes(.load(header.id)))])
     }
 
     @Test(arguments: [Theme.dark, .light]) func `is drawn beside the list in both themes`(theme: Theme) throws {

@@ -18,7 +18,7 @@ import Testing
 
     @Test func `has the latest hike at the top, with its graph open`() {
         var home = Sample.home()
-        #expect(home.begin(at: .zero) == [.request(.loadHike(Sample.newest.id))])
+        #expect(home.begin(at: .zero) == [.request(.hikes(.load(Sample.newest.id)))])
         #expect(home.shows("  …"))
         #expect(home.loaded(Sample.newest) == [])
         #expect(home.lines()[1].hasPrefix("▾ \(Sample.newest.name)"))
@@ -76,7 +76,7 @@ import Testing
         var home = Sample.home()
         _ = home.begin(at: .zero) + home.loaded(Sample.newest)
         let second = home.hikes[1].id
-        #expect(home.press(.down, .character(" ")) == [.request(.loadHike(second))])
+        #expect(home.press(.down, .character(" ")) == [.request(.hikes(.load(second)))])
         #expect(home.openHike == second)
         #expect(home.shownHike == nil)
         #expect(home.lines().filter { $0.hasPrefix("▾") }.count == 1)
@@ -97,9 +97,9 @@ import Testing
 
     @Test func `reads one hike at a time, and in the end the selected one`() {
         var home = Sample.home(size: CellSize(columns: 120, rows: 40))
-        #expect(home.begin(at: .zero) == [.request(.loadHike(home.hikes[0].id))])
+        #expect(home.begin(at: .zero) == [.request(.hikes(.load(home.hikes[0].id)))])
         #expect(home.press(.down, .down, .down) == [])
-        #expect(home.loaded(Sample.hike(home.hikes[0].id)) == [.request(.loadHike(home.hikes[3].id))])
+        #expect(home.loaded(Sample.hike(home.hikes[0].id)) == [.request(.hikes(.load(home.hikes[3].id)))])
         #expect(home.loaded(Sample.hike(home.hikes[3].id)) == [])
         #expect(home.shownHike == home.hikes[3].id)
     }
@@ -209,7 +209,7 @@ import Testing
         var home = Sample.home()
         #expect(home.press(.character("x"), .enter) == [])
         #expect(home.press(.character("x"), .escape) == [])
-        #expect(home.press(.character("x"), .right, .enter) == [.request(.removeHike(home.hikes[0].id))])
+        #expect(home.press(.character("x"), .right, .enter) == [.request(.hikes(.remove(home.hikes[0].id)))])
         #expect(home.question == nil)
     }
 
@@ -233,7 +233,7 @@ import Testing
     @Test func `opens the graph of a hike that is clicked`() {
         var home = Sample.home()
         let third = home.hikes[2]
-        #expect(home.click("▸ \(third.name)") == [.request(.loadHike(third.id))])
+        #expect(home.click("▸ \(third.name)") == [.request(.hikes(.load(third.id)))])
         #expect(home.list.selected == 2)
         #expect(home.click("▾ \(third.name)") == [])
         #expect(home.openHike == nil)
@@ -282,17 +282,17 @@ import Testing
         #expect(home.press(.enter, .down, .up, .pageDown, .end, .home, .right) == [])
         #expect(home.list.selected == 0)
         // The first import opens the latest hike, as the start does.
-        #expect(home.refresh(Sample.content(Sample.headers), at: .zero) == [.request(.loadHike(Sample.newest.id))])
+        #expect(home.refresh(Sample.content(Sample.headers), at: .zero) == [.request(.hikes(.load(Sample.newest.id)))])
     }
 
     @Test func `offers a saved draft, and opens it with a key or the mouse`() {
         var home = Sample.home(draft: Sample.draft { $0.seasonalPhoto = .spring })
         #expect(home.shows("A draft from Tuesday is waiting: Seasonal Photos winter → spring"))
-        #expect(home.press(.character("d")) == [.request(.readDraft)])
+        #expect(home.press(.character("d")) == [.request(.draft(.read))])
         // The draft is requested once, until there is an answer.
         #expect(home.click("A draft from") == [])
-        #expect(home.take(.failed(WordedError(.io, "no", hint: "")), at: .zero).names == ["alert"])
-        #expect(home.click("A draft from") == [.request(.readDraft)])
+        #expect(home.handle(.failed(WordedError(.io, "no", hint: "")), at: .zero).names == ["alert"])
+        #expect(home.click("A draft from") == [.request(.draft(.read))])
         #expect(home.refresh(Sample.content(Sample.headers), at: .zero) == [])
         #expect(!home.shows("draft"))
         #expect(home.press(.character("d")) == [])
@@ -320,16 +320,16 @@ import Testing
 
     @Test func `names commands with the options that lead to the open store`() {
         var settings = AppSettings()
-        settings.completing = { text, _, account in
+        settings.commandCompleter = { text, _, account in
             text.replacing("profile ", with: "profile --account \(account?.description ?? "") ")
         }
-        var opening = Opening(
+        var opening = OpenedStore(
             number: 1, facts: Sample.facts, path: "/s", content: Sample.content([], damaged: [.draft]),
             failuresBefore: 0, hasSession: true)
-        #expect(settings.inside(opening).completed("profile repair") == "profile --account  repair")
+        #expect(settings.inside(opening).completedCommands("profile repair") == "profile --account  repair")
         var facts = Sample.facts
         facts.isOneOfSeveral = true
-        opening = Opening(
+        opening = OpenedStore(
             number: 1, facts: facts, path: "/s", content: opening.content, failuresBefore: 0, hasSession: true)
         let home = HomeScreen(
             opening.content, of: facts, settings: settings.inside(opening), size: Sample.terminal)
@@ -356,7 +356,7 @@ import Testing
         let (chosen, open) = (home.list.chosen, home.openHike)
         let newer = HikeHeader(id: 9999, name: "Newer", distance: 3, date: Sample.today)
         #expect(
-            home.refresh(Sample.content(Sample.headers + [newer]), at: .zero) == [.request(.loadHike(open ?? 0))])
+            home.refresh(Sample.content(Sample.headers + [newer]), at: .zero) == [.request(.hikes(.load(open ?? 0)))])
         #expect((home.list.chosen, home.openHike) == (chosen, open))
         #expect(home.list.selected == 3)
         // The open hike was removed: the selection stays at its row, and nothing is open.
@@ -374,7 +374,7 @@ import Testing
         let old = HikeHeader(id: 1, name: "Old", distance: 3, date: Day("2009-01-02"))
         _ = home.refresh(Sample.content([old]), at: .zero)
         let more = Sample.headers + [old]
-        #expect(home.refresh(Sample.content(more), at: .zero) == [.request(.loadHike(Sample.newest.id))])
+        #expect(home.refresh(Sample.content(more), at: .zero) == [.request(.hikes(.load(Sample.newest.id)))])
         #expect(home.list.selected == 0 && home.openHike == Sample.newest.id)
         _ = home.press(.down)
         let chosen = home.list.chosen

@@ -60,7 +60,7 @@ import Testing
 
     @Test func `has no overlapping keys, and all within its bounds`() {
         for density in Keypad.Density.allCases {
-            for page in [PasscodeEntry.Symbols.digits, .letters] {
+            for page in [CodeEntry.SymbolKind.digits, .letters] {
                 var keypad = Keypad(order: .ordered, hasEmergencyKey: true)
                 keypad.hasForgotKey = true
                 keypad.show(page)
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test func `lets arrow keys reach every key from every other`() {
-        for page in [PasscodeEntry.Symbols.digits, .letters] {
+        for page in [CodeEntry.SymbolKind.digits, .letters] {
             var keypad = Keypad(order: .ordered, hasEmergencyKey: true)
             keypad.hasForgotKey = true
             keypad.show(page)
@@ -113,10 +113,10 @@ import Testing
         #expect(focused(after: .up) == .symbol("2"))
         #expect(focused(after: .up, .left, .left) == .symbol("1"))
         #expect(focused(after: .down, .down, .down) == .emergency)
-        #expect(focused(after: .right, .right, .right) == .bottom)
-        #expect(focused(after: .down) == .bottom)
+        #expect(focused(after: .right, .right, .right) == .cancelOrDelete)
+        #expect(focused(after: .down) == .cancelOrDelete)
         #expect(focused(after: .tab) == .symbol("1"))
-        #expect(focused(after: .backTab) == .bottom)
+        #expect(focused(after: .backTab) == .cancelOrDelete)
     }
 
     @Test func `keeps a focus when the page changes or the key disappears`() {

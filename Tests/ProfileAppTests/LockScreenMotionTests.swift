@@ -18,14 +18,14 @@ import Testing
     @Test func `shakes the circles three times in half a second, by 5 sin 2πn`() {
         let shake = Shake(at: .zero)
         for step in 0...100 {
-            let now = Shake.length * step / 100
+            let now = Moment.zero + Shake.length * step / 100
             let n = 3 * Double(step) / 100
             #expect(shake.offset(at: now) == Int((5 * sin(2 * .pi * n) * 0.4).rounded()))
         }
-        let signs = (0...100).map { shake.offset(at: Shake.length * $0 / 100).signum() }.filter { $0 != 0 }
+        let signs = (0...100).map { shake.offset(at: .zero + Shake.length * $0 / 100).signum() }.filter { $0 != 0 }
         let turns = zip(signs, signs.dropFirst()).filter { $0 != $1 }.count
         #expect(turns == 5)
-        #expect((0...100).map { shake.offset(at: Shake.length * $0 / 100) }.max() == 2)
+        #expect((0...100).map { shake.offset(at: .zero + Shake.length * $0 / 100) }.max() == 2)
     }
 
     @Test func `moves the circles by whole cells, and back to where they were`() throws {
@@ -34,7 +34,7 @@ import Testing
         #expect(rest == screen.place(of: circles, at: .seconds(1)))
         let swung = try #require(screen.place(of: circles, at: .seconds(1) + Shake.length / 12))
         #expect((swung.column, swung.row) == (rest.column + 2, rest.row))
-        #expect(screen.nextTick(after: .seconds(1)) == .seconds(1) + Motion.frame)
+        #expect(screen.nextTick(after: .seconds(1)) == Moment.seconds(1) + Motion.frame)
         #expect(screen.nextTick(after: .milliseconds(1499)) == .milliseconds(1500))
         #expect(screen.nextTick(after: .milliseconds(1500)) == nil)
     }
@@ -46,7 +46,7 @@ import Testing
         _ = screen.update(.click(seven), at: .seconds(1))
         let flash = screen.picture(at: .seconds(1))[seven].style
         #expect(flash.isReversed && flash.foreground == Palette.white)
-        #expect(screen.nextTick(after: .seconds(1)) == .seconds(1) + Keypad.flashLength)
+        #expect(screen.nextTick(after: .seconds(1)) == Moment.seconds(1) + Keypad.flashLength)
         #expect(screen.picture(at: .seconds(1) + Keypad.flashLength)[seven].style == before)
     }
 
@@ -78,7 +78,7 @@ import Testing
             tops.append(try #require(top(of: picture)))
             guard screen.update(.tick, at: now).isEmpty else { break }
         }
-        #expect(now == .seconds(1) + Padlock.length)
+        #expect(now == Moment.seconds(1) + Padlock.length)
         #expect(greens == greens.sorted() && Set(greens) == Set(1...6))
         #expect(tops.first == closed && tops == tops.sorted(by: >))
         #expect(tops.last == closed.map { $0 - (size.rows < 60 ? 1 : 2) })

@@ -167,20 +167,20 @@ import Testing
         var screen = screen()
         _ = screen.enter("73")
         #expect(screen.update(.click(try #require(screen.place(of: "Emergency"))), at: .zero).names == ["emergency"])
-        _ = screen.take(.emergency("Call Ravi: 7946 0000"), at: .zero)
+        _ = screen.handle(.emergency("Call Ravi: 7946 0000"), at: .zero)
         #expect(screen.text().contains("Call Ravi: 7946 0000"))
         #expect(screen.enter("9").isEmpty)
         #expect(screen.send(.escape).isEmpty)
         #expect(screen.text().contains("Enter Passcode"))
         #expect(screen.field.typedCount == 2)
-        _ = screen.take(.emergency(nil), at: .zero)
+        _ = screen.handle(.emergency(nil), at: .zero)
         #expect(screen.text().contains("There is no emergency card."))
     }
 
     @Test func `scrolls a long card, and wipes the code that was typed behind it`() {
         var screen = screen()
         _ = screen.enter("73")
-        _ = screen.take(.emergency((1...60).map { "line \($0)" }.joined(separator: "\n")), at: .zero)
+        _ = screen.handle(.emergency((1...60).map { "line \($0)" }.joined(separator: "\n")), at: .zero)
         #expect(screen.text().contains("line 1 ") && !screen.text().contains("line 60"))
         screen.send(.end)
         #expect(screen.text().contains("line 60"))

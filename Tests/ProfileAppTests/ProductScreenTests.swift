@@ -39,10 +39,10 @@ import Testing
         var screen = ImportScreen(size: size)
         _ = screen.type("~/walks/2026")
         _ = screen.press(.enter)
-        _ = screen.take(.found(path: "~/walks/2026", problem: nil), at: .zero)
+        _ = screen.handle(.found(path: "~/walks/2026", problem: nil), at: .zero)
         _ = screen.type("~/wlaks")
         _ = screen.press(.enter)
-        _ = screen.take(.found(path: "~/wlaks", problem: "No such file or directory"), at: .zero)
+        _ = screen.handle(.found(path: "~/wlaks", problem: "No such file or directory"), at: .zero)
         _ = screen.type("~/rec")
         screen.completed("~/rec", with: ["~/recordings/", "~/records.zip"])
         return screen
@@ -106,7 +106,7 @@ import Testing
         #expect(screen.shows("46 hikes · 542.6 km"))
         #expect(screen.press(.character("l"), .character("u")).names == ["show HikeScreen", "show HikeScreen"])
         #expect(screen.press(.down, .character("l")) == [])
-        #expect(screen.press(.right) == [.request(.groupHikes(.month))])
+        #expect(screen.press(.right) == [.request(.hikes(.group(.month)))])
         // An answer to a request that is obsolete.
         screen.loaded(Self.groups, by: .year)
         #expect(!screen.shows("2026"))
@@ -209,7 +209,7 @@ import Testing
         #expect(screen.press(.enter).names == ["say Revision \(newest.revision) is the current one."])
         #expect(screen.press(.down, .enter) == [])
         #expect(screen.shows("Go back to revision \(newest.revision - 1)?"))
-        #expect(screen.press(.right, .enter) == [.request(.goBack(to: newest.revision - 1))])
+        #expect(screen.press(.right, .enter) == [.request(.history(.goBack(to: newest.revision - 1)))])
     }
 
     // MARK: Removed hikes
@@ -217,9 +217,9 @@ import Testing
     @Test func `restore removed hikes with one key, and purge them only after a question`() throws {
         var screen = Self.removed()
         let first = try #require(screen.hikes?.first)
-        #expect(screen.press(.enter) == [.request(.restoreHike(first.id))])
+        #expect(screen.press(.enter) == [.request(.hikes(.restore(first.id)))])
         #expect(screen.press(.character("x"), .enter) == [])
-        #expect(screen.press(.character("x"), .right, .enter) == [.request(.purgeHike(first.id))])
+        #expect(screen.press(.character("x"), .right, .enter) == [.request(.hikes(.purge(first.id)))])
         screen.loaded(Readable(value: [], damaged: []))
         #expect(screen.shows("No removed hikes."))
         #expect(screen.press(.enter, .character("x"), .enter) == [])
@@ -244,12 +244,12 @@ import Testing
         _ = form.press(.tab, .right)
         let hike = HikeHeader(
             id: 0, name: "Elk Loop", distance: 4.5, difficulty: 3, date: Day("2026-04-30"), activity: .walking)
-        #expect(form.press(.control("s")) == [.request(.addHike(hike))])
+        #expect(form.press(.control("s")) == [.request(.hikes(.add(hike)))])
         // A second key press meanwhile stores no second hike.
         #expect(form.press(.control("s")) == [])
         form.refused("the disk is full")
         #expect(form.shows("the disk is full"))
-        #expect(form.press(.control("s")) == [.request(.addHike(hike))])
+        #expect(form.press(.control("s")) == [.request(.hikes(.add(hike)))])
     }
 
     @Test(arguments: ["-3", "1e3", "4.5x", "3 km", "1.2.3", "inf"])
@@ -279,13 +279,13 @@ import Testing
         #expect(form.press(.escape) == [])
         var renamed = old
         renamed.name = "Ridge!"
-        #expect(form.press(.control("s")) == [.request(.editHike(HikeEdit(from: old, to: renamed)))])
+        #expect(form.press(.control("s")) == [.request(.hikes(.edit(HikeEdit(from: old, to: renamed))))])
         let change = HikeChange(ids: [4], badgesEarned: [], badgesLost: [])
-        guard case .say(let toast)? = form.take(.hikesChanged(change), at: .zero).last else {
+        guard case .say(let toast)? = form.handle(.hikesChanged(change), at: .zero).last else {
             return #expect(Bool(false))
         }
-        let undo = Effect.request(toast.request ?? .readDay)
-        #expect(undo == .request(.editHike(HikeEdit(from: old, to: renamed).undo)))
+        let undo = Effect.request(toast.request ?? .session(.readDay))
+        #expect(undo == .request(.hikes(.edit(HikeEdit(from: old, to: renamed).undo))))
     }
 
     @Test func `say that a hike was removed elsewhere, and how to get it back`() {
@@ -294,12 +294,12 @@ import Testing
             HikeHeader(id: 4, name: "Ridge", distance: 7), units: .metric, today: Sample.today, size: Sample.terminal)
         _ = form.type("!")
         _ = form.press(.control("s"))
-        #expect(form.take(.failed(gone), at: .zero) == [])
+        #expect(form.handle(.failed(gone), at: .zero) == [])
         #expect(form.shows("This hike was removed elsewhere. To restore it, press r in the list of"))
         #expect(form.shows("Ridge!"))
         var screen = HikeScreen(4, settings: `A hike's page`.settings, today: Sample.today, size: Sample.terminal)
-        _ = screen.begin(at: .zero) + screen.take(.hike(Sample.hike(4)), at: .zero)
-        #expect(screen.take(.noHike(4, gone), at: .zero) == [])
+        _ = screen.begin(at: .zero) + screen.handle(.hike(Sample.hike(4)), at: .zero)
+        #expect(screen.handle(.noHike(4, gone), at: .zero) == [])
         #expect(screen.shows("This hike was removed elsewhere."))
         for key in ["e edit", "x remove", "f figures"] { #expect(!screen.shows(key)) }
         #expect(screen.press(.character("e"), .character("x"), .character("f")) == [])
@@ -310,7 +310,7 @@ import Testing
         _ = form.type("Loop")
         _ = form.press(.tab)
         _ = form.type("10")
-        guard case .request(.addHike(let hike), _)? = form.press(.control("s")).first else {
+        guard case .request(.hikes(.add(let hike)), _)? = form.press(.control("s")).first else {
             return #expect(Bool(false))
         }
         #expect(abs(hike.distance - 16.09344) < 1e-9)
@@ -322,7 +322,7 @@ import Testing
         var screen = ImportScreen(size: Sample.terminal)
         #expect(screen.press(.enter, .control("s")) == [])
         _ = screen.type("~/rec")
-        #expect(screen.press(.tab) == [.request(.complete(path: "~/rec"))])
+        #expect(screen.press(.tab) == [.request(.files(.complete(path: "~/rec")))])
         screen.completed("~/other", with: ["~/otherwise"])
         #expect(screen.input.text == "~/rec")
         screen.completed("~/rec", with: ["~/recordings/", "~/records.zip"])
@@ -334,22 +334,22 @@ import Testing
         _ = screen.update(.paste("'/a b.gpx'\n/c.fit\n"), at: .zero)
         #expect(screen.paths.map(\.path) == ["~/recordings/", "/a b.gpx", "/c.fit"])
         #expect(screen.press(.backspace) == [])
-        #expect(screen.press(.enter) == [.request(.importHikes(["~/recordings/", "/a b.gpx"], StopFlag()))])
+        #expect(screen.press(.enter) == [.request(.files(.importHikes(["~/recordings/", "/a b.gpx"], StopFlag())))])
     }
 
     @Test func `report at once whether each path of an import can be read`() {
         var screen = ImportScreen(size: Sample.terminal)
         _ = screen.type("/a.gpx")
-        #expect(screen.press(.enter) == [.request(.find(path: "/a.gpx"))])
+        #expect(screen.press(.enter) == [.request(.files(.find(path: "/a.gpx")))])
         #expect(!screen.shows("✓"))
-        #expect(screen.take(.found(path: "/a.gpx", problem: nil), at: .zero) == [])
+        #expect(screen.handle(.found(path: "/a.gpx", problem: nil), at: .zero) == [])
         #expect(screen.shows("✓ /a.gpx"))
         _ = screen.type("/nosuch")
-        #expect(screen.press(.enter) == [.request(.find(path: "/nosuch"))])
-        #expect(screen.take(.found(path: "/nosuch", problem: "No such file or directory"), at: .zero) == [.ring])
+        #expect(screen.press(.enter) == [.request(.files(.find(path: "/nosuch")))])
+        #expect(screen.handle(.found(path: "/nosuch", problem: "No such file or directory"), at: .zero) == [.ring])
         #expect(screen.shows("✗ /nosuch · No such file or directory"))
         // A reply for a path that was removed from the list.
-        #expect(screen.take(.found(path: "/other", problem: nil), at: .zero) == [])
+        #expect(screen.handle(.found(path: "/other", problem: nil), at: .zero) == [])
     }
 
     @Test func `go on with an import after the lock that cut it off, and report all of it`() {
@@ -359,12 +359,12 @@ import Testing
         _ = screen.conceal(at: .zero)
         let cutOff = ImportReport(
             imported: [1, 2], remarks: ["a.gpx: 1 point was left out"], unread: 2, isCutOffByLock: true)
-        #expect(screen.take(.imported(cutOff), at: .zero) == [])
+        #expect(screen.handle(.imported(cutOff), at: .zero) == [])
         #expect(screen.resume(at: .zero) == start)
         screen.advanced(ImportProgress(done: 0, total: 4, file: "a.gpx"))
         // It is read from the beginning, so the first two are known by now.
         let rest = ImportReport(imported: [3], skipped: 3, refused: ["d.gpx:1: it is empty"])
-        #expect(screen.take(.imported(rest), at: .zero) == [])
+        #expect(screen.handle(.imported(rest), at: .zero) == [])
         #expect(screen.shows("3 imported, 1 skipped, 1 refused"))
         #expect(screen.shows("a.gpx: 1 point was left out"))
         #expect(!screen.shows("locked") && !screen.shows("profile unlock"))
@@ -381,11 +381,12 @@ import Testing
         _ = running.conceal(at: .zero)
         #expect(running.resume(at: .zero) == [])
         #expect(
-            running.take(.imported(ImportReport(imported: [1], unread: 3, isCutOffByLock: true)), at: .zero) == start)
+            running.handle(.imported(ImportReport(imported: [1], unread: 3, isCutOffByLock: true)), at: .zero) == start)
         var stopped = Self.importing()
         _ = stopped.press(.control("s"), .escape)
         _ = stopped.conceal(at: .zero)
-        #expect(stopped.take(.imported(ImportReport(imported: [1], unread: 3, isCutOffByLock: true)), at: .zero) == [])
+        #expect(
+            stopped.handle(.imported(ImportReport(imported: [1], unread: 3, isCutOffByLock: true)), at: .zero) == [])
         _ = stopped.resume(at: .zero)
         #expect(stopped.shows("1 imported, 0 skipped, 0 refused · stopped, 3 files not read"))
     }

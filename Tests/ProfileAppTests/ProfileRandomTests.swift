@@ -57,7 +57,7 @@ import Testing
         let all = (1...300).map { HikeHeader(id: $0, name: "Hike \($0)", distance: Double($0)) }
         var home = Sample.home(all)
         for number in 0..<Self.events / 2 {
-            for case .request(.loadHike(let id), _) in home.update(event(&source), at: .milliseconds(number))
+            for case .request(.hikes(.load(let id)), _) in home.update(event(&source), at: .milliseconds(number))
             where id % 2 == 0 {
                 _ = home.loaded(Hike(header: all[id - 1]))
             }
@@ -104,7 +104,9 @@ import Testing
             let before = editor.draft.profile
             let effects = editor.update(event(&source), at: .milliseconds(number))
             // Every change is saved, once.
-            let saves = effects.compactMap { if case .request(.save(let draft), _) = $0 { draft.profile } else { nil } }
+            let saves = effects.compactMap {
+                if case .request(.draft(.save(let draft)), _) = $0 { draft.profile } else { nil }
+            }
             guard
                 saves == (editor.draft.profile == before || editor.sync.elsewhere != nil ? [] : [editor.draft.profile])
             else {

@@ -120,9 +120,9 @@ extension ProfileScreen {
     @discardableResult
     mutating func read(_ effects: [Effect]) -> [Int] {
         var (effects, ids) = (effects, [Int]())
-        while case .request(.loadHike(let id), _)? = effects.first {
+        while case .request(.hikes(.load(let id)), _)? = effects.first {
             ids.append(id)
-            effects = take(.hike(Sample.hike(id)), at: .zero)
+            effects = handle(.hike(Sample.hike(id)), at: .zero)
         }
         return ids
     }
@@ -181,22 +181,22 @@ struct Still: Screen {
 
 /// The replies that the editor waits for.
 extension EditorScreen {
-    mutating func saved() -> [Effect] { take(.saved(draft), at: .zero) }
+    mutating func saved() -> [Effect] { handle(.saved(draft), at: .zero) }
 
     mutating func saveRefused(_ message: String) -> [Effect] {
-        take(.saveRefused(WordedError(.io, message, hint: "")), at: .zero)
+        handle(.saveRefused(WordedError(.io, message, hint: "")), at: .zero)
     }
 
-    mutating func savedElsewhere(_ theirs: ProfileDraft? = nil) { _ = take(.savedElsewhere(theirs), at: .zero) }
+    mutating func savedElsewhere(_ theirs: ProfileDraft? = nil) { _ = handle(.savedElsewhere(theirs), at: .zero) }
 
-    mutating func discarded() -> [Effect] { take(.discarded, at: .zero) }
+    mutating func discarded() -> [Effect] { handle(.discarded, at: .zero) }
 
-    mutating func committed(as revision: Int, at now: Moment) -> [Effect] { take(.committed(revision), at: now) }
+    mutating func committed(as revision: Int, at now: Moment) -> [Effect] { handle(.committed(revision), at: now) }
 
-    mutating func conflict(_ conflict: DraftConflict) { _ = take(.conflict(conflict), at: .zero) }
+    mutating func conflict(_ conflict: DraftConflict) { _ = handle(.conflict(conflict), at: .zero) }
 
     mutating func refused(_ message: String, problems: [FieldProblem] = []) {
-        _ = take(.editRefused(WordedError(.io, message, hint: "", problems: problems)), at: .zero)
+        _ = handle(.editRefused(WordedError(.io, message, hint: "", problems: problems)), at: .zero)
     }
 
     mutating func committedElsewhere(_ committed: CommittedProfile, today: Day) {

@@ -50,11 +50,11 @@ import Testing
         let room = CellSize(columns: 76, rows: 0)
         let before = sheet.summary.recent.height(in: room)
         var first = true
-        while case .request(.loadHike(let id), _)? = effects.first {
+        while case .request(.hikes(.load(let id)), _)? = effects.first {
             let reply: Reply =
                 first
                 ? .noHike(id, WordedError(.damaged, "no", hint: "")) : .hike(Hike(header: Sample.hike(id).header))
-            effects = sheet.take(reply, at: .zero)
+            effects = sheet.handle(reply, at: .zero)
             first = false
         }
         #expect(effects == [])
@@ -211,11 +211,11 @@ import Testing
         var sheet = Sample.sheet(draft: Sample.draft { $0.seasonalPhoto = .spring })
         #expect(sheet.shows("a draft is waiting"))
         #expect(sheet.shows("winter"))
-        #expect(sheet.press(.character("e")) == [.request(.readDraft)])
-        _ = sheet.take(.failed(WordedError(.io, "no", hint: "")), at: .zero)
-        #expect(sheet.press(.enter) == [.request(.readDraft)])
-        _ = sheet.take(.failed(WordedError(.io, "no", hint: "")), at: .zero)
-        #expect(sheet.click("e edit draft") == [.request(.readDraft)])
+        #expect(sheet.press(.character("e")) == [.request(.draft(.read))])
+        _ = sheet.handle(.failed(WordedError(.io, "no", hint: "")), at: .zero)
+        #expect(sheet.press(.enter) == [.request(.draft(.read))])
+        _ = sheet.handle(.failed(WordedError(.io, "no", hint: "")), at: .zero)
+        #expect(sheet.click("e edit draft") == [.request(.draft(.read))])
         #expect(sheet.update(.click(CellPoint(column: 40, row: 2)), at: .zero) == [])
         #expect(sheet.press(.tab) == [])
         #expect(sheet.update(.paste("e"), at: .zero) == [])

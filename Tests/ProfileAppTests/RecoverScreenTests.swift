@@ -20,8 +20,8 @@ extension [Effect] {
     fileprivate var recovery: (code: SharedSecret, secrets: [SharedSecret])? {
         lazy.compactMap { effect in
             switch effect {
-            case .request(.verifyRecovery(_, let code, let secrets), _): (code, secrets)
-            case .request(.recover(_, let code, let secrets, _), _): (code, secrets)
+            case .request(.secrets(.verifyRecovery(_, let code, let secrets)), _): (code, secrets)
+            case .request(.secrets(.recover(_, let code, let secrets, _)), _): (code, secrets)
             default: nil
             }
         }.first
@@ -149,12 +149,12 @@ extension [Effect] {
         screen.send(.enter)
         _ = screen.enter("820461")
         _ = screen.enter("820461")
-        #expect(screen.take(rejected(.sixDigits, "counts up or down"), at: .zero).names == ["ring"])
+        #expect(screen.handle(rejected(.sixDigits, "counts up or down"), at: .zero).names == ["ring"])
         #expect(screen.text().contains("passcode counts up or down"))
         #expect(screen.text().contains("New passcode"))
         _ = screen.enter("739158")
         #expect(screen.enter("739158").names == ["verify recovery"])
-        _ = screen.take(rejected(.password, "is among the most common ones"), at: .zero)
+        _ = screen.handle(rejected(.password, "is among the most common ones"), at: .zero)
         #expect(screen.text().contains("New password"))
     }
 
@@ -187,7 +187,7 @@ extension [Effect] {
     @Test func `asks for everything again when the recovery code is wrong`() {
         var screen = atSecrets()
         _ = screen.enter("739158739158")
-        let effects = screen.take(wrong(retryAfter: .seconds(60)), at: .zero)
+        let effects = screen.handle(wrong(retryAfter: .seconds(60)), at: .zero)
         #expect(effects.names == ["ring"])
         #expect(!screen.text().contains(Self.code))
         #expect(screen.text(at: .seconds(1)).contains("The recovery code does not match."))
@@ -208,7 +208,7 @@ extension [Effect] {
         var screen = atSecrets()
         _ = screen.enter("739158739158")
         let code = "8QZK-4T1M-X7RD-609W-C5VB-3NPE-6FG7"
-        _ = screen.take(.verified(newCode: GateTest.code(code)), at: .zero)
+        _ = screen.handle(.verified(newCode: GateTest.code(code)), at: .zero)
         #expect(screen.text().contains(code))
         #expect(screen.enter("x 1").isEmpty)
         #expect(screen.update(.resized(GateTest.terminal), at: .zero).isEmpty)
@@ -229,7 +229,7 @@ extension [Effect] {
         let typed = try #require(effects.recovery)
         #expect(GateTest.isTyped(Self.code.filter { $0 != "-" }, in: typed.code))
         #expect(GateTest.isTyped("739158", in: typed.secrets[0]))
-        guard case .request(.recover(_, _, _, let noted), _)? = effects.last else { return }
+        guard case .request(.secrets(.recover(_, _, _, let noted)), _)? = effects.last else { return }
         #expect(noted.description == code)
         #expect(screen.send(.escape).isEmpty)
         #expect(!screen.text().contains("8QZK"))
@@ -238,7 +238,7 @@ extension [Effect] {
     @Test func `changes nothing on Escape while it shows the new code, and can't be left after confirmation`() {
         var screen = atSecrets()
         _ = screen.enter("739158739158")
-        _ = screen.take(.verified(newCode: GateTest.zeros), at: .zero)
+        _ = screen.handle(.verified(newCode: GateTest.zeros), at: .zero)
         var written = screen
         // A person who has written the code down must learn that it is void.
         #expect(screen.send(.escape).names == ["close", "alert"])
@@ -249,7 +249,7 @@ extension [Effect] {
         var failed = written
         #expect(failed.failed("the disk is full", hint: "The code is void.").names == ["ring", "alert"])
         #expect(failed.text().contains("Recovery code"))
-        #expect(written.take(.recovered, at: .zero).names == ["close", "alert"])
+        #expect(written.handle(.recovered, at: .zero).names == ["close", "alert"])
     }
 
     @Test func `says what a recovery code looks like, lists its keys, and forgets a complaint with the next symbol`() {

@@ -20,21 +20,21 @@ import Testing
             if case .reply(let reply, _) = event { reports.withLock { $0.append(reply) } }
         }
         func replies(to request: Request) async -> [Reply] {
-            worker.carryOut(request, for: ScreenID(place: .gate, number: 1))
+            worker.carryOut(request, for: .gate(1))
             await worker.idle()
             return reports.withLock { replies in
                 defer { replies = [] }
                 return replies
             }
         }
-        guard case .verified(let code)? = await replies(to: .prepareCreation(.main)).last else {
+        guard case .verified(let code)? = await replies(to: .secrets(.prepareCreation(.main))).last else {
             Issue.record("there is no code to note")
             return
         }
         // Whoever leaves while noting the code leaves nothing behind.
         #expect(try worker.start(isStoreNamed: true).newStore != nil)
         #expect(access(path, F_OK) != 0)
-        let create = Request.create(.main, username: "ada", GateTest.shared("820461"), recoveryCode: code)
+        let create = Request.secrets(.create(.main, username: "ada", GateTest.shared("820461"), recoveryCode: code))
         guard case .opened(let opening)? = await replies(to: create).last else {
             Issue.record("it was not made")
             return
@@ -43,7 +43,7 @@ import Testing
         #expect(opening.content.summary.committed?.profile.username == "ada")
         try Gate(at: path, configuration: place.configuration)
             .recover(with: code, settingUp: Gate.Secrets(passcode: Secret("640275")))
-        guard case .refused(let error, _)? = await replies(to: .prepareCreation(.main)).last else {
+        guard case .refused(let error, _)? = await replies(to: .secrets(.prepareCreation(.main))).last else {
             Issue.record("an existing account is to be created again")
             return
         }
@@ -59,17 +59,18 @@ import Testing
     @Test func `changes secrets and the recovery code of the open store, and thereby closes it`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
-        let wrong = Request.changeSecret(.code, GateTest.shared("820461"), current: [GateTest.shared("111112")])
+        let wrong = Request.secrets(.change(.code, GateTest.shared("820461"), current: [GateTest.shared("111112")]))
         guard case .refused(let error, let facts)? = await bench.replies(to: wrong).last else {
             Issue.record("a wrong passcode changed it")
             return
         }
         #expect(error.code == .wrongPasscode)
-        #expect(facts?.failures == 1)
+        #expect(facts?.attemptsBeforeWait == 4)
         // The session is still open and followed.
-        #expect(await bench.replies(to: .readSession).count == 1)
-        let right = Request.changeSecret(
-            .code, GateTest.shared("820461"), current: [GateTest.shared(TemporaryStore.passcode)])
+        #expect(await bench.replies(to: .session(.read)).count == 1)
+        let right = Request.secrets(
+            .change(
+                .code, GateTest.shared("820461"), current: [GateTest.shared(TemporaryStore.passcode)]))
         guard case .secretsChanged? = await bench.replies(to: right).last else {
             Issue.record("it was not changed")
             return
@@ -90,14 +91,14 @@ import Testing
         let current = [GateTest.shared(TemporaryStore.passcode)]
         guard
             case .refused(let error, let facts)? = await bench.replies(
-                to: .verify(current: [GateTest.shared("111112")])
+                to: .secrets(.verify(current: [GateTest.shared("111112")]))
             ).last
         else {
             Issue.record("a wrong passcode was accepted")
             return
         }
-        #expect(error.code == .wrongPasscode && facts?.failures == 1 && !error.hint.contains("void"))
-        guard case .verified(let code)? = await bench.replies(to: .verify(current: current)).last else {
+        #expect(error.code == .wrongPasscode && facts?.attemptsBeforeWait == 4 && !error.hint.contains("void"))
+        guard case .verified(let code)? = await bench.replies(to: .secrets(.verify(current: current))).last else {
             Issue.record("there is no new recovery code")
             return
         }
@@ -108,7 +109,9 @@ import Testing
         #expect(throws: Never.self) {
             try temporary.gate.verify(temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
         }
-        guard case .secretsChanged? = await bench.replies(to: .renewRecoveryCode(current: current, to: code)).last
+        guard
+            case .secretsChanged? = await bench.replies(to: .secrets(.renewRecoveryCode(current: current, to: code)))
+                .last
         else {
             Issue.record("it was not changed")
             return
@@ -117,7 +120,10 @@ import Testing
         try temporary.gate.recover(with: code, settingUp: Gate.Secrets(passcode: Secret("820461")))
         #expect(try await temporary.gate.unlock(with: Secret("820461")).profile.username == "meanwhile")
         // The passcode was changed while another code was noted: that one is void.
-        guard case .refused(let late, _)? = await bench.replies(to: .renewRecoveryCode(current: current, to: code)).last
+        guard
+            case .refused(let late, _)? = await bench.replies(
+                to: .secrets(.renewRecoveryCode(current: current, to: code))
+            ).last
         else {
             Issue.record("an old passcode was accepted")
             return
@@ -132,7 +138,7 @@ import Testing
         let code = GateTest.shared(temporary.recoveryCode.description)
         let secrets = [GateTest.shared("820461")]
         func verify(_ code: SharedSecret, _ secrets: [SharedSecret]) async -> Reply? {
-            await bench.replies(to: .verifyRecovery(.main, code: code, secrets: secrets)).last
+            await bench.replies(to: .secrets(.verifyRecovery(.main, code: code, secrets: secrets))).last
         }
         guard case .refused(let wrong, _)? = await verify(GateTest.shared(GateTest.zeros.description), secrets),
             case .refused(let popular, _)? = await verify(code, [GateTest.shared("123456")]),
@@ -145,7 +151,7 @@ import Testing
         #expect(newCode.description != temporary.recoveryCode.description)
         #expect(temporary.attempt("820461") == .wrongPasscode)
         try await temporary.unlock().edit { $0.username = "meanwhile" }
-        let recover = Request.recover(.main, code: code, secrets: secrets, newCode: newCode)
+        let recover = Request.secrets(.recover(.main, code: code, secrets: secrets, newCode: newCode))
         guard case .recovered? = await bench.replies(to: recover).last else {
             Issue.record("the recovery did not end well")
             return

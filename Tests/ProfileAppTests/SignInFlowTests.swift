@@ -26,7 +26,7 @@ import Testing
         var flow = flow(motion: motion)
         _ = flow.enter("summit")
         flow.send(.enter)
-        _ = flow.take(.accounts([Self.facts]), at: now)
+        _ = flow.handle(.accounts([Self.facts]), at: now)
         return flow
     }
 
@@ -35,7 +35,7 @@ import Testing
         var flow = atCredentials(motion: motion)
         _ = flow.enter("correct horse")
         flow.send(.enter)
-        _ = flow.take(.door(Self.second), at: now)
+        _ = flow.handle(.door(Self.second), at: now)
         return flow
     }
 
@@ -43,10 +43,10 @@ import Testing
         var flow = flow(motion: .reduced)
         _ = flow.enter("summit")
         #expect(flow.send(.enter).names == ["find"])
-        _ = flow.take(.accounts([Self.facts]), at: .zero)
+        _ = flow.handle(.accounts([Self.facts]), at: .zero)
         _ = flow.enter("correct horse")
         #expect(flow.send(.enter).names == ["open"])
-        _ = flow.take(.door(Self.second), at: .zero)
+        _ = flow.handle(.door(Self.second), at: .zero)
         let effects = flow.enter("7391k")
         #expect(effects.names == ["open"])
         #expect(GateTest.isTyped("7391K", in: try #require(effects.checked)))
@@ -57,11 +57,11 @@ import Testing
         var flow = flow(motion: .reduced)
         _ = flow.enter("nowhere")
         flow.send(.enter)
-        #expect(flow.take(.noWorkspace, at: .zero).names == ["ring"])
+        #expect(flow.handle(.noWorkspace, at: .zero).names == ["ring"])
         #expect(flow.text().contains("There is no such workspace."))
         flow.send(.enter)
         #expect(
-            flow.take(.failed(WordedError(.damaged, "the store is damaged", hint: "")), at: .zero).names == ["ring"])
+            flow.handle(.failed(WordedError(.damaged, "the store is damaged", hint: "")), at: .zero).names == ["ring"])
         #expect(flow.text().contains("The store is damaged."))
         flow = atSheet()
         _ = flow.enter("7391k", from: .seconds(1))
@@ -73,7 +73,7 @@ import Testing
         var flow = atCredentials(motion: .full, at: .seconds(1))
         #expect(flow.text(at: .seconds(1)).contains("summit.db"))
         _ = flow.update(.key(.character("h")), at: .milliseconds(1010))
-        #expect(flow.nextTick(after: .seconds(1)) == .seconds(1) + Motion.frame)
+        #expect(flow.nextTick(after: .seconds(1)) == Moment.seconds(1) + Motion.frame)
         #expect(!flow.text(at: .milliseconds(1300)).contains("summit.db"))
         #expect(flow.update(.tick, at: .milliseconds(1300)).isEmpty)
         #expect(flow.nextTick(after: .milliseconds(1300)) == nil)
@@ -89,7 +89,7 @@ import Testing
         let final = flow.picture(at: .seconds(1))
         var widths: Set<Int> = []
         for step in 0...10 {
-            let now = Slide.length * step / 10
+            let now = Moment.zero + Slide.length * step / 10
             let frame = flow.picture(at: now)
             let seen = Movement(start: .zero, length: Slide.length).cells(of: 80, at: now)
             widths.insert(seen)
@@ -102,7 +102,7 @@ import Testing
             }
         }
         #expect(widths.count == 11)
-        #expect(flow.text(at: Slide.length).contains("Password"))
+        #expect(flow.text(at: .zero + Slide.length).contains("Password"))
     }
 
     @Test func `has no slides and no ticks with reduced motion`() {
@@ -117,7 +117,7 @@ import Testing
     @Test func `slides the sheet up over the credentials, and down again`() throws {
         let flow = atSheet(motion: .full)
         #expect(!flow.text(at: .seconds(1)).contains("Enter code"))
-        #expect(flow.nextTick(after: .seconds(1)) == .seconds(1) + Motion.frame)
+        #expect(flow.nextTick(after: .seconds(1)) == Moment.seconds(1) + Motion.frame)
         let middle = try #require(flow.place(of: "Enter code", at: .milliseconds(1080)))
         let end = try #require(flow.place(of: "Enter code", at: .milliseconds(1300)))
         #expect(middle.row > end.row)
@@ -145,7 +145,7 @@ import Testing
             flow.send(.escape, at: .seconds(1))
             _ = flow.update(.paste("correct horse"), at: .seconds(1))
             flow.send(.enter, at: .seconds(1))
-            _ = flow.take(.door(Self.second), at: .seconds(1))
+            _ = flow.handle(.door(Self.second), at: .seconds(1))
         }
         #expect(arrangements.count > 10)
         _ = flow.enter("7391", from: .seconds(1))
@@ -160,7 +160,7 @@ import Testing
         #expect(refusal.names == ["ring"])
         #expect(flow.top(PasscodeScreen.self)?.field.typedCount == 0)
         #expect(flow.text(at: .seconds(4)).contains("The code does not match."))
-        #expect(flow.nextTick(after: .seconds(3)) == .seconds(3) + Motion.frame)
+        #expect(flow.nextTick(after: .seconds(3)) == Moment.seconds(3) + Motion.frame)
         #expect(flow.enter("7391k", from: .seconds(5)).names == ["open"])
         #expect(flow.throttled(until: .seconds(66), at: .seconds(6)).names == ["ring"])
         #expect(flow.text(at: .seconds(7)).contains("Try again in 59 s"))
@@ -179,7 +179,7 @@ import Testing
         flow.send(.enter)
         var facts = GateTest.facts([.password, .passphrase])
         facts.stage = 1
-        _ = flow.take(.door(facts), at: .zero)
+        _ = flow.handle(.door(facts), at: .zero)
         _ = flow.enter("correct horse")
         #expect(flow.text().contains("Enter passphrase"))
         #expect(flow.send(.enter).names == ["open"])

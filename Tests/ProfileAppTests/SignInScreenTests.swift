@@ -48,20 +48,20 @@ import Testing
         #expect(screen.text().contains("[ Next ]"))
         _ = screen.enter("t")
         #expect(screen.field.text == "st")
-        #expect(screen.send(.enter) == [.request(.findAccounts(workspace: "st"))])
+        #expect(screen.send(.enter) == [.request(.gate(.findAccounts(workspace: "st")))])
     }
 
     @Test func `sends one request, and keeps the name meanwhile`() {
         var screen = screen
         _ = screen.enter("s")
-        #expect(screen.send(.enter, .enter) == [.request(.findAccounts(workspace: "s"))])
+        #expect(screen.send(.enter, .enter) == [.request(.gate(.findAccounts(workspace: "s")))])
         _ = screen.enter("x")
         #expect(screen.field.text == "s")
-        #expect(screen.take(.noWorkspace, at: .zero) == [.ring])
+        #expect(screen.handle(.noWorkspace, at: .zero) == [.ring])
         #expect(screen.text().contains("There is no such workspace."))
-        #expect(screen.send(.enter) == [.request(.findAccounts(workspace: "s"))])
+        #expect(screen.send(.enter) == [.request(.gate(.findAccounts(workspace: "s")))])
         #expect(!screen.text().contains("There is no such workspace."))
-        #expect(screen.take(.accounts([GateTest.facts([.sixDigits])]), at: .zero).names == ["show PasscodeScreen"])
+        #expect(screen.handle(.accounts([GateTest.facts([.sixDigits])]), at: .zero).names == ["show PasscodeScreen"])
         #expect(screen.send(.enter, .escape, .enter).names == ["find", "forget", "close", "find"])
     }
 
@@ -77,7 +77,7 @@ import Testing
         #expect(screen.field.text == "sun")
         let other = try #require(screen.place(of: "summit"))
         _ = screen.update(.click(other), at: .zero)
-        #expect(screen.send(.enter) == [.request(.findAccounts(workspace: "summit"))])
+        #expect(screen.send(.enter) == [.request(.gate(.findAccounts(workspace: "summit")))])
         var typed = WorkspaceScreen(
             of: ["alps", "summit", "sun"], settings: GateTest.settings(), size: GateTest.terminal)
         _ = typed.enter("su")
@@ -95,7 +95,7 @@ import Testing
         #expect(screen.field.text == "summit")
         #expect(screen.update(.click(CellPoint(column: 0, row: 0)), at: .zero).isEmpty)
         let next = try #require(screen.place(of: "( Next )"))
-        #expect(screen.update(.click(next), at: .zero) == [.request(.findAccounts(workspace: "summit"))])
+        #expect(screen.update(.click(next), at: .zero) == [.request(.gate(.findAccounts(workspace: "summit")))])
         #expect(screen.update(.click(CellPoint(column: 1, row: 23)), at: .zero).names == ["forget", "close"])
     }
 }
@@ -217,10 +217,10 @@ import Testing
         screen.send(.enter)
         var second = Self.hiker
         second.stage = 1
-        #expect(screen.take(.door(second), at: .zero).names == ["show PasscodeScreen"])
+        #expect(screen.handle(.door(second), at: .zero).names == ["show PasscodeScreen"])
         #expect(screen.passwordCount == 0)
         // A screen that was left shows no result.
-        #expect(screen.take(.door(second), at: .zero).isEmpty)
+        #expect(screen.handle(.door(second), at: .zero).isEmpty)
     }
 
     @Test func `offer the recovery code after a wrong password`() throws {
@@ -264,7 +264,7 @@ import Testing
 }
 
 @Suite struct `Signed in` {
-    private let screen = SignedInScreen(failures: 0, settings: GateTest.settings(), size: GateTest.terminal)
+    private let screen = SignedInScreen(failures: 0, size: GateTest.terminal)
 
     @Test func `has a button that opens the notice, whose OK changes the label`() {
         var screen = screen
@@ -291,7 +291,7 @@ import Testing
         for (failures, text) in [
             (1, "1 attempt failed since the last unlock."), (7, "7 attempts failed since the last unlock."),
         ] {
-            var screen = SignedInScreen(failures: failures, settings: GateTest.settings(), size: GateTest.terminal)
+            var screen = SignedInScreen(failures: failures, size: GateTest.terminal)
             screen.send(.tab, .enter)
             #expect(screen.text().contains(text))
         }

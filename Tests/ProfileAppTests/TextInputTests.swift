@@ -219,7 +219,6 @@ import Testing
         #expect(field.typed.byteCount == 127)
         _ = field.update(.key(.control("u")))
         #expect(field.isEmpty)
-        #expect(field == HiddenInput())
         #expect(field.update(.key(.enter)) == .notMine)
         #expect(field.update(.paste("x\u{7}")) == .refused)
     }

@@ -22,7 +22,7 @@ import Testing
 
     @Test(arguments: [Theme.dark, .light])
     func `have a contrast of at least 4.5 for all text in true colour`(theme: Theme) {
-        for role in Theme.onGround {
+        for role in Theme.onBackground {
             #expect((theme[role]?.color.contrast(on: ground(of: theme)) ?? 0) >= 4.5, "\(role.hexadecimal)")
         }
         for (text, ground) in Theme.pairs {
@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: [Theme.dark, .light])
     func `have a contrast of at least 4.5 for all text in 256 colours`(theme: Theme) {
         func color(_ role: Color) -> Color? { theme[role].map { Color(palette256: $0.index256) } }
-        for role in Theme.onGround {
+        for role in Theme.onBackground {
             #expect((color(role)?.contrast(on: ground(of: theme)) ?? 0) >= 4.5, "\(role.hexadecimal)")
         }
         for (text, ground) in Theme.pairs {
@@ -47,7 +47,7 @@ import Testing
     func `have a contrast of at least 4.5 for all text in 16 colours`(theme: Theme) {
         for palette in Self.sixteens {
             func color(_ role: Color) -> Color? { theme[role].map { Color(palette[Int($0.index16)]) } }
-            for role in Theme.onGround {
+            for role in Theme.onBackground {
                 #expect((color(role)?.contrast(on: ground(of: theme)) ?? 0) >= 4.5, "\(role.hexadecimal)")
             }
             for (text, ground) in Theme.pairs {
@@ -62,7 +62,7 @@ import Testing
         for _ in 0..<500 {
             let ground = Color(UInt32.random(in: 0...0xFFFFFF, using: &source))
             let theme = Theme(on: ground)
-            for role in Theme.onGround {
+            for role in Theme.onBackground {
                 #expect(
                     (theme[role]?.color.contrast(on: ground) ?? 0) >= 4.5,
                     "\(role.hexadecimal) on \(ground.hexadecimal)")
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test func `both define every colour, with a separate role for each`() {
-        let roles = Theme.onGround + Theme.pairs.flatMap { [$0.text, $0.ground] }
+        let roles = Theme.onBackground + Theme.pairs.flatMap { [$0.text, $0.background] }
         #expect(Set(roles).allSatisfy { Theme.dark[$0] != nil && Theme.light[$0] != nil })
         #expect(roles.allSatisfy { Theme.dark[$0]?.color == $0 })
         // A badge's colours are not roles.
@@ -87,13 +87,13 @@ import Testing
             ("11;rgb:12345/0/0", nil), ("11;rgb:-1/0/0", nil),
         ] as [(String, UInt32?)])
     func `follow the background that the terminal reports`(answer: String, color: UInt32?) {
-        #expect(TerminalGround.color(inAnswer: answer) == color.map { Color($0) })
+        #expect(TerminalBackground.color(inAnswer: answer) == color.map { Color($0) })
         var decoder = KeyDecoder()
         // However it ends or is split, no part of it is a key.
         for end in ["\u{1B}\\", "\u{7}"] {
             let keys = "\u{1B}]\(answer)\(end)x".utf8.flatMap { decoder.decode([$0], at: .zero) }
             #expect(keys == [.key(.character("x"))])
-            #expect(decoder.ground == (color.map { Color($0) }))
+            #expect(decoder.background == (color.map { Color($0) }))
         }
     }
 
@@ -101,12 +101,14 @@ import Testing
         func isLight(_ setting: ThemeSetting, _ value: String?) -> Bool {
             var environment = ["TERM": "xterm"]
             environment["COLORFGBG"] = value
-            return TerminalGround.theme(setting, environment: environment).isLight
+            return TerminalBackground.theme(setting, environment: environment).isLight
         }
         #expect(isLight(.auto, "0;15") && isLight(.auto, "0;default;15") && isLight(.auto, "0;7"))
         #expect(!isLight(.auto, "15;0") && !isLight(.auto, nil) && !isLight(.auto, "x") && !isLight(.auto, "7;8"))
         #expect(isLight(.light, "15;0") && !isLight(.dark, "0;15"))
-        #expect(!TerminalGround.mayBeAsked(["TERM": "linux"]) && TerminalGround.mayBeAsked(["TERM": "xterm-256color"]))
+        #expect(
+            !TerminalBackground.canBeQueried(["TERM": "linux"])
+                && TerminalBackground.canBeQueried(["TERM": "xterm-256color"]))
     }
 
     @Test func `use bold for bright colours when there are eight, and keep reversed text as it is`() {

@@ -27,7 +27,7 @@ final class WorkerBench: Sendable {
 
     /// The replies to requests.
     func replies(to requests: Request...) async -> [Reply] {
-        for request in requests { worker.carryOut(request, for: ScreenID(place: .gate, number: 1)) }
+        for request in requests { worker.carryOut(request, for: .gate(1)) }
         await worker.idle()
         return reports.events.withLock { events in
             let replies = events.compactMap { if case .reply(let reply, _) = $0 { reply } else { nil } }
@@ -65,7 +65,7 @@ final class WorkerBench: Sendable {
 
     /// Enters the gate and opens it.
     func open(_ passcode: String = TemporaryStore.passcode) async -> [Reply] {
-        await replies(to: .open(GateTest.shared(passcode), GateTest.facts([.sixDigits])))
+        await replies(to: .gate(.open(GateTest.shared(passcode), GateTest.facts([.sixDigits]))))
     }
 }
 

@@ -49,20 +49,20 @@ import Testing
 
     @Test func `reports an unlock elsewhere, and joins that session`() async throws {
         let bench = WorkerBench(temporary)
-        _ = await bench.replies(to: .enter(.main))
+        _ = await bench.replies(to: .gate(.enter(.main)))
         let other = try temporary.unlock()
         try other.beginSession()
         let begun: AccountID = await bench.reply { reply in
             if case .sessionBegan(let account) = reply { account } else { nil }
         }
         #expect(begun == .main)
-        guard case .opened(let opening)? = await bench.replies(to: .join(.main)).last else {
+        guard case .opened(let opening)? = await bench.replies(to: .gate(.join(.main))).last else {
             Issue.record("it was not joined")
             return
         }
         #expect(opening.hasSession)
         // Giving up here ends nobody else's session.
-        _ = await bench.replies(to: .forget)
+        _ = await bench.replies(to: .gate(.forget))
         #expect(try temporary.gate.status.session != nil)
     }
 
@@ -70,8 +70,9 @@ import Testing
         let bench = WorkerBench(temporary)
         _ = await bench.open()
         let replies = await bench.replies(
-            to: .readCard, .setCard("Call Ravi", replacing: nil), .readCard,
-            .setCard("Mine", replacing: "Theirs"), .setCard(nil, replacing: "Call Ravi"), .readCard)
+            to: .session(.readCard), .session(.setCard("Call Ravi", replacing: nil)), .session(.readCard),
+            .session(.setCard("Mine", replacing: "Theirs")), .session(.setCard(nil, replacing: "Call Ravi")),
+            .session(.readCard))
         #expect(
             replies.map { reply in
                 switch reply {
@@ -81,7 +82,7 @@ import Testing
                 default: "\(reply)"
                 }
             } == ["none", "set", "Call Ravi", "changed to Call Ravi", "set", "none"])
-        guard case .accounts(let accounts)? = await bench.replies(to: .listAccounts).last else {
+        guard case .accounts(let accounts)? = await bench.replies(to: .session(.listAccounts)).last else {
             Issue.record("no accounts")
             return
         }
@@ -95,7 +96,7 @@ import Testing
             return
         }
         #expect(error.code == .wrongPasscode)
-        #expect(facts?.failures == 1)
+        #expect(facts?.attemptsBeforeWait == 4)
         guard case .opened(let opening)? = await bench.open().last else {
             Issue.record("the right code did not open")
             return
@@ -108,9 +109,9 @@ import Testing
     @Test func `closes a session that was opened for a screen that has been left`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
-        #expect(await bench.replies(to: .forget).isEmpty)
+        #expect(await bench.replies(to: .gate(.forget)).isEmpty)
         #expect(try temporary.gate.status.session == nil)
-        #expect(await bench.replies(to: .readDraft).isEmpty)
+        #expect(await bench.replies(to: .draft(.read)).isEmpty)
         #expect(await bench.closing() == .locked)
     }
 
@@ -119,7 +120,7 @@ import Testing
         try other.beginSession()
         let bench = WorkerBench(temporary)
         _ = await bench.open()
-        #expect(await bench.replies(to: .forget).isEmpty)
+        #expect(await bench.replies(to: .gate(.forget)).isEmpty)
         #expect(try temporary.gate.status.session != nil)
         #expect(try other.profile.seasonalPhoto == .winter)
     }
@@ -128,25 +129,25 @@ import Testing
         let bench = WorkerBench(temporary)
         _ = await bench.open()
         let reader = try temporary.unlock()
-        guard case .draft(var draft, _)? = await bench.replies(to: .readDraft).last else {
+        guard case .draft(var draft, _)? = await bench.replies(to: .draft(.read)).last else {
             Issue.record("no draft was read")
             return
         }
         draft.seasonalPhoto = .autumn
-        guard case .saved(let saved)? = await bench.replies(to: .save(draft)).last else {
+        guard case .saved(let saved)? = await bench.replies(to: .draft(.save(draft))).last else {
             Issue.record("the draft was not saved")
             return
         }
         #expect(saved.savedAt != nil)
         #expect(try reader.profile.seasonalPhoto == .winter)
         #expect(try reader.savedDraft?.seasonalPhoto == .autumn)
-        guard case .committed? = await bench.replies(to: .commit(draft, .none)).last else {
+        guard case .committed? = await bench.replies(to: .draft(.commit(draft, .none))).last else {
             Issue.record("the draft was not committed")
             return
         }
         #expect(try reader.profile.seasonalPhoto == .autumn)
         draft.seasonalPhoto = .summer
-        _ = await bench.replies(to: .readDraft, .save(draft), .discard)
+        _ = await bench.replies(to: .draft(.read), .draft(.save(draft)), .draft(.discard))
         #expect(try reader.savedDraft == nil)
         #expect(try reader.profile.seasonalPhoto == .autumn)
     }
@@ -156,15 +157,15 @@ import Testing
         _ = await bench.open()
         var mine = try await temporary.unlock().draft()
         mine.username = "mine"
-        _ = await bench.replies(to: .readDraft)
+        _ = await bench.replies(to: .draft(.read))
         try await temporary.unlock().updateDraft { $0.username = "theirs" }
-        guard case .savedElsewhere(let theirs?)? = await bench.replies(to: .save(mine)).last else {
+        guard case .savedElsewhere(let theirs?)? = await bench.replies(to: .draft(.save(mine))).last else {
             Issue.record("it was saved")
             return
         }
         #expect(theirs.username == "theirs")
         #expect(try temporary.unlock().savedDraft?.username == "theirs")
-        _ = await bench.replies(to: .overwrite(mine))
+        _ = await bench.replies(to: .draft(.overwrite(mine)))
         #expect(try temporary.unlock().savedDraft?.username == "mine")
     }
 
@@ -173,9 +174,9 @@ import Testing
         _ = await bench.open()
         var mine = try await temporary.unlock().draft()
         mine.username = "mine"
-        _ = await bench.replies(to: .readDraft, .save(mine))
+        _ = await bench.replies(to: .draft(.read), .draft(.save(mine)))
         try await temporary.unlock().edit { $0.username = "theirs" }
-        guard case .conflict(let conflict)? = await bench.replies(to: .commit(mine, .none)).last else {
+        guard case .conflict(let conflict)? = await bench.replies(to: .draft(.commit(mine, .none))).last else {
             Issue.record("there was no conflict")
             return
         }
@@ -183,25 +184,25 @@ import Testing
         // A resolution that was made for older values is rejected.
         try await temporary.unlock().edit { $0.username = "theirs again" }
         let decisions = ConflictDecisions(["username": .mine], seen: conflict)
-        guard case .conflict(let newer)? = await bench.replies(to: .commit(mine, decisions)).last else {
+        guard case .conflict(let newer)? = await bench.replies(to: .draft(.commit(mine, decisions))).last else {
             Issue.record("it was decided unseen")
             return
         }
-        _ = await bench.replies(to: .commit(mine, ConflictDecisions(["username": .mine], seen: newer)))
+        _ = await bench.replies(to: .draft(.commit(mine, ConflictDecisions(["username": .mine], seen: newer))))
         #expect(try temporary.unlock().profile.username == "mine")
     }
 
     @Test func `publishes the given values even when they could not be saved`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
-        guard case .draft(var draft, _)? = await bench.replies(to: .readDraft).last else {
+        guard case .draft(var draft, _)? = await bench.replies(to: .draft(.read)).last else {
             Issue.record("no draft was read")
             return
         }
         draft.seasonalPhoto = .autumn
-        _ = await bench.replies(to: .save(draft))
+        _ = await bench.replies(to: .draft(.save(draft)))
         (draft.seasonalPhoto, draft.username) = (.summer, "shown")
-        _ = await bench.replies(to: .commit(draft, .none))
+        _ = await bench.replies(to: .draft(.commit(draft, .none)))
         let published = try temporary.unlock().profile
         #expect(published.seasonalPhoto == .summer)
         #expect(published.username == "shown")
@@ -221,16 +222,16 @@ import Testing
         let edit = HikeEdit(from: read, to: renamed)
         // Meanwhile others change further fields.
         try await store.editHike(id) { ($0.distance, $0.difficulty) = (11, 4) }
-        _ = await bench.replies(to: .editHike(edit))
+        _ = await bench.replies(to: .hikes(.edit(edit)))
         #expect(try await store.hike(id).name == "Long Ridge")
         #expect(try await store.hike(id).distance == 11)
-        _ = await bench.replies(to: .editHike(edit.undo))
+        _ = await bench.replies(to: .hikes(.edit(edit.undo)))
         #expect(try await store.hike(id).name == "Ridge")
         #expect(try await store.hike(id).difficulty == 4)
         // What was changed again since isn't taken back.
-        _ = await bench.replies(to: .editHike(edit))
+        _ = await bench.replies(to: .hikes(.edit(edit)))
         try await store.editHike(id) { $0.name = "Theirs" }
-        guard case .failed(let error)? = await bench.replies(to: .editHike(edit.undo)).last else {
+        guard case .failed(let error)? = await bench.replies(to: .hikes(.edit(edit.undo))).last else {
             Issue.record("another's edit was taken back")
             return
         }
@@ -245,7 +246,7 @@ import Testing
         let before = try store.profile.username
         let mine = try await store.edit { $0.username = "mine" }.revision
         try await store.edit { $0.seasonalPhoto = .autumn }
-        guard case .undone? = await bench.replies(to: .undo(revision: mine)).last else {
+        guard case .undone? = await bench.replies(to: .history(.undo(revision: mine))).last else {
             Issue.record("it was not undone")
             return
         }
@@ -253,7 +254,7 @@ import Testing
         #expect(try store.profile.seasonalPhoto == .autumn)
         let second = try await store.edit { $0.username = "mine again" }.revision
         try await store.edit { $0.username = "theirs" }
-        guard case .failed(let error)? = await bench.replies(to: .undo(revision: second)).last else {
+        guard case .failed(let error)? = await bench.replies(to: .history(.undo(revision: second))).last else {
             Issue.record("another's commit was taken back")
             return
         }
@@ -263,9 +264,9 @@ import Testing
 
     @Test func `reports a moved or removed store, not an unknown ID`() async throws {
         let bench = WorkerBench(temporary)
-        _ = await bench.replies(to: .enter(.main))
+        _ = await bench.replies(to: .gate(.enter(.main)))
         try remove(temporary.gate.path)
-        guard case .refused(let error, _)? = await bench.replies(to: .enter(.main)).last else {
+        guard case .refused(let error, _)? = await bench.replies(to: .gate(.enter(.main))).last else {
             Issue.record("it was not reported")
             return
         }
@@ -287,7 +288,7 @@ import Testing
     @Test func `ends the session for every process on a lock`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
-        #expect(await bench.replies(to: .lock).isEmpty)
+        #expect(await bench.replies(to: .session(.lock)).isEmpty)
         #expect(try temporary.gate.status.session == nil)
     }
 
@@ -295,8 +296,8 @@ import Testing
         let path = temporary.gate.path
         let bench = WorkerBench(temporary) { $0 == "team" ? path : nil }
         let replies = await bench.replies(
-            to: .findAccounts(workspace: "other"), .findAccounts(workspace: "team"),
-            .enter(try AccountID("nobody")), .enter(.main))
+            to: .gate(.findAccounts(workspace: "other")), .gate(.findAccounts(workspace: "team")),
+            .gate(.enter(try AccountID("nobody"))), .gate(.enter(.main)))
         #expect(
             replies.map { reply in
                 switch reply {

@@ -44,10 +44,10 @@ struct BadgeStrip: Hashable, Sendable {
     }
 
     /// The areas of the arrows where there are more badges, and by how many places each scrolls.
-    func arrows(from first: Int, width: Int) -> TouchMap<Int> {
+    func arrows(from first: Int, width: Int) -> ClickMap<Int> {
         let count = count(width: width)
         let first = self.first(first, movedBy: 0, width: width)
-        var arrows = TouchMap<Int>()
+        var arrows = ClickMap<Int>()
         func add(_ places: Int, at column: Int) {
             arrows.add(places, at: CellRectangle(column: column, row: 0, columns: 2, rows: height))
         }

@@ -49,7 +49,7 @@ struct BadgesScreen: Screen {
             self.size = size
             paint()
         }
-        if help.take(event, in: size) { return [] }
+        if help.handle(event, in: size) { return [] }
         switch keys.translated(event, in: size) {
         case .key(let key): return press(key, at: now)
         case .click(let point):
@@ -139,7 +139,7 @@ struct BadgesScreen: Screen {
         let room = width - 20
         guard !status.isEarned else { return mark + name + StyledLine(room >= 17 ? day(of: status) : "✓", .faint) }
         guard room >= 12 else { return mark + name + StyledLine(status.spelled, .faint) }
-        let bar = ProgressLine(part: status.progress, width: min(room - 6, 18)).text
+        let bar = ProgressLine(fraction: status.progress, width: min(room - 6, 18)).text
         return mark + name + StyledLine(bar, .faint) + StyledLine(" " + status.spelled.padded(to: 4), .faint)
     }
 

@@ -5,8 +5,9 @@ internal import ProfileRendering
 enum Effect: Sendable {
     /// Rings the terminal's bell.
     case ring
-    /// Work off the input loop. The reply goes to the screen that asked, if it still exists.
-    case request(Request, ScreenID = .whoeverAsks)
+    /// Work off the input loop. The reply goes to a screen if it still exists: to the one that returns this effect,
+    /// if none is named.
+    case request(Request, for: ScreenID? = nil)
     /// Shows another screen above this one.
     case show(any Screen)
     /// Replaces this screen, and those above it.
@@ -29,18 +30,12 @@ enum Effect: Sendable {
     case leave(AppEnding)
 }
 
-/// The screen that a reply is for.
-struct ScreenID: Hashable, Sendable {
-    enum Place: Hashable, Sendable { case app, gate, inside }
-
-    let place: Place
-    /// Unique within a place.
-    let number: Int
-
-    /// The screen that returns the effect.
-    static let whoeverAsks = ScreenID(place: .app, number: 0)
-    /// The app itself.
-    static let app = ScreenID(place: .app, number: 1)
+/// The screen that a reply is for. Its number is unique within its stack.
+enum ScreenID: Hashable, Sendable {
+    /// None: the app itself.
+    case app
+    case gate(Int)
+    case inside(Int)
 }
 
 /// An event for the app: input, a reply to a request, or news of the open store.

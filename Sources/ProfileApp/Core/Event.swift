@@ -31,21 +31,3 @@ extension Event {
         }
     }
 }
-
-/// A key, independent of the bytes that the terminal sends for it.
-enum Key: Hashable, Sendable {
-    /// A typed character, including spaces and emoji.
-    case character(Character)
-    case enter, escape, backspace, delete, tab, backTab
-    case up, down, left, right, home, end, pageUp, pageDown
-    /// F1: help, also where a question mark would be typed into a text.
-    case help
-    /// One notch of the mouse wheel.
-    case wheelUp, wheelDown
-    /// Control with a letter, given in lower case.
-    case control(Character)
-    /// Alt with a character.
-    case alt(Character)
-    /// Moves to the start of a word, or past its end.
-    case wordLeft, wordRight
-}

@@ -6,8 +6,17 @@ internal import Synchronization
 /// A request that the ``Worker`` carries out off the input loop, in order. A failure without a reply of its own comes
 /// back as ``Reply/failed(_:)``.
 enum Request: Sendable {
-    // MARK: At the gate
+    case gate(GateRequest)
+    case secrets(SecretRequest)
+    case session(SessionRequest)
+    case draft(DraftRequest)
+    case history(HistoryRequest)
+    case hikes(HikeRequest)
+    case files(FileRequest)
+}
 
+/// What the screens of a closed gate ask for.
+enum GateRequest: Sendable {
     /// Finds the accounts of a workspace: ``Reply/accounts(_:)`` or ``Reply/noWorkspace``.
     case findAccounts(workspace: String)
     /// Begins at the first door of an account: ``Reply/door(_:)`` or ``Reply/refused(_:_:)``. It then waits for a
@@ -18,11 +27,6 @@ enum Request: Sendable {
     case open(SharedSecret, AccountFacts)
     /// Returns to the first door. A store opened meanwhile is closed, and its session ended.
     case forget
-    /// Checks a recovery code and a new secret for each stage, in order, without changing anything:
-    /// ``Reply/verified(newCode:)`` or ``Reply/refused(_:_:)``.
-    case verifyRecovery(AccountID, code: SharedSecret, secrets: [SharedSecret])
-    /// Sets new secrets and a recovery code that the user has noted: ``Reply/recovered`` or ``Reply/refused(_:_:)``.
-    case recover(AccountID, code: SharedSecret, secrets: [SharedSecret], newCode: RecoveryCode)
     /// Reads the emergency card: ``Reply/emergency(_:)``.
     case readEmergencyCard(AccountID)
     /// Waits for a session of an account that begins elsewhere, without holding up other requests, until the next
@@ -30,61 +34,95 @@ enum Request: Sendable {
     case awaitSession(AccountID)
     /// Opens the store through the live session: ``Reply/opened(_:)``. Without one it waits, and there is no reply.
     case join(AccountID)
-    /// Checks that there is no such account yet: ``Reply/verified(newCode:)`` or ``Reply/refused(_:_:)``.
+}
+
+/// The creation of an account, its recovery, and changes of its secrets. The reply may always be
+/// ``Reply/refused(_:_:)``.
+enum SecretRequest: Sendable {
+    /// Checks that there is no such account yet: ``Reply/verified(newCode:)``.
     case prepareCreation(AccountID)
     /// Makes the store and its first account, with a recovery code that the user has noted: ``Reply/door(_:)`` and
-    /// ``Reply/opened(_:)``; or ``Reply/refused(_:_:)``.
+    /// ``Reply/opened(_:)``.
     case create(AccountID, username: String, SharedSecret, recoveryCode: RecoveryCode)
+    /// Checks a recovery code and a new secret for each stage, in order, without changing anything:
+    /// ``Reply/verified(newCode:)``.
+    case verifyRecovery(AccountID, code: SharedSecret, secrets: [SharedSecret])
+    /// Sets new secrets and a recovery code that the user has noted: ``Reply/recovered``.
+    case recover(AccountID, code: SharedSecret, secrets: [SharedSecret], newCode: RecoveryCode)
+    /// Checks the current secrets without changing anything: ``Reply/verified(newCode:)``.
+    case verify(current: [SharedSecret])
+    /// Sets a new secret for a stage: ``Reply/secretsChanged``, and every session has ended.
+    case change(Gate.StageName, SharedSecret, current: [SharedSecret])
+    /// Sets a new recovery code that the user has noted: ``Reply/secretsChanged``, and every session has ended.
+    case renewRecoveryCode(current: [SharedSecret], to: RecoveryCode)
+}
 
-    // MARK: Behind the gate
-
+/// The session of the open store, its account, and the day.
+enum SessionRequest: Sendable {
+    /// ``Reply/session(_:)``.
+    case read
+    /// Counts as a use of the session. There is no reply unless it has ended.
+    case extend
     /// Ends the session in all programs.
     case lock
     /// Closes the store; its session continues.
     case release
     /// The accounts of the store: ``Reply/accounts(_:)``.
     case listAccounts
-    /// ``Reply/session(_:)``.
-    case readSession
     /// Reads the open account's emergency card: ``Reply/emergency(_:)``.
     case readCard
     /// Sets the emergency card, or removes it, if it still is the one that was read: ``Reply/cardSet``; otherwise
     /// ``Reply/cardChanged(_:)``.
     case setCard(String?, replacing: String?)
-    /// Checks the current secrets without changing anything: ``Reply/verified(newCode:)`` or ``Reply/refused(_:_:)``.
-    case verify(current: [SharedSecret])
-    /// Sets a new secret for a stage: ``Reply/secretsChanged``, and every session has ended; or
-    /// ``Reply/refused(_:_:)``.
-    case changeSecret(Gate.StageName, SharedSecret, current: [SharedSecret])
-    /// Sets a new recovery code that the user has noted: ``Reply/secretsChanged``, and every session has ended; or
-    /// ``Reply/refused(_:_:)``.
-    case renewRecoveryCode(current: [SharedSecret], to: RecoveryCode)
     /// ``Reply/day(_:left:)``.
     case readDay
-    /// Counts as a use of the session. There is no reply unless it has ended.
-    case use
-    /// ``Reply/hike(_:recording:damaged:)`` or ``Reply/noHike(_:_:)``.
-    case loadHike(Int)
-    /// Sums over the hikes: ``Reply/groups(_:_:)``.
-    case groupHikes(HikeGrouping)
-    /// The latest commits of the profile: ``Reply/history(_:)``.
-    case readHistory(limit: Int)
+}
+
+/// The profile's draft.
+enum DraftRequest: Sendable {
+    /// Reads the saved draft, or creates a fresh one: ``Reply/draft(_:committed:)``.
+    case read
+    /// Saves the draft with the values of an edited copy: ``Reply/saved(_:)``, ``Reply/savedElsewhere`` or
+    /// ``Reply/saveRefused(_:)``.
+    case save(ProfileDraft)
+    /// Saves the draft over any other: ``Reply/saved(_:)`` or ``Reply/saveRefused(_:)``.
+    case overwrite(ProfileDraft)
+    /// Commits the draft with the values of an edited copy, whether or not they could be saved:
+    /// ``Reply/committed(_:)``, ``Reply/conflict(_:)``, ``Reply/savedElsewhere`` or ``Reply/editRefused(_:)``.
+    case commit(ProfileDraft, ConflictDecisions)
+    /// ``Reply/discarded``, ``Reply/savedElsewhere`` or ``Reply/editRefused(_:)``.
+    case discard
+}
+
+/// The profile's commits.
+enum HistoryRequest: Sendable {
+    /// The latest ones: ``Reply/history(_:)``.
+    case read(limit: Int)
     /// Commits the profile as of a revision: ``Reply/undone(_:)``.
     case goBack(to: Int)
     /// Takes back what a revision changed, if no other commit changed it since: ``Reply/undone(_:)``.
     case undo(revision: Int)
+}
+
+/// The hikes. The reply to a change is ``Reply/hikesChanged(_:)``.
+enum HikeRequest: Sendable {
+    /// ``Reply/hike(_:recording:damaged:)`` or ``Reply/noHike(_:_:)``.
+    case load(Int)
+    /// Sums over the hikes: ``Reply/groups(_:_:)``.
+    case group(HikeGrouping)
     /// ``Reply/removedHikes(_:)``.
-    case readRemovedHikes
-    /// Stores a hike that was added by hand: ``Reply/hikesChanged(_:)``.
-    case addHike(HikeHeader)
-    /// Changes fields of a hike: ``Reply/hikesChanged(_:)``.
-    case editHike(HikeEdit)
-    /// ``Reply/hikesChanged(_:)``.
-    case removeHike(Int)
-    /// ``Reply/hikesChanged(_:)``.
-    case restoreHike(Int)
+    case readRemoved
+    /// Stores a hike that was added by hand.
+    case add(HikeHeader)
+    case edit(HikeEdit)
+    case remove(Int)
+    case restore(Int)
     /// Purges a removed hike: ``Reply/purged(_:)``.
-    case purgeHike(Int)
+    case purge(Int)
+}
+
+/// Files to import hikes from.
+enum FileRequest: Sendable {
     /// Completes a path: ``Reply/completions(_:of:)``.
     case complete(path: String)
     /// Checks whether a path can be read: ``Reply/found(path:problem:)``.
@@ -94,15 +132,6 @@ enum Request: Sendable {
     case importHikes([String], StopFlag)
     /// Imports the sample hikes: ``Reply/imported(_:)``.
     case importSamples
-    /// Reads the saved draft, or creates a fresh one: ``Reply/draft(_:committed:)``.
-    case readDraft
-    /// Saves the draft with the values of an edited copy.
-    case save(ProfileDraft)
-    /// Saves the draft over any other.
-    case overwrite(ProfileDraft)
-    /// Commits the draft with the values of an edited copy, whether or not they could be saved.
-    case commit(ProfileDraft, ConflictDecisions)
-    case discard
 }
 
 /// The result of a request.
@@ -113,7 +142,7 @@ enum Reply: Sendable {
     case door(AccountFacts)
     /// A secret was refused, or not tried.
     case refused(WordedError, AccountFacts?)
-    case opened(Opening)
+    case opened(OpenedStore)
     /// A session of this account began in another program.
     case sessionBegan(AccountID)
     /// What was to be checked is right, and nothing was changed. The code is a random one, to note before the change.

@@ -1,13 +1,10 @@
 internal import ProfileRendering
 
-/// A moment on the app's clock: the time since its start.
-typealias Moment = Duration
-
 /// One screen of the app: a value that only events change and that draws itself, without I/O.
 ///
 /// It returns what it wants done as ``Effect``s. To add a screen, write a type that conforms to this protocol, and
 /// return `.show(MyScreen(…))` from the screen that leads to it. The top screen receives the input. A screen asks for
-/// work by `.request(…)`, and the reply comes to its own ``take(_:at:)`` only. `.close` leads back to the screen
+/// work by `.request(…)`, and the reply comes to its own ``handle(_:at:)`` only. `.close` leads back to the screen
 /// beneath; a closed screen gets no more replies. For work of a new kind, add a case to ``Request``, its reply to
 /// ``Reply``, and a branch to the ``Worker``.
 ///
@@ -23,7 +20,7 @@ protocol Screen: Sendable {
     mutating func update(_ event: Event, at now: Moment) -> [Effect]
 
     /// Handles the reply to a request of this screen.
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect]
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect]
 
     /// Handles new content of the store.
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect]
@@ -54,7 +51,7 @@ protocol Screen: Sendable {
 
 extension Screen {
     mutating func begin(at now: Moment) -> [Effect] { [] }
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] { alert(about: reply) }
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] { alert(about: reply) }
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { [] }
     mutating func resume(at now: Moment) -> [Effect] { [] }
     mutating func conceal(at now: Moment) -> [Effect] { [] }

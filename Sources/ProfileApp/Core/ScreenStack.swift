@@ -9,7 +9,7 @@ struct ScreenStack: Sendable {
         var screen: any Screen
     }
 
-    private let place: ScreenID.Place
+    private let name: @Sendable (Int) -> ScreenID
     private let motion: Motion
     /// The number of screens at which `close` ends the app.
     private let floor: Int
@@ -19,8 +19,11 @@ struct ScreenStack: Sendable {
     private var slide: (slide: Slide, from: [Layer])?
     private var lastNumber = 0
 
-    init(_ place: ScreenID.Place, motion: Motion, floor: Int = 0, ending: AppEnding) {
-        (self.place, self.motion, self.floor, self.ending) = (place, motion, floor, ending)
+    /// - Parameter name: returns the identity of the screen with a number.
+    init(
+        named name: @escaping @Sendable (Int) -> ScreenID, motion: Motion, floor: Int = 0, ending: AppEnding
+    ) {
+        (self.name, self.motion, self.floor, self.ending) = (name, motion, floor, ending)
     }
 
     var isEmpty: Bool { layers.isEmpty }
@@ -46,9 +49,9 @@ struct ScreenStack: Sendable {
     }
 
     /// Passes a reply to the screen that asked, if it still exists.
-    mutating func take(_ reply: Reply, for id: ScreenID, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, for id: ScreenID, at now: Moment) -> [Effect] {
         guard let index = layers.firstIndex(where: { $0.id == id }) else { return [] }
-        return changeLayer(index, at: now) { $0.take(reply, at: now) }
+        return changeLayer(index, at: now) { $0.handle(reply, at: now) }
     }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
@@ -81,7 +84,7 @@ struct ScreenStack: Sendable {
 
     private mutating func perform(_ effect: Effect, of id: ScreenID, at now: Moment) -> [Effect] {
         switch effect {
-        case .request(let request, .whoeverAsks): return [.request(request, id)]
+        case .request(let request, nil): return [.request(request, for: id)]
         case .show(let screen): return show(screen, at: now)
         case .replace(let screen):
             let before = layers
@@ -95,7 +98,7 @@ struct ScreenStack: Sendable {
     private mutating func show(_ screen: any Screen, over before: [Layer]? = nil, at now: Moment) -> [Effect] {
         slide(.forward, from: before ?? layers, where: screen.slides, at: now)
         lastNumber += 1
-        layers.append(Layer(id: ScreenID(place: place, number: lastNumber), screen: screen))
+        layers.append(Layer(id: name(lastNumber), screen: screen))
         return changeLayer(layers.count - 1, at: now) { $0.begin(at: now) }
     }
 

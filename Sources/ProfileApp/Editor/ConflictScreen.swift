@@ -36,7 +36,7 @@ struct ConflictScreen: Hashable, Sendable {
     private var fields: [FieldConflict] { decisions.seen?.fields ?? [] }
 
     mutating func update(_ event: Event, at now: Moment) -> [Answer] {
-        if help.take(event, in: size) { return [] }
+        if help.handle(event, in: size) { return [] }
         if event.isSkipping { triedTooEarly = false }
         switch Self.keys.translated(event, in: size) {
         case .key(.character("?")), .key(.help): help = HelpSheet("Changed on both sides", Self.keys.items)
@@ -79,7 +79,8 @@ struct ConflictScreen: Hashable, Sendable {
     }
 
     private mutating func move(_ key: Key) {
-        _ = focus.update(.key(key), skipping: decisions.isComplete ? [] : [.publish])
+        focus.disabled = decisions.isComplete ? [] : [.publish]
+        _ = focus.update(.key(key))
     }
 
     private mutating func select(_ index: Int) {

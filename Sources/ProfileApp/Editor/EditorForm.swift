@@ -7,7 +7,7 @@ internal import ProfileRendering
 /// `•`.
 struct EditorForm {
     private(set) var canvas: Canvas
-    private(set) var touches = TouchMap<EditorScreen.Target>()
+    private(set) var touches = ClickMap<EditorScreen.Target>()
     private var ranges: [EditorScreen.Focus: Range<Int>] = [:]
     /// The number of lines in use.
     private(set) var lineCount = 0
@@ -156,7 +156,7 @@ extension EditorScreen {
     }
 
     /// What can be clicked, and where.
-    func touches(in size: CellSize) -> TouchMap<Target> {
+    func touches(in size: CellSize) -> ClickMap<Target> {
         let form = EditorForm(self, width: size.columns)
         let height = formHeight(in: size)
         let top = scroll.top(height: height, of: form.lineCount)
@@ -169,7 +169,7 @@ extension EditorScreen {
         let top = scroll.top(height: height, of: form.lineCount)
         canvas.draw(form.canvas, column: 0, row: 1 - top)
         drawComplaint(on: &canvas)
-        ScrollMark(top: top, height: height, total: form.lineCount).draw(on: &canvas, row: 1)
+        ScrollBar(top: top, height: height, total: form.lineCount).draw(on: &canvas, row: 1)
         ScreenFrame(title: "Edit Profile", note: note, keys: keys).draw(on: &canvas)
     }
 

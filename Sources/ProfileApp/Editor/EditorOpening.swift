@@ -9,11 +9,11 @@ struct EditorOpening: Hashable, Sendable {
     mutating func open() -> [Effect] {
         guard !isUnderWay else { return [] }
         isUnderWay = true
-        return [.request(.readDraft)]
+        return [.request(.draft(.read))]
     }
 
     /// - Returns: `nil` for replies to other requests.
-    mutating func take(_ reply: Reply, today: Day, size: CellSize) -> [Effect]? {
+    mutating func handle(_ reply: Reply, today: Day, size: CellSize) -> [Effect]? {
         guard isUnderWay else { return nil }
         switch reply {
         case .draft(let draft, let committed):

@@ -16,7 +16,7 @@ enum EditorQuestion: Hashable, Sendable {
         case .whoseDraft:
             Alert(
                 title: "The draft was changed elsewhere", text: Self.versions(of: sync),
-                buttons: ["Back", "Theirs", "Mine"], focused: 0, isUnasked: true)
+                buttons: ["Back", "Theirs", "Mine"], focused: 0, appearsUnprompted: true)
         case .discard:
             Alert(
                 title: "Discard the draft?",
@@ -28,7 +28,7 @@ enum EditorQuestion: Hashable, Sendable {
                 title: "The draft is not saved",
                 text: [complaint, "If you leave now, your latest changes are lost."].compactMap(\.self)
                     .joinedSentences,
-                buttons: ["Back", "Leave"], focused: 0, isUnasked: true)
+                buttons: ["Back", "Leave"], focused: 0, appearsUnprompted: true)
         }
     }
 

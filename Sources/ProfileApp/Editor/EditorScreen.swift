@@ -174,7 +174,7 @@ struct EditorScreen: Screen {
             return []
         case .value(let value):
             if fields[index].field.value(of: draft.profile) != value { complaint = nil }
-            return sync.set(value, of: fields[index].field).map { [.request(.save($0))] } ?? []
+            return sync.set(value, of: fields[index].field).map { [.request(.draft(.save($0)))] } ?? []
         }
     }
 
@@ -188,7 +188,7 @@ struct EditorScreen: Screen {
         revisionBefore = sync.published.revision
         decisions = nil
         phase = .committing
-        return [.request(.commit(draft, .none))]
+        return [.request(.draft(.commit(draft, .none)))]
     }
 
     /// Leaves and keeps the draft: waits for running saves, and tries again if the last one failed.
@@ -197,7 +197,7 @@ struct EditorScreen: Screen {
         guard !hasUnreadable else { return ask(.leaveUnsaved) }
         guard !sync.isSaved else { return [.close] }
         phase = .leaving
-        return sync.pendingSaves == 0 ? [.request(.save(sync.save()))] : []
+        return sync.pendingSaves == 0 ? [.request(.draft(.save(sync.save())))] : []
     }
 
     private mutating func askToDiscard() -> [Effect] {
@@ -212,7 +212,7 @@ struct EditorScreen: Screen {
         case .take(let decisions):
             phase = .committing
             self.decisions = decisions
-            return [.request(.commit(draft, decisions))]
+            return [.request(.draft(.commit(draft, decisions)))]
         }
     }
 
@@ -226,17 +226,17 @@ struct EditorScreen: Screen {
         phase = .editing
         guard button > 0 else { return [] }
         switch question {
-        case .whoseDraft: return [.request(button == 1 ? .readDraft : .overwrite(sync.overwrite()))]
+        case .whoseDraft: return [.request(button == 1 ? .draft(.read) : .draft(.overwrite(sync.overwrite())))]
         case .discard:
             phase = .discarding
-            return [.request(.discard)]
+            return [.request(.draft(.discard))]
         case .leaveUnsaved: return [.close]
         }
     }
 
     // MARK: What comes from the store
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .draft(let draft, let committed): return read(draft, committed)
         case .saved(let draft): return saved(draft)
@@ -248,7 +248,10 @@ struct EditorScreen: Screen {
         case .committed(let revision):
             sync.committed()
             guard revision > revisionBefore else { return [.close] }
-            return [.close, .say(Toast("Published as revision \(revision)", undo: .undo(revision: revision), at: now))]
+            return [
+                .close,
+                .say(Toast("Published as revision \(revision)", undo: .history(.undo(revision: revision)), at: now)),
+            ]
         case .conflict(let conflict):
             // Nothing was written.
             phase = .deciding(ConflictScreen(conflict, after: decisions, size: size))
@@ -270,17 +273,17 @@ struct EditorScreen: Screen {
             fields[index].refresh(draft.profile, committed: committed.profile, today: today)
         }
         let rereads = phase == .editing && content.damaged.isEmpty && sync.mayHaveLost(content.summary.draft)
-        return rereads ? [.request(.readDraft)] : []
+        return rereads ? [.request(.draft(.read))] : []
     }
 
     /// Continues after the store was locked and opened again. Requests that were running then have no result.
     mutating func resume(at now: Moment) -> [Effect] {
-        let saving: [Effect] = sync.resume().map { [.request(.save($0))] } ?? []
+        let saving: [Effect] = sync.resume().map { [.request(.draft(.save($0)))] } ?? []
         switch phase {
         case .committing: refused("The profile was locked meanwhile: press Done again.")
         case .discarding: refused("The profile was locked meanwhile: press Discard again.")
         case .leaving where sync.isSaved: return saving + [.close]
-        case .leaving where saving.isEmpty: return [.request(.save(sync.save()))]
+        case .leaving where saving.isEmpty: return [.request(.draft(.save(sync.save())))]
         default: break
         }
         return saving
@@ -319,7 +322,7 @@ struct EditorScreen: Screen {
     private mutating func read(_ stored: ProfileDraft, _ committed: CommittedProfile) -> [Effect] {
         let hadChanges = sync.hasUnsavedChanges
         switch sync.read(stored, committed) {
-        case .same: return hadChanges ? [.request(.save(sync.save()))] : []
+        case .same: return hadChanges ? [.request(.draft(.save(sync.save())))] : []
         case .conflicting: return askWhoseDraft()
         case .adopted:
             let (ring, scroll) = (ring, scroll)

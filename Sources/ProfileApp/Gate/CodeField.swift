@@ -7,7 +7,7 @@ internal import Sealing
 /// Keys: the symbols themselves, Backspace, the arrow keys and Tab with Enter, Ctrl-E for Emergency, Ctrl-F for Forgot,
 /// and Escape for Cancel. The drawn keys can be clicked.
 struct CodeField: SecretField {
-    private(set) var entry: PasscodeEntry
+    private(set) var entry: CodeEntry
     let typed = TypedSecret()
     private(set) var keypad: Keypad
     var state: SecretFieldState {
@@ -16,7 +16,7 @@ struct CodeField: SecretField {
 
     /// `nil` for a format of variable length.
     init?(format: CodeFormat, order: KeyOrder, state: SecretFieldState) {
-        guard let entry = PasscodeEntry(format: format) else { return nil }
+        guard let entry = CodeEntry(format: format) else { return nil }
         (self.entry, self.state) = (entry, state)
         keypad = Keypad(order: order, hasEmergencyKey: state.hasEmergencyKey)
     }
@@ -24,7 +24,7 @@ struct CodeField: SecretField {
     var isText: Bool { false }
     var movingKeys: KeyLine.Item { .init(keys: "←↑↓→ Enter", "Keypad") }
 
-    mutating func update(_ event: Event, at now: Moment, in part: CellRectangle) -> SecretFieldAnswer {
+    mutating func update(_ event: Event, at now: Moment, in area: CellRectangle) -> SecretFieldAnswer {
         if keypad.moveFocus(by: event) { return .nothing }
         switch event {
         case .key(.character(let symbol)): return press(.symbol(symbol), at: now)
@@ -32,7 +32,7 @@ struct CodeField: SecretField {
         case .key(.escape): return cancel()
         case .key(.backspace), .key(.delete):
             guard state.isOpen, entry.count > 0 else { return .nothing }
-            return press(.bottom, at: now)
+            return press(.cancelOrDelete, at: now)
         case .key(.control("e")) where keypad.hasEmergencyKey: return press(.emergency, at: now)
         case .key(.control("f")) where state.canRecover: return press(.forgot, at: now)
         case .paste(let text):
@@ -43,7 +43,7 @@ struct CodeField: SecretField {
             }
             return last
         case .click(let point):
-            let layout = layout(in: part)
+            let layout = layout(in: area)
             let key = keypad.key(at: point, origin: layout.keypad, density: layout.density)
             return key.map { press($0, at: now) } ?? .nothing
         default: return .nothing
@@ -67,11 +67,11 @@ struct CodeField: SecretField {
         case .emergency, .forgot:
             flash(key, at: now)
             return key == .emergency ? .emergency : .forgot
-        case .bottom:
+        case .cancelOrDelete:
             flash(key, at: now)
             // The code is being checked: a late Delete must not end as Cancel.
             guard !state.isHandedOver else { return .nothing }
-            guard entry.pressBottomKey() == .deleted else { return cancel() }
+            guard entry.pressCancelOrDelete() == .deleted else { return cancel() }
             typed.removeLast()
             didChange(at: now)
         case .symbol(let symbol):
@@ -100,31 +100,31 @@ struct CodeField: SecretField {
 
     /// Draws circles centred in an area's width, in green where the wave has reached them.
     static func drawCircles(
-        _ circles: [Bool], _ wave: GreenWave?, on canvas: inout Canvas, row: Int, in part: CellRectangle,
+        _ circles: [Bool], _ wave: GreenWave?, on canvas: inout Canvas, row: Int, in area: CellRectangle,
         offset: Int = 0, at now: Moment
     ) {
         let green = wave?.count(of: circles.count, at: now) ?? 0
-        var column = part.origin.column + (part.size.columns - max(3 * circles.count - 2, 0)) / 2 + offset
+        var column = area.origin.column + (area.size.columns - max(3 * circles.count - 2, 0)) / 2 + offset
         for (index, isFilled) in circles.enumerated() {
             canvas.write(isFilled ? "●" : "○", column: column, row: row, style: index < green ? .good : .accent)
             column += 3
         }
     }
 
-    func draw(_ header: PanelHeader, on canvas: inout Canvas, in part: CellRectangle, at now: Moment) {
-        let layout = layout(in: part)
-        header.drawTitle(on: &canvas, layout, in: part, at: now)
+    func draw(_ header: PanelHeader, on canvas: inout Canvas, in area: CellRectangle, at now: Moment) {
+        let layout = layout(in: area)
+        header.drawTitle(on: &canvas, layout, in: area, at: now)
         Self.drawCircles(
             state.wave == nil ? entry.circles : entry.circles.map { _ in true }, state.wave, on: &canvas,
-            row: layout.fieldRow, in: part, offset: state.shake?.offset(at: now) ?? 0, at: now)
-        header.drawMessages(on: &canvas, row: layout.messageRow, in: part)
+            row: layout.fieldRow, in: area, offset: state.shake?.offset(at: now) ?? 0, at: now)
+        header.drawMessages(on: &canvas, row: layout.messageRow, in: area)
         keypad.draw(
             on: &canvas, origin: layout.keypad, density: layout.density,
             labels: { key in
                 switch key {
                 case .emergency: "Emergency"
                 case .forgot: state.forgotLabel
-                default: entry.bottomLabel
+                default: entry.cancelOrDeleteLabel
                 }
             }, isEnabled: state.isOpen, at: now)
     }

@@ -10,10 +10,8 @@ struct CredentialsScreen: Screen {
     private(set) var id: TextInput
     private let password = HiddenInput()
     private var focus = FocusRing(Part.id, .password, .back, .next, .forgot)
-    private var message = PanelHeader()
-    private var waitEnd: Moment?
+    private var status: AttemptStatus
     private var isChecking = false
-    private var offersRecovery = false
     private var card: EmergencySheet?
     private var help: HelpSheet?
     private let accounts: [AccountFacts]
@@ -28,10 +26,9 @@ struct CredentialsScreen: Screen {
         _ accounts: [AccountFacts], id: AccountID? = nil, because reason: String = "", settings: AppSettings,
         size: CellSize
     ) {
-        (self.accounts, self.settings, self.size) = (accounts, settings, size)
+        (self.accounts, status, self.settings, self.size) = (accounts, AttemptStatus(reason), settings, size)
         let known = id ?? (accounts.count == 1 ? accounts[0].account : nil)
         self.id = TextInput(known?.description ?? "", filter: .identifier, limit: 63)
-        message.message = reason
         focusFirstEmpty()
     }
 
@@ -46,32 +43,30 @@ struct CredentialsScreen: Screen {
         focus.focus(id.isEmpty ? .id : .password)
     }
 
-    /// The number of characters in the password.
-    var passwordCount: Int { password.typed.count }
-
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
-        settle(at: now)
+        status.passTime(at: now)
+        focus.disabled = disabled
         let layout = FormLayout(fieldCount: 2, in: size)
         if event != .tick, var open = card {
             card = open.update(EmergencySheet.keyLine.translated(event, in: size), in: size) ? nil : open
             return []
         }
-        if event != .tick, help.take(event, in: size) { return [] }
+        if event != .tick, help.handle(event, in: size) { return [] }
         let event = keyLine.translated(event, in: size)
         if event.opensHelp(inText: true) {
-            let further = offersRecovery ? [] : [KeyLine.Item(.control("f"), "Forgot")]
+            let further = status.offersRecovery ? [] : [KeyLine.Item(.control("f"), "Forgot")]
             help = HelpSheet("Sign in", keyLine.items + further, isAtGate: true)
             return []
         }
-        if focus.update(event, skipping: unreachable) { return [] }
+        if focus.update(event) { return [] }
         switch event {
         case .key(.escape): return press(.back)
         case .key(.enter): return press(focus.current)
         case .key(.control("f")): return press(.forgot)
-        case .key(.control("e")): return named { [.request(.readEmergencyCard($0.account))] }
-        case .key(.left) where isOnButton: _ = focus.update(.key(.backTab), skipping: unreachable)
-        case .key(.right) where isOnButton: _ = focus.update(.key(.tab), skipping: unreachable)
+        case .key(.control("e")): return named { [.request(.gate(.readEmergencyCard($0.account)))] }
+        case .key(.left) where isOnButton: _ = focus.update(.key(.backTab))
+        case .key(.right) where isOnButton: _ = focus.update(.key(.tab))
         case .click(let point): return click(point, layout)
         default: return type(event) ? [] : [.ring]
         }
@@ -81,18 +76,18 @@ struct CredentialsScreen: Screen {
     // MARK: Replies
 
     /// If the account is known, a session that begins elsewhere opens the gate.
-    mutating func begin(at now: Moment) -> [Effect] { facts.map { [.request(.awaitSession($0.account))] } ?? [] }
+    mutating func begin(at now: Moment) -> [Effect] { facts.map { [.request(.gate(.awaitSession($0.account)))] } ?? [] }
 
     /// After a recovery, neither what was typed nor what was said before it holds any more.
     mutating func uncover(at now: Moment) -> [Effect] {
         password.typed.wipe()
-        message = PanelHeader()
-        return facts.map { [.request(.enter($0.account))] } ?? []
+        status.say("")
+        return facts.map { [.request(.gate(.enter($0.account)))] } ?? []
     }
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
-        case .sessionBegan(let account): return account == facts?.account ? [.request(.join(account))] : []
+        case .sessionBegan(let account): return account == facts?.account ? [.request(.gate(.join(account)))] : []
         case .opened:
             password.typed.wipe()
             return [.enter]
@@ -100,7 +95,7 @@ struct CredentialsScreen: Screen {
             card = EmergencySheet(text)
             return []
         case .door(let facts) where facts.stage == 0:
-            waitEnd = facts.retryAfter > .zero ? now + facts.retryAfter : nil
+            status.enter(facts, at: now)
             return []
         default: break
         }
@@ -110,7 +105,7 @@ struct CredentialsScreen: Screen {
         switch reply {
         case .door(let facts):
             password.typed.wipe()
-            message = PanelHeader()
+            status.say("")
             return [.show(PasscodeScreen(sheetFor: facts, settings: settings, size: size, at: now))]
         case .refused(let error, let facts): refused(error, facts, at: now)
         case .failed(let error): refused(error, nil, at: now)
@@ -120,30 +115,16 @@ struct CredentialsScreen: Screen {
     }
 
     private mutating func refused(_ error: WordedError, _ facts: AccountFacts?, at now: Moment) {
-        switch error.code {
-        case .wrongPasscode:
-            password.typed.wipe()
-            message = PanelHeader(
-                message: error.message.sentence, detail: PanelHeader.detail(attemptsLeft: facts?.attemptsLeft))
-            offersRecovery = true
-            focus.focus(.password)
-            if let wait = facts?.retryAfter, wait > .zero { waitEnd = now + wait }
-        case .throttled:
-            message = PanelHeader()
-            offersRecovery = true
-            waitEnd = now + error.retryAfter
-        case .noDeviceSecret:
-            // On another machine, the recovery code is the only way in.
-            message = PanelHeader(message: error.message.sentence, detail: "Use your recovery code: ^F.")
-            offersRecovery = true
-        default: message = PanelHeader(message: error.message.sentence, detail: error.hint)
-        }
+        status.refuse(error, facts, at: now)
+        guard error.code == .wrongPasscode else { return }
+        password.typed.wipe()
+        focus.focus(.password)
     }
 
     // MARK: Looks
 
     func nextTick(after now: Moment) -> Moment? {
-        waitEnd.map { Countdown(end: $0).nextTick(after: now) }
+        status.nextTick(after: now)
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
@@ -158,21 +139,17 @@ struct CredentialsScreen: Screen {
         password.draw(
             on: &canvas, column: layout.left, row: layout.fieldRow(1), width: layout.width,
             isFocused: focus.current == .password)
-        var header = message
-        if isChecking { header = PanelHeader(message: "Checking…", style: .faint) }
-        if let waitEnd, waitEnd > now {
-            header.show(Countdown(end: waitEnd), at: now)
-        }
-        header.drawMessages(on: &canvas, row: layout.messageRow, in: layout.body)
+        status.header(isChecking: isChecking, at: now)
+            .drawMessages(on: &canvas, row: layout.messageRow, in: layout.body)
         ButtonRow.draw(
-            parts.map(button), on: &canvas, row: layout.buttonRow, in: layout.part,
+            parts.map(button), on: &canvas, row: layout.buttonRow, in: layout.area,
             focused: parts.firstIndex(of: focus.current))
         keyLine.draw(on: &canvas)
         help?.draw(on: &canvas)
     }
 
     private var keyLine: KeyLine {
-        let forgot: [KeyLine.Item] = offersRecovery ? [.init(.control("f"), "Forgot")] : []
+        let forgot: [KeyLine.Item] = status.offersRecovery ? [.init(.control("f"), "Forgot")] : []
         let first: [KeyLine.Item] = [
             .init(.escape, backLabel), .init(.enter, "Next"), .init(.control("e"), "Emergency"),
         ]
@@ -180,14 +157,13 @@ struct CredentialsScreen: Screen {
         return KeyLine(first + forgot + last)
     }
 
-    private var parts: [Part] { offersRecovery ? [.back, .next, .forgot] : [.back, .next] }
+    private var parts: [Part] { status.offersRecovery ? [.back, .next, .forgot] : [.back, .next] }
     private var isOnButton: Bool { parts.contains(focus.current) }
-    private var canGoOn: Bool { !id.isEmpty && waitEnd == nil && !isChecking }
+    private var canGoOn: Bool { !id.isEmpty && !status.isWaiting && !isChecking }
 
-    private var unreachable: Set<Part> {
-        var unreachable: Set<Part> = canGoOn ? [] : [.next]
-        if !offersRecovery { unreachable.insert(.forgot) }
-        return unreachable
+    private var disabled: Set<Part> {
+        let disabled: [Part?] = [canGoOn ? nil : .next, status.offersRecovery ? nil : .forgot]
+        return Set(disabled.compactMap(\.self))
     }
 
     private func button(_ part: Part) -> Button {
@@ -212,7 +188,7 @@ struct CredentialsScreen: Screen {
     }
 
     private mutating func click(_ point: CellPoint, _ layout: FormLayout) -> [Effect] {
-        if let hit = ButtonRow.index(at: point, of: parts.map(button), row: layout.buttonRow, in: layout.part) {
+        if let hit = ButtonRow.index(at: point, of: parts.map(button), row: layout.buttonRow, in: layout.area) {
             return press(parts[hit])
         }
         if point.row == layout.fieldRow(0) {
@@ -232,7 +208,7 @@ struct CredentialsScreen: Screen {
             // A running check is given up, and a store that it opens is closed again.
             isChecking = false
             password.typed.wipe()
-            return [.request(.forget), .close]
+            return [.request(.gate(.forget)), .close]
         case .forgot: return named { [settings, size] in [.show(RecoverScreen($0, settings: settings, size: size))] }
         case .password, .next: return check()
         }
@@ -251,8 +227,9 @@ struct CredentialsScreen: Screen {
             refused(.outOfMemory, nil, at: .zero)
             return [.ring]
         }
-        (isChecking, message) = (true, PanelHeader())
-        return [.request(.open(copy, facts))]
+        isChecking = true
+        status.say("")
+        return [.request(.gate(.open(copy, facts)))]
     }
 
     /// Continues with the named account, or reports that there is none.
@@ -260,13 +237,7 @@ struct CredentialsScreen: Screen {
         if let facts { return body(facts) }
         focus.focus(.id)
         guard !id.isEmpty else { return [] }
-        message = PanelHeader(message: "There is no such ID.")
+        status.say("There is no such ID.")
         return [.ring]
-    }
-
-    private mutating func settle(at now: Moment) {
-        guard let waitEnd, now >= waitEnd else { return }
-        self.waitEnd = nil
-        message = PanelHeader()
     }
 }

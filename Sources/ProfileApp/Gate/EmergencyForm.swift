@@ -23,7 +23,7 @@ struct EmergencyForm: Screen {
 
     init(size: CellSize) { self.size = size }
 
-    mutating func begin(at now: Moment) -> [Effect] { [.request(.readCard)] }
+    mutating func begin(at now: Moment) -> [Effect] { [.request(.session(.readCard))] }
 
     /// The typed text survives a lock.
     mutating func resume(at now: Moment) -> [Effect] {
@@ -37,7 +37,7 @@ struct EmergencyForm: Screen {
         return texts.joined(separator: "\n")
     }
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .emergency(let card):
             guard lines == nil else { break }
@@ -52,7 +52,7 @@ struct EmergencyForm: Screen {
             question = Alert(
                 title: "The card was changed elsewhere",
                 text: card.map { "It reads now:\n\($0)" } ?? "It was removed.",
-                buttons: ["Back", "Theirs", "Mine"], focused: 0, isUnasked: true)
+                buttons: ["Back", "Theirs", "Mine"], focused: 0, appearsUnprompted: true)
         case .failed(let error):
             (isSaving, complaint) = (false, [error.message, error.hint].joinedSentences)
             return [.ring]
@@ -91,7 +91,7 @@ struct EmergencyForm: Screen {
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
-        if help.take(event, in: size) { return [] }
+        if help.handle(event, in: size) { return [] }
         if question != nil { return question.answer(event, in: size.aboveKeyLine).map { answer($0) } ?? [] }
         guard !isSaving else { return [] }
         guard lines != nil || event == .key(.escape) else {
@@ -167,7 +167,7 @@ struct EmergencyForm: Screen {
         // A card of spaces only is empty.
         guard text.contains(where: { !$0.isWhitespace }) else {
             isSaving = true
-            return [.request(.setCard(nil, replacing: read))]
+            return [.request(.session(.setCard(nil, replacing: read)))]
         }
         do throws(FieldProblem) {
             _ = try EmergencyCard(text)
@@ -176,7 +176,7 @@ struct EmergencyForm: Screen {
             return [.ring]
         }
         isSaving = true
-        return [.request(.setCard(text, replacing: read))]
+        return [.request(.session(.setCard(text, replacing: read)))]
     }
 
     /// The card as it was read; `nil` without one.

@@ -33,7 +33,7 @@ struct FirstRunScreen: Screen {
         if case .resized(let size) = event { self.size = size }
         let event = keyLine.translated(event, in: size)
         // Ticks still clear what was typed.
-        if event != .tick, help.take(event, in: size) { return [] }
+        if event != .tick, help.handle(event, in: size) { return [] }
         if event.opensHelp(inText: step == .name), !keyLine.items.isEmpty {
             help = HelpSheet("Welcome", keyLine.items, isAtGate: true)
             return []
@@ -57,7 +57,7 @@ struct FirstRunScreen: Screen {
         case .key(.left) where focus.current == .next: focus.focus(.leave)
         case .key(.right) where focus.current == .leave: focus.focus(.next)
         case .click(let point):
-            if let hit = ButtonRow.index(at: point, of: Self.buttons, row: layout.buttonRow, in: layout.part) {
+            if let hit = ButtonRow.index(at: point, of: Self.buttons, row: layout.buttonRow, in: layout.area) {
                 return press(hit == 0 ? .leave : .next)
             }
             guard point.row == layout.fieldRow(0) else { break }
@@ -98,7 +98,7 @@ struct FirstRunScreen: Screen {
                 return [.ring]
             }
             (step, passcode) = (.working, secret)
-            return [.request(.prepareCreation(start.account))]
+            return [.request(.secrets(.prepareCreation(start.account)))]
         }
     }
 
@@ -108,11 +108,11 @@ struct FirstRunScreen: Screen {
         switch code?.update(event, in: size) ?? .nothing {
         case .nothing: return []
         case .refused: return [.ring]
-        case .kept:
-            guard let code, let passcode else { return [] }
+        case .kept(let code):
+            guard let passcode else { return [] }
             (step, self.code, self.passcode) = (.finishing, nil, nil)
             return [
-                .request(.create(start.account, username: name.text, passcode, recoveryCode: code.code))
+                .request(.secrets(.create(start.account, username: name.text, passcode, recoveryCode: code)))
             ]
         case .givenUp:
             defer { startOver(at: .passcode) }
@@ -127,7 +127,7 @@ struct FirstRunScreen: Screen {
 
     // MARK: Replies
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .verified(let newCode) where step == .working:
             secrets.wipe()
@@ -159,10 +159,10 @@ struct FirstRunScreen: Screen {
     func nextTick(after now: Moment) -> Moment? { step == .passcode ? secrets.nextTick(after: now) : nil }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
-        let part = canvas.size.aboveKeyLine
+        let area = canvas.size.aboveKeyLine
         switch step {
         case .name: drawName(on: &canvas)
-        case .passcode: secrets.draw(on: &canvas, in: part, at: now)
+        case .passcode: secrets.draw(on: &canvas, in: area, at: now)
         case .working: wait("Creating your keys…", on: &canvas)
         case .revealing: code?.draw(on: &canvas)
         case .finishing: wait("Encrypting your profile…", on: &canvas)
@@ -172,25 +172,25 @@ struct FirstRunScreen: Screen {
     }
 
     private func wait(_ text: String, on canvas: inout Canvas) {
-        let part = canvas.size.aboveKeyLine
-        canvas.writeCentred(text, row: max(part.size.rows / 2 - 1, 0), in: part, style: .faint)
+        let area = canvas.size.aboveKeyLine
+        canvas.writeCentred(text, row: max(area.size.rows / 2 - 1, 0), in: area, style: .faint)
     }
 
     private func drawName(on canvas: inout Canvas) {
         let layout = FormLayout(fieldCount: 1, in: canvas.size)
         layout.drawTitle("⛰️", "Welcome", on: &canvas)
-        let part = layout.part
+        let area = layout.area
         let place = "There is no profile yet at \(start.path.terminalSafe)."
-        let room = max(part.size.columns - 4, 1)
+        let room = max(area.size.columns - 4, 1)
         canvas.writeCentred(
-            place.cells > room ? "There is no profile yet." : place, row: layout.top + 1, in: part, style: .faint)
+            place.cells > room ? "There is no profile yet." : place, row: layout.top + 1, in: area, style: .faint)
         canvas.write("What is your name?", column: layout.left, row: layout.labelRow(0), style: .faint)
         name.draw(
             on: &canvas, column: layout.left, row: layout.fieldRow(0), width: layout.width,
             isFocused: focus.current == .field)
         PanelHeader(message: message).drawMessages(on: &canvas, row: layout.messageRow, in: layout.body)
         let focused = [Part.leave, .next].firstIndex(of: focus.current)
-        ButtonRow.draw(Self.buttons, on: &canvas, row: layout.buttonRow, in: part, focused: focused)
+        ButtonRow.draw(Self.buttons, on: &canvas, row: layout.buttonRow, in: area, focused: focused)
     }
 
     private static let buttons = [Button("Leave"), Button("Next")]

@@ -7,12 +7,17 @@ struct GateMenuScreen: Screen {
         case lock, card, passcode, password, recovery, account
     }
 
+    private enum Session: Hashable, Sendable {
+        case notRead
+        /// The app's own limit applies.
+        case absent
+        case live(SessionFacts, Countdown)
+    }
+
     private var list: ChoiceList<Item>
     private let facts: AccountFacts
     private let settings: AppSettings
-    /// The session; `nil` until it is read, and `.some(nil)` if there is none and the app's own limit applies.
-    private var session: SessionFacts??
-    private var end: Countdown?
+    private var session = Session.notRead
     /// The accounts of the store, once they are known.
     private var accounts: [AccountFacts] = []
 
@@ -31,17 +36,16 @@ struct GateMenuScreen: Screen {
         }
     }
 
-    mutating func begin(at now: Moment) -> [Effect] { [.request(.readSession), .request(.listAccounts)] }
+    mutating func begin(at now: Moment) -> [Effect] { [.request(.session(.read)), .request(.session(.listAccounts))] }
 
     mutating func resume(at now: Moment) -> [Effect] { begin(at: now) }
 
-    mutating func uncover(at now: Moment) -> [Effect] { [.request(.readSession)] }
+    mutating func uncover(at now: Moment) -> [Effect] { [.request(.session(.read))] }
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .session(let found):
-            session = found
-            end = found.map { Countdown(end: now + $0.left) }
+            session = found.map { .live($0, Countdown(end: now + $0.left)) } ?? .absent
         case .accounts(let found):
             accounts = found
             list.show(Self.items(of: facts, isOneOfSeveral: found.count > 1))
@@ -73,7 +77,10 @@ struct GateMenuScreen: Screen {
 
     // MARK: Looks
 
-    func nextTick(after now: Moment) -> Moment? { end.flatMap { $0.end > now ? $0.nextTick(after: now) : nil } }
+    func nextTick(after now: Moment) -> Moment? {
+        guard case .live(_, let countdown) = session, countdown.end > now else { return nil }
+        return countdown.nextTick(after: now)
+    }
 
     private static let keys = KeyLine(
         .init(.enter, "open"), .init(.escape, "back"), .init(keys: "↑↓", "choose"), .init(.character("?"), "help"))
@@ -93,13 +100,11 @@ struct GateMenuScreen: Screen {
 
     private func sessionText(at now: Moment) -> String {
         switch session {
-        case nil: return "…"
-        case .some(nil):
-            return "Open in this window only; it locks after \(AppSettings.idleLimit.inWords) without use."
-        case .some(let found?):
-            let left = end?.text(at: now) ?? ""
-            let unused = found.idleLimit < found.left ? ", or \(found.idleLimit.inWords) without use" : ""
-            return "Open for \(left) more\(unused)."
+        case .notRead: return "…"
+        case .absent: return "Open in this window only; it locks after \(AppSettings.idleLimit.inWords) without use."
+        case .live(let facts, let countdown):
+            let unused = facts.idleLimit < facts.left ? ", or \(facts.idleLimit.inWords) without use" : ""
+            return "Open for \(countdown.text(at: now)) more\(unused)."
         }
     }
 

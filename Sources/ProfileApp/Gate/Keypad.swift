@@ -4,7 +4,7 @@ internal import ProfileRendering
 enum KeypadKey: Hashable, Sendable {
     case symbol(Character)
     /// Cancel if nothing is typed, Delete otherwise.
-    case bottom
+    case cancelOrDelete
     case emergency
     /// *Forgot passcode?*, which leads to the recovery code.
     case forgot
@@ -20,7 +20,7 @@ struct Keypad: Sendable {
     }
 
     private let order: KeyOrder
-    private(set) var symbols: PasscodeEntry.Symbols = .digits
+    private(set) var symbols: CodeEntry.SymbolKind = .digits
     /// The symbols that are shown, in the order of their keys.
     private(set) var arrangement: [Character]
     let hasEmergencyKey: Bool
@@ -40,9 +40,9 @@ struct Keypad: Sendable {
     }
 
     /// Switches to digits or letters. If the keys are shuffled, they are then in a new order.
-    mutating func show(_ page: PasscodeEntry.Symbols) {
-        guard page != symbols else { return }
-        symbols = page
+    mutating func show(_ kind: CodeEntry.SymbolKind) {
+        guard kind != symbols else { return }
+        symbols = kind
         appear()
     }
 
@@ -73,10 +73,10 @@ struct Keypad: Sendable {
         switch symbols {
         case .digits:
             rows = (0..<3).map { Array(symbolKeys[$0 * 3..<$0 * 3 + 3]) }
-            rows.append([hasEmergencyKey ? .emergency : nil, symbolKeys[9], .bottom])
+            rows.append([hasEmergencyKey ? .emergency : nil, symbolKeys[9], .cancelOrDelete])
         case .letters:
             rows = (0..<3).map { Array(symbolKeys[$0 * 7..<$0 * 7 + 7]) }
-            rows.append(symbolKeys[21...] + [.bottom])
+            rows.append(symbolKeys[21...] + [.cancelOrDelete])
             if hasEmergencyKey { extra.append(.emergency) }
         }
         if hasForgotKey { extra.append(.forgot) }
@@ -184,7 +184,7 @@ extension Keypad {
         return switch key {
         case .forgot: 21
         case .symbol where symbols == .letters: letter
-        case .bottom where symbols == .letters: 2 * letter + 1
+        case .cancelOrDelete where symbols == .letters: 2 * letter + 1
         case .emergency where symbols == .letters: 11
         default: density.key.columns
         }
@@ -243,37 +243,4 @@ extension Keypad {
         guard case .symbol = key else { return CellStyle(foreground: Palette.accent) }
         return isEnabled ? .button : CellStyle(foreground: Palette.faint, background: Palette.key, isDim: true)
     }
-}
-
-/// The order of a keypad's keys.
-enum KeyOrder: Sendable {
-    /// 1 to 9 and 0, A to Z.
-    case ordered
-    /// Shuffled each time the keys appear, with these random numbers.
-    case shuffled(RandomWords)
-
-    /// The symbols in this order, which is a new one each time if it is shuffled.
-    func arranged(_ symbols: [Character]) -> [Character] {
-        switch self {
-        case .ordered: return symbols
-        case .shuffled(var source): return symbols.shuffled(using: &source)
-        }
-    }
-}
-
-/// A source of random numbers: the system's generator in the app, a seeded one in tests.
-struct RandomWords: RandomNumberGenerator, Sendable {
-    private let word: @Sendable () -> UInt64
-
-    init(_ word: @escaping @Sendable () -> UInt64) {
-        self.word = word
-    }
-
-    /// The system's own cryptographic generator.
-    static let system = RandomWords {
-        var generator = SystemRandomNumberGenerator()
-        return generator.next()
-    }
-
-    mutating func next() -> UInt64 { word() }
 }

@@ -4,16 +4,16 @@ internal import Sealing
 /// A new recovery code: shown once, then hidden while one of its groups is asked for, so that nobody continues without
 /// having written it down.
 struct NewRecoveryCode: Sendable {
-    enum Answer: Hashable, Sendable {
+    enum Answer: Sendable {
         case nothing
         /// The typed group is wrong; the bell is to ring.
         case refused
         /// The user has written it down.
-        case kept
+        case kept(RecoveryCode)
         case givenUp
     }
 
-    let code: RecoveryCode
+    private let code: RecoveryCode
     private let text: String
     /// Whether this is the account's first recovery code.
     private let isFirst: Bool
@@ -76,7 +76,7 @@ struct NewRecoveryCode: Sendable {
     }
 
     private mutating func check(_ input: TextInput) -> Answer {
-        guard input.text.uppercased() != wanted else { return .kept }
+        guard input.text.uppercased() != wanted else { return .kept(code) }
         ask()
         message = "That doesn't match. Esc shows the code again."
         return .refused
@@ -100,26 +100,26 @@ struct NewRecoveryCode: Sendable {
     }
 
     func draw(on canvas: inout Canvas) {
-        let part = canvas.size.aboveKeyLine
+        let area = canvas.size.aboveKeyLine
         let row = top(in: canvas.size)
-        canvas.writeCentred("🔑  Recovery code", row: row, in: part, style: .title)
+        canvas.writeCentred("🔑  Recovery code", row: row, in: area, style: .title)
         if let typed {
             let name = Self.ordinals.indices.contains(group) ? Self.ordinals[group] : "last"
-            canvas.writeCentred("Type its \(name) group of \(groups.count).", row: row + 2, in: part)
+            canvas.writeCentred("Type its \(name) group of \(groups.count).", row: row + 2, in: area)
             let width = max(wanted.count + 1, 5)
             typed.draw(
                 on: &canvas, column: (canvas.size.columns - width) / 2, row: row + 4, width: width, isFocused: true)
-            canvas.writeCentred(message, row: row + 6, in: part, style: .warning)
+            canvas.writeCentred(message, row: row + 6, in: area, style: .warning)
         } else {
             let lines = "It is the only way back after a forgotten passcode.\nWrite it down: it is shown only now."
-                .wrapped(to: min(part.size.columns - 4, 60))
+                .wrapped(to: min(area.size.columns - 4, 60))
             for (index, line) in lines.prefix(3).enumerated() {
-                canvas.writeCentred(line, row: row + 2 + index, in: part)
+                canvas.writeCentred(line, row: row + 2 + index, in: area)
             }
-            canvas.writeCentred(text, row: row + 6, in: part, style: .good)
+            canvas.writeCentred(text, row: row + 6, in: area, style: .good)
         }
         ButtonRow.draw(
-            [button], on: &canvas, row: buttonRow(in: canvas.size), in: part, focused: typed == nil ? 0 : nil)
+            [button], on: &canvas, row: buttonRow(in: canvas.size), in: area, focused: typed == nil ? 0 : nil)
         keys.draw(on: &canvas)
     }
 }

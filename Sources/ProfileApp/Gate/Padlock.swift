@@ -83,12 +83,12 @@ struct Padlock: Hashable, Sendable {
     private init(movement: Movement?) { self.movement = movement }
 
     /// Draws it centred in an area's width.
-    func draw(_ drawing: Drawing, on canvas: inout Canvas, row top: Int, in part: CellRectangle, at now: Moment) {
+    func draw(_ drawing: Drawing, on canvas: inout Canvas, row top: Int, in area: CellRectangle, at now: Moment) {
         let progress = movement?.progress(at: now) ?? 0
         // While the circles turn green it stays closed; then the shackle lifts, and then the rays appear.
         let lifted = Int((Double(drawing.lift) * min(max((progress - 0.3) / 0.4, 0), 1)).rounded())
         let style = CellStyle(foreground: progress < 0.3 ? Palette.accent : Palette.good)
-        let left = part.origin.column + (part.size.columns - drawing.size.columns) / 2
+        let left = area.origin.column + (area.size.columns - drawing.size.columns) / 2
         for row in 0..<drawing.size.rows {
             for column in 0..<drawing.size.columns {
                 let upper = drawing.isSet(column, 2 * row, lifted: lifted)
@@ -105,19 +105,4 @@ struct Padlock: Hashable, Sendable {
 
     func isOver(at now: Moment) -> Bool { movement?.isOver(at: now) ?? true }
     func nextTick(after now: Moment) -> Moment? { movement?.nextTick(after: now) }
-}
-
-/// The animation of a right code: its circles turn green one after the other from the left.
-struct GreenWave: Hashable, Sendable {
-    private let movement: Movement
-
-    /// It ends when the padlock begins to open.
-    init(at now: Moment) {
-        movement = Movement(start: now, length: Padlock.length * 3 / 10)
-    }
-
-    /// How many of the circles are green.
-    func count(of circles: Int, at now: Moment) -> Int {
-        Int((movement.progress(at: now) * Double(circles)).rounded(.up))
-    }
 }

@@ -22,19 +22,16 @@ struct PasscodeScreen: Screen {
     private var card: EmergencySheet?
     private var help: HelpSheet?
     private var padlock: Padlock?
-    private var isOpened = false
+    private var isDone = false
     /// The number of failed attempts since the last unlock.
     private var failuresBefore = 0
-    /// The end of the wait before the next attempt.
-    private var waitEnd: Moment?
-    private var message = ""
-    private var detail = ""
+    private var status: AttemptStatus
 
     /// The lock screen of a gate with one stage.
     ///
     /// - Parameter reason: why it is shown; empty if there is nothing to say.
     init(_ facts: AccountFacts, because reason: String = "", settings: AppSettings, size: CellSize) {
-        (self.facts, message, self.settings, self.size) = (facts, reason, settings, size)
+        (self.facts, status, self.settings, self.size) = (facts, AttemptStatus(reason), settings, size)
         field = facts.format.field(
             order: facts.shufflesKeypad ? .shuffled(settings.random) : .ordered, hasEmergencyKey: true,
             motion: settings.presentation.motion)
@@ -42,46 +39,49 @@ struct PasscodeScreen: Screen {
 
     /// The sheet for a second code, which starts to slide in.
     init(sheetFor facts: AccountFacts, settings: AppSettings, size: CellSize, at now: Moment) {
-        (self.facts, self.settings, self.size) = (facts, settings, size)
+        (self.facts, status, self.settings, self.size) = (facts, AttemptStatus(), settings, size)
         place = .sheet(SheetMotion(at: now, settings.presentation.motion))
         field = facts.format.field(
             order: .shuffled(settings.random), confirmLabel: "Next", motion: settings.presentation.motion)
     }
 
-    var isOverlay: Bool { sheet != nil && !isOpening }
+    var isOverlay: Bool { sheet != nil && !showsPadlock }
     /// Whether the padlock is visible.
-    private var isOpening: Bool { padlock != nil || isOpened }
+    private var showsPadlock: Bool { padlock != nil || isDone }
     private var sheet: SheetMotion? { if case .sheet(let motion) = place { motion } else { nil } }
 
     mutating func begin(at now: Moment) -> [Effect] {
-        guard sheet == nil else { return [.request(.awaitSession(facts.account))] }
+        guard sheet == nil else { return [.request(.gate(.awaitSession(facts.account)))] }
         showDoor(facts, at: now)
-        return [.request(.enter(facts.account))]
+        return [.request(.gate(.enter(facts.account)))]
     }
 
     /// The gate is at this door, where there may be a wait before the next attempt.
     private mutating func showDoor(_ facts: AccountFacts, at now: Moment) {
         self.facts = facts
-        if facts.retryAfter > .zero {
-            throttled(until: now + facts.retryAfter)
-        } else if waitEnd != nil {
-            // A recovery, or an unlock elsewhere, has ended the wait.
-            endWait()
-        }
+        status.enter(facts, at: now)
+        if status.isWaiting { field.wipe() }
+        showStatus()
+    }
+
+    /// The field follows the status.
+    private mutating func showStatus() {
+        (field.state.offersRecovery, field.state.isAccepting) = (status.offersRecovery, !status.isWaiting)
     }
 
     /// The recovery was left. The door and the wait may have changed, so they are read again.
     mutating func uncover(at now: Moment) -> [Effect] {
         guard sheet == nil else { return cancel(at: now) }
-        (message, detail, field.state.offersRecovery) = ("", "", false)
-        return [.request(.enter(facts.account))]
+        status.forgetAttempt()
+        showStatus()
+        return [.request(.gate(.enter(facts.account)))]
     }
 
     // MARK: Events
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
-        guard !isOpened else { return [] }
+        guard !isDone else { return [] }
         if let sheet, sheet.isClosing { return sheet.hasLeft(at: now) ? [.close] : [] }
         if let padlock { return event.isSkipping || padlock.isOver(at: now) ? open() : [] }
         passTime(at: now)
@@ -90,10 +90,10 @@ struct PasscodeScreen: Screen {
             card = open.update(EmergencySheet.keyLine.translated(event, in: size), in: size) ? nil : open
             return []
         }
-        if help.take(event, in: size) { return [] }
+        if help.handle(event, in: size) { return [] }
         let event = keyLine.translated(event, in: size)
         if alert != nil, !isTyping(event) {
-            return alert.answer(event, in: alertPart(in: size)) == 1 ? recover() : []
+            return alert.answer(event, in: alertArea(in: size)) == 1 ? recover() : []
         }
         alert = nil
         if event.opensHelp(inText: field.isText) {
@@ -102,7 +102,7 @@ struct PasscodeScreen: Screen {
             help = HelpSheet(title, keyLine.items + further, isAtGate: true)
             return []
         }
-        return answer(field.update(event, at: now, in: part(in: size)), at: now)
+        return answer(field.update(event, at: now, in: area(in: size)), at: now)
     }
 
     private mutating func answer(_ answer: SecretFieldAnswer, at now: Moment) -> [Effect] {
@@ -111,10 +111,10 @@ struct PasscodeScreen: Screen {
         case .refused: return [.ring]
         case .completed(let typed):
             // A separate copy, since the typed secret is wiped when the result arrives.
-            guard let copy = typed.shared else { return failed(.outOfMemory) }
-            return [.request(.open(copy, facts))]
+            guard let copy = typed.shared else { return refused(.outOfMemory, at: now) }
+            return [.request(.gate(.open(copy, facts)))]
         case .cancelled: return cancel(at: now)
-        case .emergency: return [.request(.readEmergencyCard(facts.account))]
+        case .emergency: return [.request(.gate(.readEmergencyCard(facts.account)))]
         case .forgot:
             alert = Self.question
             return []
@@ -123,104 +123,76 @@ struct PasscodeScreen: Screen {
 
     /// Ends a wait that is over, and wipes what was typed too long ago.
     private mutating func passTime(at now: Moment) {
-        if let end = waitEnd, now >= end {
-            endWait()
+        if status.isWaiting {
+            status.passTime(at: now)
+            showStatus()
         }
         if field.wipeIfIdle(at: now) {
-            (message, detail) = ("What you typed was cleared after \(SecretFieldState.idleLimit.inWords).", "")
+            status.say("What you typed was cleared after \(SecretFieldState.idleLimit.inWords).")
         }
     }
 
     /// Cancels the sign-in. A running check is given up, and a store that it opens is closed again.
     private mutating func cancel(at now: Moment) -> [Effect] {
         field.wipe()
-        guard var sheet else { return [.request(.forget), .close] }
+        guard var sheet else { return [.request(.gate(.forget)), .close] }
         sheet.close(at: now)
         place = .sheet(sheet)
-        return [.request(.forget)] + (sheet.hasLeft(at: now) ? [.close] : [])
+        return [.request(.gate(.forget))] + (sheet.hasLeft(at: now) ? [.close] : [])
     }
 
     private mutating func recover() -> [Effect] {
         field.wipe()
-        return [.request(.forget), .show(RecoverScreen(facts, settings: settings, size: size))]
+        return [.request(.gate(.forget)), .show(RecoverScreen(facts, settings: settings, size: size))]
     }
 
     private mutating func open() -> [Effect] {
-        isOpened = true
+        isDone = true
         guard settings.isDemo else { return [.enter] }
-        return [.replace(SignedInScreen(failures: failuresBefore, settings: settings, size: size))]
+        return [.replace(SignedInScreen(failures: failuresBefore, size: size))]
     }
 
     // MARK: Replies
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         guard sheet?.isClosing != true else { return [] }
         switch reply {
         case .door(let facts): showDoor(facts, at: now)
         case .opened(let opening): return accepted(opening, at: now)
         case .sessionBegan(let account):
-            return account == facts.account && padlock == nil && !isOpened ? [.request(.join(account))] : []
+            return account == facts.account && padlock == nil && !isDone ? [.request(.gate(.join(account)))] : []
         case .refused(let error, let facts):
             if let facts { self.facts = facts }
             return refused(error, at: now)
         case .emergency(let text): card = EmergencySheet(text)
-        case .failed(let error): return failed(error)
+        case .failed(let error): return refused(error, at: now)
         default: break
         }
         return []
     }
 
     /// The secret matched: it is wiped, and the padlock opens.
-    private mutating func accepted(_ opening: Opening, at now: Moment) -> [Effect] {
+    private mutating func accepted(_ opening: OpenedStore, at now: Moment) -> [Effect] {
         field.wipe()
         (card, alert, help, failuresBefore) = (nil, nil, nil, opening.failuresBefore)
         guard settings.presentation.motion == .full else { return open() }
         padlock = Padlock(openingAt: now)
-        (message, detail, waitEnd) = ("", "", nil)
+        status = AttemptStatus()
         (field.state.wave, field.state.isAccepting) = (GreenWave(at: now), false)
         return []
     }
 
+    /// The secret was refused, or could not be tried.
     private mutating func refused(_ error: WordedError, at now: Moment) -> [Effect] {
-        switch error.code {
-        case .wrongPasscode:
+        if error.code == .wrongPasscode {
             field.refuse(at: now)
-            (message, detail) = (error.message.sentence, PanelHeader.detail(attemptsLeft: facts.attemptsLeft))
-            field.state.offersRecovery = true
             if facts.format == .fourDigits { alert = Self.question }
-            if facts.retryAfter > .zero { wait(until: now + facts.retryAfter) }
-        case .throttled: throttled(until: now + error.retryAfter)
-        default: return failed(error)
+        } else {
+            field.wipe()
         }
+        status.refuse(error, facts, canRecover: field.state.canRecover, at: now)
+        showStatus()
         return [.ring]
-    }
-
-    /// The attempt was refused because of a wait.
-    private mutating func throttled(until end: Moment) {
-        field.wipe()
-        message = ""
-        field.state.offersRecovery = true
-        wait(until: end)
-    }
-
-    /// The secret could not be tried, because of an error of the store or because its shape is wrong. That doesn't
-    /// count as an attempt.
-    private mutating func failed(_ error: WordedError) -> [Effect] {
-        field.wipe()
-        (message, detail) = (error.message.sentence, error.hint)
-        if error.code == .noDeviceSecret, field.state.canRecover {
-            // On another machine, the recovery code is the only way in.
-            (detail, field.state.offersRecovery) = ("Use your recovery code: ^F.", true)
-        }
-        return [.ring]
-    }
-
-    private mutating func endWait() {
-        (waitEnd, message, field.state.isAccepting) = (nil, "", true)
-    }
-
-    private mutating func wait(until end: Moment) {
-        (waitEnd, detail, field.state.isAccepting) = (end, "", false)
     }
 
     private static let question = Alert(
@@ -229,54 +201,51 @@ struct PasscodeScreen: Screen {
     /// Whether an event is typed into the field, which closes the question: a digit for a code, any text for a phrase.
     private func isTyping(_ event: Event) -> Bool {
         guard case .key(.character(let character)) = event else { return false }
-        return facts.format.symbolCount == nil || PasscodeEntry.Symbols.digits.contains(character)
+        return facts.format.symbolCount == nil || CodeEntry.SymbolKind.digits.contains(character)
     }
 
     // MARK: Looks
 
     func nextTick(after now: Moment) -> Moment? {
-        if isOpened { return nil }
+        if isDone { return nil }
         if let padlock { return padlock.nextTick(after: now) ?? now }
-        let waiting = waitEnd.map { Countdown(end: $0).nextTick(after: now) }
-        return [sheet?.nextTick(after: now), field.nextTick(after: now), waiting].compactMap(\.self).min()
+        return [sheet?.nextTick(after: now), field.nextTick(after: now), status.nextTick(after: now)]
+            .compactMap(\.self).min()
     }
 
     private var title: String {
-        let noun = facts.format.noun
-        return sheet == nil ? "Enter \(noun.prefix(1).uppercased() + noun.dropFirst())" : "Enter \(noun)"
+        "Enter \(sheet == nil ? facts.format.noun.capitalizedFirst : facts.format.noun)"
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         if let card { return card.draw(on: &canvas) }
         defer { help?.draw(on: &canvas) }
-        if let sheet, !isOpening { return draw(sheet, on: &canvas, at: now) }
-        guard !isOpening else { return drawOpening(on: &canvas, at: now) }
+        if let sheet, !showsPadlock { return draw(sheet, on: &canvas, at: now) }
+        guard !showsPadlock else { return drawOpening(on: &canvas, at: now) }
         draw(Padlock.icon, facts.isOneOfSeveral ? "\(title) · \(facts.account)" : title, on: &canvas, at: now)
     }
 
     /// Draws the opening padlock in its place; in the middle of the screen if there was no room for it above the keys.
     private func drawOpening(on canvas: inout Canvas, at now: Moment) {
-        let part = canvas.size.aboveKeyLine
+        let area = canvas.size.aboveKeyLine
         let padlock = padlock ?? Padlock(openingAt: now - Padlock.length)
-        if sheet == nil, field.layout(in: part).padlock != nil {
+        if sheet == nil, field.layout(in: area).padlock != nil {
             let header = PanelHeader(padlock: padlock, title: "Unlocked", titleStyle: .good)
-            return field.draw(header, on: &canvas, in: part, at: now)
+            return field.draw(header, on: &canvas, in: area, at: now)
         }
-        let drawing = part.size.rows > 30 ? Padlock.Drawing.large : .small
-        let row = max((part.size.rows - drawing.size.rows - 4) / 2, 0)
-        padlock.draw(drawing, on: &canvas, row: row, in: part, at: now)
+        let drawing = area.size.rows > 30 ? Padlock.Drawing.large : .small
+        let row = max((area.size.rows - drawing.size.rows - 4) / 2, 0)
+        padlock.draw(drawing, on: &canvas, row: row, in: area, at: now)
         let circles = [Bool](repeating: true, count: facts.format.symbolCount ?? 0)
         let below = row + drawing.size.rows + 1
-        CodeField.drawCircles(circles, field.state.wave, on: &canvas, row: below, in: part, at: now)
-        canvas.writeCentred("Unlocked", row: below + (circles.isEmpty ? 0 : 2), in: part, style: .good)
+        CodeField.drawCircles(circles, field.state.wave, on: &canvas, row: below, in: area, at: now)
+        canvas.writeCentred("Unlocked", row: below + (circles.isEmpty ? 0 : 2), in: area, style: .good)
     }
 
     private func draw(_ icon: String, _ title: String, on canvas: inout Canvas, at now: Moment) {
-        var header = PanelHeader(icon: icon, title: title, message: message, detail: detail)
-        if field.state.isHandedOver { (header.message, header.detail, header.style) = ("Checking…", "", .faint) }
-        if let waitEnd, waitEnd > now { header.show(Countdown(end: waitEnd), at: now) }
-        field.draw(header, on: &canvas, in: part(in: canvas.size), at: now)
-        alert?.draw(on: &canvas, in: alertPart(in: canvas.size))
+        let header = status.header(icon: icon, title: title, isChecking: field.state.isHandedOver, at: now)
+        field.draw(header, on: &canvas, in: area(in: canvas.size), at: now)
+        alert?.draw(on: &canvas, in: alertArea(in: canvas.size))
         keyLine.draw(on: &canvas)
     }
 
@@ -306,22 +275,22 @@ struct PasscodeScreen: Screen {
 
     /// The area of the field and the messages: inside the sheet's box, on a small terminal also over its edges, which
     /// are then hidden.
-    private func part(in size: CellSize) -> CellRectangle {
+    private func area(in size: CellSize) -> CellRectangle {
         guard sheet != nil else { return size.aboveKeyLine }
-        let area = Self.sheetArea(of: size)
-        let inset = area.size.rows >= 17 ? 1 : 0
+        let box = Self.sheetArea(of: size)
+        let inset = box.size.rows >= 17 ? 1 : 0
         return CellRectangle(
-            column: area.origin.column + 1, row: area.origin.row + inset, columns: area.size.columns - 2,
-            rows: area.size.rows - 2 * inset)
+            column: box.origin.column + 1, row: box.origin.row + inset, columns: box.size.columns - 2,
+            rows: box.size.rows - 2 * inset)
     }
 
     /// The area of the question: over the keypad, so that circles and messages stay visible.
-    private func alertPart(in size: CellSize) -> CellRectangle {
-        let part = part(in: size)
-        let top = field.layout(in: part).keypad.row
+    private func alertArea(in size: CellSize) -> CellRectangle {
+        let area = self.area(in: size)
+        let top = field.layout(in: area).keypad.row
         return CellRectangle(
-            column: part.origin.column, row: top, columns: part.size.columns,
-            rows: part.origin.row + part.size.rows - top)
+            column: area.origin.column, row: top, columns: area.size.columns,
+            rows: area.origin.row + area.size.rows - top)
     }
 
     private var keyLine: KeyLine {

@@ -22,20 +22,21 @@ struct PhraseField: SecretField {
     var isText: Bool { true }
     var movingKeys: KeyLine.Item { .init(.tab, "Move") }
 
-    mutating func update(_ event: Event, at now: Moment, in part: CellRectangle) -> SecretFieldAnswer {
-        if focus.update(event, skipping: unreachable) { return .nothing }
+    mutating func update(_ event: Event, at now: Moment, in area: CellRectangle) -> SecretFieldAnswer {
+        focus.disabled = disabled
+        if focus.update(event) { return .nothing }
         switch event {
         case .key(.escape): return press(.cancel)
         case .key(.control("e")) where state.hasEmergencyKey: return press(.emergency)
         case .key(.control("f")) where state.canRecover: return press(.forgot)
         case .key(.enter): return press(focus.current)
-        case .key(.left) where focus.current != .field: _ = focus.update(.key(.backTab), skipping: unreachable)
-        case .key(.right) where focus.current != .field: _ = focus.update(.key(.tab), skipping: unreachable)
+        case .key(.left) where focus.current != .field: _ = focus.update(.key(.backTab))
+        case .key(.right) where focus.current != .field: _ = focus.update(.key(.tab))
         case .click(let point):
-            let layout = layout(in: part)
+            let layout = layout(in: area)
             if point.row == layout.fieldRow { focus.focus(.field) }
             for (row, parts) in buttonRows(of: layout) {
-                let hit = ButtonRow.index(at: point, of: parts.map(button), row: row, in: part)
+                let hit = ButtonRow.index(at: point, of: parts.map(button), row: row, in: area)
                 if let hit { return press(parts[hit]) }
             }
         default:
@@ -55,24 +56,24 @@ struct PhraseField: SecretField {
 
     func nextOwnTick(after now: Moment) -> Moment? { nil }
 
-    func draw(_ header: PanelHeader, on canvas: inout Canvas, in part: CellRectangle, at now: Moment) {
-        let layout = layout(in: part)
-        header.drawTitle(on: &canvas, layout, in: part, at: now)
-        let width = min(Keypad.Density.compact.columns, part.size.columns)
-        let left = part.origin.column + (part.size.columns - width) / 2 + (state.shake?.offset(at: now) ?? 0)
+    func draw(_ header: PanelHeader, on canvas: inout Canvas, in area: CellRectangle, at now: Moment) {
+        let layout = layout(in: area)
+        header.drawTitle(on: &canvas, layout, in: area, at: now)
+        let width = min(Keypad.Density.compact.columns, area.size.columns)
+        let left = area.origin.column + (area.size.columns - width) / 2 + (state.shake?.offset(at: now) ?? 0)
         field.draw(
             on: &canvas, column: left, row: layout.fieldRow, width: width,
             isFocused: state.isOpen && focus.current == .field)
-        header.drawMessages(on: &canvas, row: layout.messageRow, in: part)
+        header.drawMessages(on: &canvas, row: layout.messageRow, in: area)
         for (row, parts) in buttonRows(of: layout) {
             ButtonRow.draw(
-                parts.map(button), on: &canvas, row: row, in: part, focused: parts.firstIndex(of: focus.current))
+                parts.map(button), on: &canvas, row: row, in: area, focused: parts.firstIndex(of: focus.current))
         }
     }
 
     private var canConfirm: Bool { state.isOpen && !field.isEmpty }
 
-    private var unreachable: Set<Part> {
+    private var disabled: Set<Part> {
         var parts: Set<Part> = []
         if !canConfirm { parts.insert(.confirm) }
         if !state.hasEmergencyKey { parts.insert(.emergency) }

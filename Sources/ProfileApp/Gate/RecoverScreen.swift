@@ -15,9 +15,7 @@ struct RecoverScreen: Screen {
     private var step = Step.code
     private var focus = FocusRing(Part.field, .back, .next)
     private var size: CellSize
-    private var message = ""
-    private var detail = ""
-    private var waitEnd: Moment?
+    private var status = AttemptStatus()
     private var help: HelpSheet?
     /// What was typed, once all of it was.
     private var typed: (code: SharedSecret, secrets: [SharedSecret])?
@@ -34,10 +32,11 @@ struct RecoverScreen: Screen {
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
-        if let waitEnd, now >= waitEnd { (self.waitEnd, message) = (nil, "") }
+        status.passTime(at: now)
+        focus.disabled = canGoOn ? [] : [.next]
         let event = keyLine.translated(event, in: size)
         // Ticks still clear what was typed.
-        if event != .tick, help.take(event, in: size) { return [] }
+        if event != .tick, help.handle(event, in: size) { return [] }
         if event.opensHelp(inText: step == .secrets && secrets.isText), !keyLine.items.isEmpty {
             help = HelpSheet("Recovery", keyLine.items, isAtGate: true)
             return []
@@ -55,11 +54,12 @@ struct RecoverScreen: Screen {
         switch code?.update(event, in: size) ?? .nothing {
         case .nothing: return []
         case .refused: return [.ring]
-        case .kept:
-            guard let code, let typed else { return [] }
+        case .kept(let code):
+            guard let typed else { return [] }
             (step, self.code, self.typed) = (.working, nil, nil)
             return [
-                .request(.recover(facts.account, code: typed.code, secrets: typed.secrets, newCode: code.code))
+                .request(
+                    .secrets(.recover(facts.account, code: typed.code, secrets: typed.secrets, newCode: code)))
             ]
         case .givenUp: return leave()
         }
@@ -67,7 +67,7 @@ struct RecoverScreen: Screen {
 
     // MARK: Replies
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .verified(let newCode) where step == .checking:
             wipe()
@@ -81,7 +81,7 @@ struct RecoverScreen: Screen {
             let isNoted = step == .working
             refused(error, at: now)
             // What is said of a code that was noted must not be overlooked.
-            if isNoted { (message, detail) = ("", "") }
+            if isNoted { status.say("") }
             return [.ring] + (isNoted ? [.alert(Alert(about: error))] : [])
         default: break
         }
@@ -99,37 +99,33 @@ struct RecoverScreen: Screen {
         }
         wipe()
         step = .code
-        let isWrong = error.code == .wrongPasscode
-        (message, detail) = (error.message.sentence, isWrong ? "" : error.hint)
-        waitEnd = isWrong && error.retryAfter > .zero ? now + error.retryAfter : nil
+        status.refuse(error, canRecover: false, at: now)
     }
 
     // MARK: Looks
 
     func nextTick(after now: Moment) -> Moment? {
-        let waiting = waitEnd.map { Countdown(end: $0).nextTick(after: now) }
-        return [step == .secrets ? secrets.nextTick(after: now) : nil, waiting].compactMap(\.self).min()
+        [step == .secrets ? secrets.nextTick(after: now) : nil, status.nextTick(after: now)]
+            .compactMap(\.self).min()
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
-        let part = canvas.size.aboveKeyLine
+        let area = canvas.size.aboveKeyLine
         keyLine.draw(on: &canvas)
         defer { help?.draw(on: &canvas) }
-        if step == .secrets { return secrets.draw(on: &canvas, in: part, at: now) }
+        if step == .secrets { return secrets.draw(on: &canvas, in: area, at: now) }
         if let code { return code.draw(on: &canvas) }
         let row = top(in: canvas.size)
-        canvas.writeCentred("🔑  Recovery code", row: row, in: part, style: .title)
+        canvas.writeCentred("🔑  Recovery code", row: row, in: area, style: .title)
         switch step {
         case .code:
             let left = (canvas.size.columns - RecoveryCodeInput.cells) / 2
             input.draw(on: &canvas, column: left, row: row + 3, isFocused: focus.current == .field)
-            var header = PanelHeader(message: message, detail: detail)
-            if let waitEnd, waitEnd > now { header.show(Countdown(end: waitEnd), at: now) }
-            header.drawMessages(on: &canvas, row: row + 5, in: part)
+            status.header(at: now).drawMessages(on: &canvas, row: row + 5, in: area)
             let focused = [Part.back, .next].firstIndex(of: focus.current)
-            ButtonRow.draw(buttons, on: &canvas, row: buttonRow(in: canvas.size), in: part, focused: focused)
-        case .checking: canvas.writeCentred("Checking…", row: row + 3, in: part, style: .faint)
-        case .working: canvas.writeCentred("Renewing the keys…", row: row + 3, in: part, style: .faint)
+            ButtonRow.draw(buttons, on: &canvas, row: buttonRow(in: canvas.size), in: area, focused: focused)
+        case .checking: canvas.writeCentred("Checking…", row: row + 3, in: area, style: .faint)
+        case .working: canvas.writeCentred("Renewing the keys…", row: row + 3, in: area, style: .faint)
         case .secrets, .revealing: break
         }
     }
@@ -147,7 +143,7 @@ struct RecoverScreen: Screen {
     }
 
     private var buttons: [Button] { [Button("Back"), Button("Next", isEnabled: canGoOn)] }
-    private var canGoOn: Bool { input.isComplete && waitEnd == nil }
+    private var canGoOn: Bool { input.isComplete && !status.isWaiting }
     private var buttonRow: Int { buttonRow(in: size) }
 
     private func buttonRow(in size: CellSize) -> Int { top(in: size) + 8 }
@@ -156,14 +152,14 @@ struct RecoverScreen: Screen {
     // MARK: Steps
 
     private mutating func updateCode(_ event: Event, at now: Moment) -> [Effect] {
-        if focus.update(event, skipping: canGoOn ? [] : [.next]) { return [] }
+        if focus.update(event) { return [] }
         switch event {
         case .key(.escape): return leave()
-        case .key(.enter): return focus.current == .back ? leave() : next()
+        case .key(.enter): return focus.current == .back ? leave() : next(at: now)
         case .click(let point):
             switch ButtonRow.index(at: point, of: buttons, row: buttonRow, in: size.aboveKeyLine) {
             case 0: return leave()
-            case 1: return next()
+            case 1: return next(at: now)
             default: focus.focus(.field)
             }
         default:
@@ -171,7 +167,7 @@ struct RecoverScreen: Screen {
             case .notMine: break
             case .taken:
                 focus.focus(.field)
-                if waitEnd == nil { (message, detail) = ("", "") }
+                if !status.isWaiting { status.say("") }
             case .refused:
                 focus.focus(.field)
                 return [.ring]
@@ -180,23 +176,23 @@ struct RecoverScreen: Screen {
         return []
     }
 
-    private mutating func next() -> [Effect] {
+    private mutating func next(at now: Moment) -> [Effect] {
         guard canGoOn else {
-            guard waitEnd == nil else { return [] }
-            (message, detail) = ("A recovery code has 7 groups of 4 letters and digits.", "")
+            guard !status.isWaiting else { return [] }
+            status.say("A recovery code has 7 groups of 4 letters and digits.")
             return [.ring]
         }
         do {
             // The check symbols reveal a mistyped code at once, before it counts as an attempt.
             _ = try RecoveryCode(reading: input.typed.secret())
         } catch SealingError.outOfMemory {
-            (message, detail) = (WordedError.outOfMemory.message.sentence, WordedError.outOfMemory.hint)
+            status.refuse(.outOfMemory, at: now)
             return [.ring]
         } catch {
-            (message, detail) = ("The code is mistyped.", "Compare it with what you wrote down.")
+            status.say("The code is mistyped.", "Compare it with what you wrote down.")
             return [.ring]
         }
-        (message, detail) = ("", "")
+        status.say("")
         step = .secrets
         return []
     }
@@ -213,7 +209,7 @@ struct RecoverScreen: Screen {
                 return [.ring]
             }
             (step, self.typed) = (.checking, (code, copies))
-            return [.request(.verifyRecovery(facts.account, code: code, secrets: copies))]
+            return [.request(.secrets(.verifyRecovery(facts.account, code: code, secrets: copies)))]
         }
     }
 

@@ -21,7 +21,7 @@ struct SecretChangeScreen: Screen {
     private var help: HelpSheet?
     /// Whether the gate has closed over it.
     private var isConcealed = false
-    private var waitEnd: Moment?
+    private var status = AttemptStatus()
     private var size: CellSize
     private let goal: Goal
     private let facts: AccountFacts
@@ -38,34 +38,33 @@ struct SecretChangeScreen: Screen {
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
-        if let end = waitEnd, now >= end {
-            waitEnd = nil
-            current.say("")
+        if status.isWaiting {
+            status.passTime(at: now)
+            if !status.isWaiting { current.say("") }
         }
         let event = keyLine.translated(event, in: size)
         // Ticks still clear what was typed.
-        if event != .tick, help.take(event, in: size) { return [] }
+        if event != .tick, help.handle(event, in: size) { return [] }
         let isText = step == .current && current.isText || step == .new && new.isText
         if event.opensHelp(inText: isText), !keyLine.items.isEmpty {
             help = HelpSheet("Change \(name)", keyLine.items)
             return []
         }
-        let part = size.aboveKeyLine
+        let area = size.aboveKeyLine
         switch step {
         case .current:
-            guard waitEnd == nil else { return event == .key(.escape) ? leave() : [] }
-            return answer(current.update(event, at: now, in: part), at: now)
-        case .new: return answer(new.update(event, at: now, in: part), at: now)
+            guard !status.isWaiting else { return event == .key(.escape) ? leave() : [] }
+            return answer(current.update(event, at: now, in: area), at: now)
+        case .new: return answer(new.update(event, at: now, in: area), at: now)
         case .checking: return event == .key(.escape) ? leave() : []
         case .working: return []
         case .revealing:
             switch code?.update(event, in: size) ?? .nothing {
             case .nothing: return []
             case .refused: return [.ring]
-            case .kept:
-                guard let code else { return [] }
+            case .kept(let code):
                 (step, self.code) = (.working, nil)
-                return [.request(.renewRecoveryCode(current: typed, to: code.code))]
+                return [.request(.secrets(.renewRecoveryCode(current: typed, to: code)))]
             case .givenUp: return leave()
             }
         }
@@ -81,19 +80,19 @@ struct SecretChangeScreen: Screen {
             guard copies.count == secrets.count else { return refused(.outOfMemory, at: now) }
             guard step == .current else { return ask(for: copies[0]) }
             (step, typed) = (.checking, copies)
-            return [.request(.verify(current: copies))]
+            return [.request(.secrets(.verify(current: copies)))]
         }
     }
 
     private mutating func ask(for secret: SharedSecret) -> [Effect] {
         guard case .secret(let stage) = goal else { return [] }
         step = .working
-        return [.request(.changeSecret(stage, secret, current: typed))]
+        return [.request(.secrets(.change(stage, secret, current: typed)))]
     }
 
     // MARK: Replies
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .verified(let newCode) where step == .checking:
             current.wipe()
@@ -106,7 +105,7 @@ struct SecretChangeScreen: Screen {
             wipe()
             guard !isConcealed else { return [.close] }
             return [
-                .close, .lock(because: "\(name.prefix(1).uppercased() + name.dropFirst()) was changed."),
+                .close, .lock(because: "\(name.capitalizedFirst) was changed."),
             ]
         case .refused(let error, let facts):
             return refused(error, facts, at: now)
@@ -126,10 +125,8 @@ struct SecretChangeScreen: Screen {
         let isNoted = step == .working && goal == .recoveryCode
         wipe()
         step = .current
-        let message = [error.message, error.code == .wrongPasscode ? "" : error.hint].joinedSentences
-        current.reject(stage: 0, because: isNoted ? "" : message, at: now)
-        let wait = max(error.retryAfter, facts?.retryAfter ?? .zero)
-        waitEnd = wait > .zero ? now + wait : nil
+        status.refuse(error, facts, canRecover: false, at: now)
+        current.reject(stage: 0, because: isNoted ? "" : status.words, at: now)
         // What is said of a code that was noted must not be overlooked.
         return [.ring] + (isNoted ? [.alert(Alert(about: error))] : [])
     }
@@ -167,20 +164,20 @@ struct SecretChangeScreen: Screen {
             case .new: new.nextTick(after: now)
             case .checking, .revealing, .working: nil
             }
-        return [field, waitEnd.map { Countdown(end: $0).nextTick(after: now) }].compactMap(\.self).min()
+        return [field, status.nextTick(after: now)].compactMap(\.self).min()
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
-        let part = canvas.size.aboveKeyLine
+        let area = canvas.size.aboveKeyLine
         switch step {
         case .current:
             var shown = current
-            if let waitEnd, waitEnd > now { shown.say("Try again in \(Countdown(end: waitEnd).text(at: now))") }
-            shown.draw(on: &canvas, in: part, at: now)
-        case .new: new.draw(on: &canvas, in: part, at: now)
+            if let text = status.waitText(at: now) { shown.say(text) }
+            shown.draw(on: &canvas, in: area, at: now)
+        case .new: new.draw(on: &canvas, in: area, at: now)
         case .checking, .working:
             let text = step == .checking ? "Checking…" : "Renewing the keys…"
-            canvas.writeCentred(text, row: max(part.size.rows / 2 - 1, 0), in: part, style: .faint)
+            canvas.writeCentred(text, row: max(area.size.rows / 2 - 1, 0), in: area, style: .faint)
         case .revealing: code?.draw(on: &canvas)
         }
         keyLine.draw(on: &canvas)

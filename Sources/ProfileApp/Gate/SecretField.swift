@@ -17,11 +17,11 @@ protocol SecretField: Sendable {
 
     /// Handles an event.
     ///
-    /// - Parameter part: the area in which the field is drawn.
-    mutating func update(_ event: Event, at now: Moment, in part: CellRectangle) -> SecretFieldAnswer
+    /// - Parameter area: the area in which the field is drawn.
+    mutating func update(_ event: Event, at now: Moment, in area: CellRectangle) -> SecretFieldAnswer
     /// Resets the field itself, once the typed secret is wiped.
     mutating func clear()
-    func draw(_ header: PanelHeader, on canvas: inout Canvas, in part: CellRectangle, at now: Moment)
+    func draw(_ header: PanelHeader, on canvas: inout Canvas, in area: CellRectangle, at now: Moment)
     /// The field's next frame or timeout.
     func nextOwnTick(after now: Moment) -> Moment?
 }
@@ -117,25 +117,4 @@ extension CodeFormat {
         return CodeField(format: self, order: order, state: state)
             ?? PhraseField(confirmLabel: confirmLabel, state: state) as any SecretField
     }
-}
-
-/// The shake of a refusal: three swings to and fro in half a second.
-struct Shake: Hashable, Sendable {
-    private let movement: Movement
-    static let length: Duration = .milliseconds(500)
-    private static let swings = 3.0
-
-    init(at now: Moment) {
-        movement = Movement(start: now, length: Self.length)
-    }
-
-    /// How many cells the circles are off their place: `5·sin(2πn)` points of a phone's screen after n swings, with
-    /// five points taken as two cells.
-    func offset(at now: Moment) -> Int {
-        let swings = Self.swings * movement.progress(at: now)
-        let points = 5 * sin(2 * .pi * swings)
-        return Int((points * 2 / 5).rounded())
-    }
-
-    func nextTick(after now: Moment) -> Moment? { movement.nextTick(after: now) }
 }

@@ -14,7 +14,7 @@ struct SignedInScreen: Screen {
     private var size: CellSize
 
     /// - Parameter failures: how many attempts failed between the last unlock and this one.
-    init(failures: Int, settings: AppSettings, size: CellSize) {
+    init(failures: Int, size: CellSize) {
         (self.failures, self.size) = (failures, size)
     }
 
@@ -27,7 +27,7 @@ struct SignedInScreen: Screen {
             if alert.answer(event, in: size.aboveKeyLine) == 1 { label = "OK was pressed" }
             return []
         }
-        if help.take(event, in: size) { return [] }
+        if help.handle(event, in: size) { return [] }
         if event.opensHelp(inText: false) {
             help = HelpSheet("Signed in", keyLine.items)
             return []
@@ -47,14 +47,14 @@ struct SignedInScreen: Screen {
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
-        let part = canvas.size.aboveKeyLine
+        let area = canvas.size.aboveKeyLine
         let row = row(in: canvas.size)
-        Padlock(openingAt: now - Padlock.length).draw(.small, on: &canvas, row: row, in: part, at: now)
-        canvas.writeCentred(label, row: row + Self.labelRow, in: part, style: .good)
+        Padlock(openingAt: now - Padlock.length).draw(.small, on: &canvas, row: row, in: area, at: now)
+        canvas.writeCentred(label, row: row + Self.labelRow, in: area, style: .good)
         ButtonRow.draw(
-            buttons, on: &canvas, row: row + Self.labelRow + 2, in: part,
+            buttons, on: &canvas, row: row + Self.labelRow + 2, in: area,
             focused: alert == nil ? (focus.current == .notice ? 0 : 1) : nil)
-        alert?.draw(on: &canvas, in: part)
+        alert?.draw(on: &canvas, in: area)
         keyLine.draw(on: &canvas)
         help?.draw(on: &canvas)
     }

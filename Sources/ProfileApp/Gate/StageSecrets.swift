@@ -49,12 +49,12 @@ struct StageSecrets: Sendable {
         return KeyLine(.init(.escape, leave), .init(.backspace, "Delete"), help, moving)
     }
 
-    mutating func update(_ event: Event, at now: Moment, in part: CellRectangle) -> Outcome {
+    mutating func update(_ event: Event, at now: Moment, in area: CellRectangle) -> Outcome {
         if field.wipeIfIdle(at: now) {
             message = "What you typed was cleared after \(SecretFieldState.idleLimit.inWords)."
         }
-        switch field.update(event, at: now, in: part) {
-        case .completed(let secret): return take(secret, at: now)
+        switch field.update(event, at: now, in: area) {
+        case .completed(let secret): return advance(with: secret, at: now)
         case .cancelled:
             wipe()
             return .cancelled
@@ -85,18 +85,18 @@ struct StageSecrets: Sendable {
 
     func nextTick(after now: Moment) -> Moment? { field.nextTick(after: now) }
 
-    func draw(on canvas: inout Canvas, in part: CellRectangle, at now: Moment) {
+    func draw(on canvas: inout Canvas, in area: CellRectangle, at now: Moment) {
         let kind = purpose == .current ? "Current " : isRepeating ? "Repeat the new " : "New "
         var header = PanelHeader(icon: "🔑", title: kind + format.noun)
         header.message = message
         if message.isEmpty, purpose == .new, !isRepeating {
-            header.message = format.shape.prefix(1).uppercased() + format.shape.dropFirst()
+            header.message = format.shape.capitalizedFirst
             header.style = .faint
         }
-        field.draw(header, on: &canvas, in: part, at: now)
+        field.draw(header, on: &canvas, in: area, at: now)
     }
 
-    private mutating func take(_ secret: TypedSecret, at now: Moment) -> Outcome {
+    private mutating func advance(with secret: TypedSecret, at now: Moment) -> Outcome {
         if purpose == .current { return accept(secret, at: now) }
         guard let first else {
             if let problem = problem(with: secret) {

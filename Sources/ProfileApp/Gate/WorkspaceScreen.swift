@@ -36,7 +36,7 @@ struct WorkspaceScreen: Screen {
         if case .resized(let size) = event { self.size = size }
         let layout = FormLayout(fieldCount: 1, in: size)
         let event = keyLine.translated(event, in: size)
-        if help.take(event, in: size) { return [] }
+        if help.handle(event, in: size) { return [] }
         // No name of a workspace has a question mark.
         if event.opensHelp(inText: false) {
             help = HelpSheet("Workspace", keyLine.items, isAtGate: true)
@@ -46,14 +46,15 @@ struct WorkspaceScreen: Screen {
             choose(by: event == .key(.down) ? 1 : -1)
             return []
         }
-        if focus.update(event, skipping: canGoOn ? [] : [.next]) { return [] }
+        focus.disabled = canGoOn ? [] : [.next]
+        if focus.update(event) { return [] }
         switch event {
         case .key(.escape):
             isWaiting = false
-            return [.request(.forget), .close]
+            return [.request(.gate(.forget)), .close]
         case .key(.enter): return next()
         case .click(let point):
-            if ButtonRow.index(at: point, of: buttons, row: layout.buttonRow, in: layout.part) != nil { return next() }
+            if ButtonRow.index(at: point, of: buttons, row: layout.buttonRow, in: layout.area) != nil { return next() }
             if let name = name(at: point, layout) {
                 fill(name)
             } else if point.row == layout.fieldRow(0) {
@@ -69,7 +70,7 @@ struct WorkspaceScreen: Screen {
         return []
     }
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         // The reply is ignored if the user has left or gone on.
         guard isWaiting else { return [] }
         isWaiting = false
@@ -98,11 +99,11 @@ struct WorkspaceScreen: Screen {
             isFocused: focus.current == .field)
         PanelHeader(message: message).drawMessages(on: &canvas, row: layout.messageRow, in: layout.body)
         ButtonRow.draw(
-            buttons, on: &canvas, row: layout.buttonRow, in: layout.part, focused: focus.current == .next ? 0 : nil)
+            buttons, on: &canvas, row: layout.buttonRow, in: layout.area, focused: focus.current == .next ? 0 : nil)
         for (place, name) in placed(layout) where place.row < canvas.size.rows - 1 {
             let isChosen = name == field.text
-            let part = CellRectangle(column: place.column, row: place.row, columns: layout.width, rows: 1)
-            canvas.writeCentred(name, row: place.row, in: part, style: isChosen ? .focused : .accent)
+            let area = CellRectangle(column: place.column, row: place.row, columns: layout.width, rows: 1)
+            canvas.writeCentred(name, row: place.row, in: area, style: isChosen ? .focused : .accent)
         }
         keyLine.draw(on: &canvas)
         help?.draw(on: &canvas)
@@ -154,6 +155,6 @@ struct WorkspaceScreen: Screen {
         guard canGoOn else { return [] }
         message = ""
         isWaiting = true
-        return [.request(.findAccounts(workspace: field.text))]
+        return [.request(.gate(.findAccounts(workspace: field.text)))]
     }
 }

@@ -13,11 +13,11 @@ struct FiguresScreen: Screen {
         (self.hike, self.units, self.size) = (hike, units, size)
     }
 
-    mutating func resume(at now: Moment) -> [Effect] { [.request(.loadHike(hike.id))] }
+    mutating func resume(at now: Moment) -> [Effect] { [.request(.hikes(.load(hike.id)))] }
 
-    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { [.request(.loadHike(hike.id))] }
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { [.request(.hikes(.load(hike.id)))] }
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .hike(let hike, _, _): self.hike = hike.header
         // The hike was removed or no longer opens, which the screen beneath reports.
@@ -29,7 +29,7 @@ struct FiguresScreen: Screen {
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
-        if help.take(event, in: size) { return [] }
+        if help.handle(event, in: size) { return [] }
         guard case .key(let key) = Self.keys.translated(event, in: size) else { return [] }
         if let step = ListStep(key, page: height) {
             let top = scroll.top(height: height, of: lines.count)
@@ -61,7 +61,7 @@ struct FiguresScreen: Screen {
         for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
             canvas.write(line, column: 2, row: 2 + row, style: top + row == 0 ? .title : .plain)
         }
-        ScrollMark(top: top, height: height, total: lines.count).draw(on: &canvas, row: 2)
+        ScrollBar(top: top, height: height, total: lines.count).draw(on: &canvas, row: 2)
         ScreenFrame(title: "Figures", note: "id \(hike.id)", keys: Self.keys).draw(on: &canvas)
         help?.draw(on: &canvas)
     }

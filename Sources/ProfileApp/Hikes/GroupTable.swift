@@ -37,7 +37,7 @@ struct GroupTable {
         let longest = groups.map(\.totals.distance).max() ?? 0
         let room = width - used - 3
         guard room >= 8, longest > 0 else { return line }
-        let bar = ProgressLine(part: groups[row].totals.distance / longest, width: min(room, 60)).text
+        let bar = ProgressLine(fraction: groups[row].totals.distance / longest, width: min(room, 60)).text
         return line + StyledLine("  ") + StyledLine(bar.filter { $0 != "·" }, CellStyle(foreground: Palette.accent))
     }
 

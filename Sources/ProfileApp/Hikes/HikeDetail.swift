@@ -27,7 +27,7 @@ struct ShownDetail: Sendable {
         guard let id, requested == nil, id != hike else { return [] }
         requested = id
         if !keepsLast { detail = .loading }
-        return [.request(.loadHike(id))]
+        return [.request(.hikes(.load(id)))]
     }
 
     /// A requested hike has arrived.

@@ -101,11 +101,12 @@ struct HikeForm: Screen {
 
     private var isChanged: Bool { edited.map { $0 != original } ?? true }
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .hikesChanged(let change):
             let text = [isNew ? "Added" : "Changed", Toast.words(for: change)].compactMap(\.self)
-            let undo = isNew ? change.ids.first.map { Request.removeHike($0) } : saved.map { .editHike($0.undo) }
+            let undo =
+                isNew ? change.ids.first.map { Request.hikes(.remove($0)) } : saved.map { .hikes(.edit($0.undo)) }
             return [.close, .say(Toast(text.joined(separator: " · "), undo: undo, at: now))]
         case .failed(let error):
             refused(isNew ? error.message : error.messageAboutHike)
@@ -129,7 +130,7 @@ struct HikeForm: Screen {
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
-        if help.take(event, in: size) { return [] }
+        if help.handle(event, in: size) { return [] }
         if question != nil { return question.answer(event, in: size.aboveKeyLine) == 1 ? [.close] : [] }
         guard !isSaving else { return [] }
         let event = keys.translated(event, in: size)
@@ -195,10 +196,10 @@ struct HikeForm: Screen {
         }
         guard isNew || edited != original else { return [.close] }
         isSaving = true
-        guard !isNew else { return [.request(.addHike(edited))] }
+        guard !isNew else { return [.request(.hikes(.add(edited)))] }
         let edit = HikeEdit(from: original, to: edited)
         saved = edit
-        return [.request(.editHike(edit))]
+        return [.request(.hikes(.edit(edit)))]
     }
 
     private mutating func leave() -> [Effect] {

@@ -26,20 +26,20 @@ struct HikeScreen: Screen {
     }
 
     mutating func begin(at now: Moment) -> [Effect] {
-        if case .loaded = detail { [] } else { [.request(.loadHike(id))] }
+        if case .loaded = detail { [] } else { [.request(.hikes(.load(id)))] }
     }
 
-    mutating func resume(at now: Moment) -> [Effect] { [.request(.loadHike(id))] }
+    mutating func resume(at now: Moment) -> [Effect] { [.request(.hikes(.load(id)))] }
 
-    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { [.request(.loadHike(id))] }
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { [.request(.hikes(.load(id)))] }
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .hike(let hike, let recording, let damaged): loaded(hike, recording: recording, damaged: damaged)
         case .noHike(let id, let error): if id == self.id { detail = .failed(error.messageAboutHike) }
         case .hikesChanged(let change):
             let text = ["Removed", Toast.words(for: change)].compactMap(\.self).joined(separator: " · ")
-            let undo = change.lost.isEmpty ? change.ids.first.map { Request.restoreHike($0) } : nil
+            let undo = change.lost.isEmpty ? change.ids.first.map { Request.hikes(.restore($0)) } : nil
             return [.close, .say(Toast(text, undo: undo, at: now))]
         default: return alert(about: reply)
         }
@@ -50,7 +50,7 @@ struct HikeScreen: Screen {
     private mutating func step(by places: Int) -> [Effect] {
         guard let place = ids.firstIndex(of: id), ids.indices.contains(place + places) else { return [] }
         id = ids[place + places]
-        return [.request(.loadHike(id))]
+        return [.request(.hikes(.load(id)))]
     }
 
     mutating func loaded(_ hike: Hike, recording: Recording?, damaged: [DamagedPart] = []) {
@@ -68,9 +68,9 @@ struct HikeScreen: Screen {
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
-        if help.take(event, in: size) { return [] }
+        if help.handle(event, in: size) { return [] }
         if question != nil {
-            return question.confirmed(by: event, in: size.aboveKeyLine).map { [.request(.removeHike($0.id))] } ?? []
+            return question.confirmed(by: event, in: size.aboveKeyLine).map { [.request(.hikes(.remove($0.id)))] } ?? []
         }
         switch keys.translated(event, in: size) {
         case .key(let key): return press(key)

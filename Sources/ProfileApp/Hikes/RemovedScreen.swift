@@ -16,20 +16,20 @@ struct RemovedScreen: Screen {
     /// The hikes; `nil` until they are read.
     var hikes: [HikeHeader]? { list.items }
 
-    mutating func begin(at now: Moment) -> [Effect] { [.request(.readRemovedHikes)] }
+    mutating func begin(at now: Moment) -> [Effect] { [.request(.hikes(.readRemoved))] }
 
     mutating func resume(at now: Moment) -> [Effect] { begin(at: now) }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { begin(at: now) }
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .removedHikes(let hikes):
             loaded(hikes)
             return []
         case .hikesChanged(let change):
             let text = ["Restored", Toast.words(for: change)].compactMap(\.self).joined(separator: " · ")
-            let undo = change.ids.first.map { Request.removeHike($0) }
+            let undo = change.ids.first.map { Request.hikes(.remove($0)) }
             return [.say(Toast(text, undo: undo, at: now))] + begin(at: now)
         case .purged: return [.say(Toast("Purged", at: now))] + begin(at: now)
         default: return alert(about: reply)
@@ -43,14 +43,14 @@ struct RemovedScreen: Screen {
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         switch list.update(event, keys: keys, title: "Removed hikes") {
         case .nothing, .clicked: return []
-        case .confirmed(let hike): return [.request(.purgeHike(hike.id))]
+        case .confirmed(let hike): return [.request(.hikes(.purge(hike.id)))]
         case .key(let key): return press(key)
         }
     }
 
     private mutating func press(_ key: Key) -> [Effect] {
         switch key {
-        case .enter, .character("r"): return list.chosen.map { [.request(.restoreHike($0.id))] } ?? []
+        case .enter, .character("r"): return list.chosen.map { [.request(.hikes(.restore($0.id)))] } ?? []
         case .character("x"), .delete:
             list.ask { hike in
                 Alert(

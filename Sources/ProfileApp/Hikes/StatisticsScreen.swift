@@ -20,16 +20,16 @@ struct StatisticsScreen: Screen {
         (self.settings, self.today, self.size) = (settings, today, size)
     }
 
-    mutating func begin(at now: Moment) -> [Effect] { [.request(.groupHikes(grouping))] }
+    mutating func begin(at now: Moment) -> [Effect] { [.request(.hikes(.group(grouping)))] }
 
     mutating func resume(at now: Moment) -> [Effect] { begin(at: now) }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { begin(at: now) }
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .groups(let groups, let grouping): loaded(groups, by: grouping)
-        case .failed(let error): failure = [error.message, settings.completed(error.hint)].joinedSentences
+        case .failed(let error): failure = [error.message, settings.completedCommands(error.hint)].joinedSentences
         default: break
         }
         return []
@@ -43,7 +43,7 @@ struct StatisticsScreen: Screen {
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
-        if help.take(event, in: size) { return [] }
+        if help.handle(event, in: size) { return [] }
         switch keys.translated(event, in: size) {
         case .key(let key): return press(key)
         case .click(let point):
@@ -74,7 +74,7 @@ struct StatisticsScreen: Screen {
         let place = (all.firstIndex(of: grouping) ?? 0) + step
         grouping = all[(place + all.count) % all.count]
         (groups, failure, list) = (nil, nil, ListPane())
-        return [.request(.groupHikes(grouping))]
+        return [.request(.hikes(.group(grouping)))]
     }
 
     private func show(_ id: Int?) -> [Effect] {

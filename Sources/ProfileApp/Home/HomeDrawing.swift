@@ -136,7 +136,7 @@ extension HomeScreen {
             guard window.contains(row) else { continue }
             drawRow(place, at: row, layout, on: &canvas)
         }
-        ScrollMark(top: top, height: layout.listHeight, total: layout.lineCount)
+        ScrollBar(top: top, height: layout.listHeight, total: layout.lineCount)
             .draw(on: &canvas, row: layout.listTop, column: layout.listWidth - 1)
     }
 

@@ -52,11 +52,11 @@ struct HomeScreen: Screen {
     var today: Day { content.today }
     var damage: DamageText? { DamageText(content.damaged, settings: settings) }
     /// The command that imports hikes, for a shell.
-    var importCommand: String { settings.completed("profile hike import FILE") }
+    var importCommand: String { settings.completedCommands("profile hike import FILE") }
 
     mutating func begin(at now: Moment) -> [Effect] {
         if isNew { return [.show(FirstHikesScreen(size: size))] }
-        return request() + (settings.beginsInEditor ? editor.open() : [])
+        return request() + (settings.startsInEditor ? editor.open() : [])
     }
 
     mutating func resume(at now: Moment) -> [Effect] {
@@ -94,7 +94,7 @@ struct HomeScreen: Screen {
         return []
     }
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .hike(let hike, let recording, let damaged):
             return loaded(hike, recording: recording, damaged: damaged)
@@ -103,9 +103,9 @@ struct HomeScreen: Screen {
             list.leaveOut(change.ids)
             followList()
             let text = ["Removed", Toast.words(for: change)].compactMap(\.self).joined(separator: " · ")
-            let undo = change.ids.first.map { Request.restoreHike($0) }
+            let undo = change.ids.first.map { Request.hikes(.restore($0)) }
             return [.say(Toast(text, undo: change.lost.isEmpty ? undo : nil, at: now))] + request()
-        default: return editor.take(reply, today: today, size: size) ?? alert(about: reply)
+        default: return editor.handle(reply, today: today, size: size) ?? alert(about: reply)
         }
     }
 
@@ -140,9 +140,9 @@ struct HomeScreen: Screen {
             showSelected()
             return request()
         }
-        if help.take(event, in: size) { return [] }
+        if help.handle(event, in: size) { return [] }
         if question != nil {
-            return question.confirmed(by: event, in: size.aboveKeyLine).map { [.request(.removeHike($0.id))] } ?? []
+            return question.confirmed(by: event, in: size.aboveKeyLine).map { [.request(.hikes(.remove($0.id)))] } ?? []
         }
         if list.search != nil { return type(event, at: now) }
         switch keys.translated(event, in: size) {

@@ -27,12 +27,12 @@ struct FirstHikesScreen: Screen {
         case .recordings: return [.replace(ImportScreen(size: list.size))]
         case .samples:
             isReading = true
-            return [.request(.importSamples)]
+            return [.request(.files(.importSamples))]
         default: return [.close]
         }
     }
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         isReading = false
         guard case .imported(let report) = reply else { return alert(about: reply) }
         return [.close, .say(Toast("\(report.imported.count) sample hikes added", at: now))]

@@ -39,7 +39,7 @@ struct ImportScreen: Screen {
 
     init(size: CellSize) { self.size = size }
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .completions(let found, let path): completed(path, with: found)
         case .found(let path, let problem): return found(path, problem)
@@ -103,7 +103,7 @@ struct ImportScreen: Screen {
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
         let event = keys.translated(event, in: size)
-        if help.take(event, in: size) { return [] }
+        if help.handle(event, in: size) { return [] }
         if event == .key(.help) {
             help = HelpSheet("Import hikes", keys.items)
             return []
@@ -126,7 +126,7 @@ struct ImportScreen: Screen {
     private mutating func choose(_ event: Event) -> [Effect] {
         switch event {
         case .key(.escape): return [.close]
-        case .key(.tab): return [.request(.complete(path: input.text))]
+        case .key(.tab): return [.request(.files(.complete(path: input.text)))]
         case .key(.enter):
             return input.isEmpty ? start() : add(input.text)
         case .key(.control("s")):
@@ -156,7 +156,7 @@ struct ImportScreen: Screen {
         completions = []
         guard !paths.contains(where: { $0.path == path }) else { return [] }
         paths.append(Listed(path: path))
-        return [.request(.find(path: path))]
+        return [.request(.files(.find(path: path)))]
     }
 
     private mutating func start() -> [Effect] {
@@ -168,7 +168,7 @@ struct ImportScreen: Screen {
     private mutating func read() -> [Effect] {
         phase = .reading(ImportProgress(done: 0, total: 0, file: ""), isStopping: false)
         (stop, isRunning) = (StopFlag(), false)
-        return [.request(.importHikes(paths.map(\.path), stop))]
+        return [.request(.files(.importHikes(paths.map(\.path), stop)))]
     }
 
     // MARK: Drawing
@@ -243,7 +243,7 @@ struct ImportScreen: Screen {
         let count = progress.total == 0 ? "Looking…" : "\(progress.done) of \(progress.total) files"
         canvas.write(isStopping ? "Stopping after this file…" : count, column: 2, row: 2, style: .bold)
         canvas.write(
-            ProgressLine(part: fraction, width: width).text, column: 2, row: 4,
+            ProgressLine(fraction: fraction, width: width).text, column: 2, row: 4,
             style: CellStyle(foreground: Palette.accent)
         )
         canvas.write(progress.file.fitted(to: max(size.columns - 4, 1)), column: 2, row: 6, style: .faint)
@@ -266,7 +266,7 @@ struct ImportScreen: Screen {
             canvas.write(
                 lines[row].text, column: 2, row: 4 + line, style: lines[row].isRefusal ? .danger : .faint)
         }
-        ScrollMark(
+        ScrollBar(
             top: list.rows(of: lines.count, height: listHeight).lowerBound, height: listHeight, total: lines.count
         ).draw(on: &canvas, row: 4)
     }

@@ -15,18 +15,20 @@ struct HistoryScreen: Screen {
         list = ChoiceList(size: size)
     }
 
-    mutating func begin(at now: Moment) -> [Effect] { [.request(.readHistory(limit: Self.limit))] }
+    mutating func begin(at now: Moment) -> [Effect] { [.request(.history(.read(limit: Self.limit)))] }
 
     mutating func resume(at now: Moment) -> [Effect] { begin(at: now) }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { begin(at: now) }
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .history(let entries): loaded(entries)
         case .undone(let revision):
             list.select(0)
-            return [.say(Toast("Published as revision \(revision)", undo: .undo(revision: revision), at: now))]
+            return [
+                .say(Toast("Published as revision \(revision)", undo: .history(.undo(revision: revision)), at: now))
+            ]
         default: return alert(about: reply)
         }
         return []
@@ -39,7 +41,7 @@ struct HistoryScreen: Screen {
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         switch list.update(event, keys: Self.keys, title: "History") {
         case .nothing, .clicked: return []
-        case .confirmed(let entry): return [.request(.goBack(to: entry.revision))]
+        case .confirmed(let entry): return [.request(.history(.goBack(to: entry.revision)))]
         case .key(.enter), .key(.character("u")): return ask(at: now)
         case .key(.escape), .key(.character("q")), .key(.character("h")): return [.close]
         case .key: break

@@ -58,15 +58,15 @@ struct ProfileScreen: Screen {
     private mutating func request() -> [Effect] {
         guard requested == nil, let id = summary.recent.missing(width: Self.contentWidth(in: size)) else { return [] }
         requested = id
-        return [.request(.loadHike(id))]
+        return [.request(.hikes(.load(id)))]
     }
 
-    mutating func take(_ reply: Reply, at now: Moment) -> [Effect] {
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .hike(let hike, _, _) where hike.id == requested: summary.recent.show(hike)
         case .noHike(let id, _) where id == requested: summary.recent.giveUp(id)
         case .hike, .noHike: return []
-        default: return editor.take(reply, today: today, size: size) ?? alert(about: reply)
+        default: return editor.handle(reply, today: today, size: size) ?? alert(about: reply)
         }
         requested = nil
         scrollLines(by: 0)
@@ -78,7 +78,7 @@ struct ProfileScreen: Screen {
             if case .resized(let size) = event { self.size = size }
             return motion.hasLeft(at: now) ? [.close] : []
         }
-        if help.take(event, in: size) { return [] }
+        if help.handle(event, in: size) { return [] }
         switch translated(event) {
         case .key(let key): return press(key, at: now)
         case .click(let point): return click(point)
@@ -197,7 +197,7 @@ struct ProfileScreen: Screen {
         let lines = summary.lineCount(in: Self.content(in: size))
         let top = top(in: size)
         summary.draw(from: top, firstBadge: firstBadge, on: &canvas, in: Self.area(in: size))
-        ScrollMark(top: top, height: height, total: lines).draw(on: &canvas, row: 1)
+        ScrollBar(top: top, height: height, total: lines).draw(on: &canvas, row: 1)
         ScreenFrame(title: "Profile", note: notice == nil ? "" : "a draft is waiting", keys: keys).draw(on: &canvas)
     }
 

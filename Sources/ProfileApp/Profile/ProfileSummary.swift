@@ -77,8 +77,8 @@ struct ProfileSummary: Hashable, Sendable {
     }
 
     /// The areas of the badges' arrows, and by how many places each scrolls.
-    func arrows(from top: Int, firstBadge: Int, in area: CellRectangle) -> TouchMap<Int> {
-        guard let line = lines(in: area.size).firstIndex(of: .badges(0)) else { return TouchMap() }
+    func arrows(from top: Int, firstBadge: Int, in area: CellRectangle) -> ClickMap<Int> {
+        guard let line = lines(in: area.size).firstIndex(of: .badges(0)) else { return ClickMap() }
         return badges.arrows(from: firstBadge, width: area.size.columns).moved(
             columns: area.origin.column, rows: area.origin.row + line - top,
             within: area.origin.row..<area.origin.row + area.size.rows)

@@ -12,7 +12,7 @@ struct App: Sendable {
     private var inside: ScreenStack
     private let start: Start
     /// The open store, or the one that was open when the gate closed.
-    private var opening: Opening?
+    private var opening: OpenedStore?
     /// Whether the gate's screens are shown.
     private(set) var isLocked: Bool
     /// Whether the worker has an open store. The gate may still be visible then, while its padlock opens.
@@ -37,9 +37,10 @@ struct App: Sendable {
     init(_ start: Start, settings: AppSettings) {
         (self.settings, self.start, isLocked) = (settings, start, start.opening == nil)
         let motion = settings.presentation.motion
-        gate = ScreenStack(.gate, motion: motion, ending: .cancelled)
+        gate = ScreenStack(named: ScreenID.gate, motion: motion, ending: .cancelled)
         // If only the editor is shown, closing it ends the app instead of showing the home screen.
-        inside = ScreenStack(.inside, motion: motion, floor: settings.beginsInEditor ? 1 : 0, ending: .left)
+        inside = ScreenStack(
+            named: ScreenID.inside, motion: motion, floor: settings.startsInEditor ? 1 : 0, ending: .left)
     }
 
     /// The visible screen.
@@ -61,26 +62,28 @@ struct App: Sendable {
 
     mutating func update(_ event: AppEvent, at now: Moment) -> [Effect] {
         switch event {
-        case .input(let event): take(event, at: now)
-        case .reply(let reply, let id): take(reply, for: id, at: now)
-        case .news(let news, let number): isOpen && opening?.number == number ? take(news, at: now) : []
+        case .input(let event): handle(event, at: now)
+        case .reply(let reply, let id): handle(reply, for: id, at: now)
+        case .news(let news, let number): isOpen && opening?.number == number ? handle(news, at: now) : []
         }
     }
 
     // MARK: Input
 
-    private mutating func take(_ event: Event, at now: Moment) -> [Effect] {
+    private mutating func handle(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event {
             (self.size, celebration) = (size, nil)
             return perform(gate.resize(to: size, at: now) + inside.resize(to: size, at: now), at: now)
         }
-        if event == .key(.control("c")) { return (isLocked ? [.request(.forget, .app)] : []) + [.leave(.cancelled)] }
+        if event == .key(.control("c")) {
+            return (isLocked ? [.request(.gate(.forget), for: .app)] : []) + [.leave(.cancelled)]
+        }
         if event == .tick, let idleEnd, now >= idleEnd {
             return lock(at: now, because: "Locked after \(AppSettings.idleLimit.inWords) without use.")
         }
         if event == .tick, let end = dayEnd, now >= end {
             dayEnd = nil
-            return [.request(.readDay, .app)]
+            return [.request(.session(.readDay), for: .app)]
         }
         // Input that can't be seen is ignored. Ticks still arrive, which wipe typed secrets in time.
         guard isLargeEnough || event == .tick else { return [] }
@@ -110,20 +113,20 @@ struct App: Sendable {
         }
         toast = nil
         guard case .key(let key) = event, key == shown.action?.key, let request = shown.request else { return nil }
-        return [.request(request, .app)]
+        return [.request(request, for: .app)]
     }
 
     /// Input extends the session.
     private mutating func extending(_ event: Event, at now: Moment) -> [Effect] {
         guard event != .tick, now - lastExtension >= Self.extensionInterval else { return [] }
         lastExtension = now
-        return [.request(.use, .app)]
+        return [.request(.session(.extend), for: .app)]
     }
 
     // MARK: Replies and news
 
-    private mutating func take(_ reply: Reply, for id: ScreenID, at now: Moment) -> [Effect] {
-        switch id.place {
+    private mutating func handle(_ reply: Reply, for id: ScreenID, at now: Moment) -> [Effect] {
+        switch id {
         case .app:
             if case .failed(let error) = reply { return report(error, at: now) }
             if case .day(let day, let left) = reply { return begin(day, lasting: left, at: now) }
@@ -131,12 +134,12 @@ struct App: Sendable {
             return []
         case .gate:
             let isThere = gate.topID == id
-            let effects = gate.take(reply, for: id, at: now)
+            let effects = gate.handle(reply, for: id, at: now)
             guard case .opened(let opening) = reply else { return perform(effects, at: now) }
             // The screen that asked is gone.
-            guard isThere else { return [.request(.forget, .app)] }
+            guard isThere else { return [.request(.gate(.forget), for: .app)] }
             return open(opening, at: now) + perform(effects, at: now)
-        case .inside: return perform(inside.take(reply, for: id, at: now), at: now)
+        case .inside: return perform(inside.handle(reply, for: id, at: now), at: now)
         }
     }
 
@@ -148,7 +151,7 @@ struct App: Sendable {
         return []
     }
 
-    private mutating func take(_ news: News, at now: Moment) -> [Effect] {
+    private mutating func handle(_ news: News, at now: Moment) -> [Effect] {
         switch news {
         case .content(let content):
             celebrate(content, at: now)
@@ -169,7 +172,7 @@ struct App: Sendable {
     }
 
     /// Resumes the screens of the same account; for another one, starts at the home screen.
-    private mutating func open(_ opening: Opening, at now: Moment) -> [Effect] {
+    private mutating func open(_ opening: OpenedStore, at now: Moment) -> [Effect] {
         let last = self.opening
         let failures = opening.failuresBefore
         if failures > 0, !settings.isDemo {
@@ -198,7 +201,7 @@ struct App: Sendable {
 
     /// Ends the session in all programs, and hides the screen without waiting for that.
     private mutating func lock(at now: Moment, because reason: String = "") -> [Effect] {
-        [.request(.lock, .app)] + close(at: now, because: reason)
+        [.request(.session(.lock), for: .app)] + close(at: now, because: reason)
     }
 
     /// Shows the gate. The screens behind it keep their state.
@@ -222,7 +225,7 @@ struct App: Sendable {
             switch effect {
             case .enter: isLocked = !isOpen
             case .alert(let alert):
-                let completed = opening.map { settings.inside($0).completed }
+                let completed = opening.map { settings.inside($0).completedCommands }
                 self.alert = completed.map { alert.completed(by: $0) } ?? alert
             case .say(let toast): self.toast = toast
             case .lock(let reason): return lock(at: now, because: reason)
@@ -230,7 +233,7 @@ struct App: Sendable {
                 guard isOpen else { return [] }
                 let screen = AccountsScreen(
                     accounts, from: opening?.facts.account, settings: settings, size: size)
-                return [.request(.release, .app)] + close(showing: screen, at: now)
+                return [.request(.session(.release), for: .app)] + close(showing: screen, at: now)
             default: return [effect]
             }
             return []
@@ -240,7 +243,7 @@ struct App: Sendable {
     // MARK: Time and picture
 
     private var isLargeEnough: Bool {
-        size.columns >= AppSettings.leastSize.columns && size.rows >= AppSettings.leastSize.rows
+        size.columns >= AppSettings.minimumSize.columns && size.rows >= AppSettings.minimumSize.rows
     }
 
     /// When the app locks by itself; `nil` if a session enforces the idle limit.
@@ -253,7 +256,7 @@ struct App: Sendable {
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         guard isLargeEnough else {
-            let least = AppSettings.leastSize
+            let least = AppSettings.minimumSize
             let text = "The window is too small: \(least.columns)×\(least.rows) at least."
             for (row, line) in text.wordWrapped(to: max(size.columns, 1)).enumerated() {
                 canvas.write(line, column: 0, row: row)

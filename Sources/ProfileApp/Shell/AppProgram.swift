@@ -23,16 +23,17 @@ public struct AppProgram: Sendable {
     /// The theme chosen by the user.
     public var theme = ThemeSetting.auto
     /// Saves the theme chosen in the app.
-    public var keepTheme: @Sendable (ThemeSetting) -> Void = { _ in }
+    public var saveTheme: @Sendable (ThemeSetting) -> Void = { _ in }
     /// Imports hikes from files; `nil` if the app can't import.
     public var importer: HikeImporter?
     /// Whether to omit animations.
     public var reducesMotion = false
     /// Whether to show only the editor.
-    public var beginsInEditor = false
+    public var startsInEditor = false
     /// Completes the commands in a text by the options that name the store at a path and, in a store of several
     /// accounts, an account.
-    public var completing: @Sendable (_ text: String, _ path: String, AccountID?) -> String = { text, _, _ in text }
+    public var commandCompleter: @Sendable (_ text: String, _ path: String, AccountID?) -> String = { text, _, _ in text
+    }
     /// Whether this is the demo, whose sign-in shows the tutorial's notice.
     public var isDemo = false
     /// For `TERM`, `COLORTERM` and `COLORFGBG`.
@@ -53,7 +54,7 @@ public struct AppProgram: Sendable {
         let worker = Worker(
             Worker.Place(
                 path: path, account: account, configuration: configuration, locate: locate,
-                workspace: workspace, workspaces: workspaces, makesStores: !beginsInEditor, importer: importer)
+                workspace: workspace, workspaces: workspaces, makesStores: !startsInEditor, importer: importer)
         ) { mailbox.post($0) }
         let start = try worker.start(isStoreNamed: isStoreNamed)
         guard let signals = SignalPipe() else {
@@ -70,11 +71,11 @@ public struct AppProgram: Sendable {
         let presentation = Presentation(
             units: units, depth: screen.palette.depth, motion: reducesMotion ? .reduced : .full)
         let settings = AppSettings(
-            presentation: presentation, theme: theme, isStoreNamed: isStoreNamed, beginsInEditor: beginsInEditor,
-            isDemo: isDemo, completing: completing)
+            presentation: presentation, theme: theme, isStoreNamed: isStoreNamed, startsInEditor: startsInEditor,
+            isDemo: isDemo, commandCompleter: commandCompleter)
         let loop = AppLoop(
             App(start, settings: settings), on: screen, signals: signals, mailbox: mailbox, worker: worker,
-            clock: configuration.clock, keepTheme: keepTheme)
+            clock: configuration.clock, saveTheme: saveTheme)
         let ending = loop.run()
         screen.restore()
         // When this returns, the draft's last save is on the disk, even after a hang-up.
@@ -82,66 +83,4 @@ public struct AppProgram: Sendable {
         signals.remove()
         return AppOutcome(ending: ending, session: session, published: published)
     }
-}
-
-/// How the app ended, and what it leaves behind.
-public struct AppOutcome: Sendable {
-    public let ending: AppEnding
-    /// The session that continues; `nil` if the store is closed, or was open only in the app.
-    public let session: RemainingSession?
-    /// The revisions committed from within the app, in order.
-    public let published: [Int]
-}
-
-/// A session that continues after the app has ended.
-public struct RemainingSession: Hashable, Sendable {
-    /// The time until it ends.
-    public let left: Duration
-    /// The idle limit.
-    public let idleLimit: Duration
-    /// Whether it began before the app was started.
-    public let isOlder: Bool
-    /// The store's path, which may have been chosen in the app.
-    public let path: String
-    public let account: AccountID
-}
-
-/// Settings that the app's screens need.
-struct AppSettings: Sendable {
-    var presentation = Presentation()
-    /// The chosen theme.
-    var theme = ThemeSetting.auto
-    /// The random numbers that shuffle keypads and choose which group of a recovery code is asked for.
-    var random = RandomWords.system
-    /// Whether the store was named, so that the app doesn't ask for a workspace.
-    var isStoreNamed = true
-    /// Whether only the editor is shown; closing it ends the app.
-    var beginsInEditor = false
-    /// Whether the sign-in shows the tutorial's notice.
-    var isDemo = false
-    /// See ``AppProgram/completing``.
-    var completing: @Sendable (_ text: String, _ path: String, AccountID?) -> String = { text, _, _ in text }
-    /// Completes the commands in a text by the options that name the open store and account.
-    private(set) var completed: @Sendable (String) -> String = { $0 }
-
-    /// The settings for the screens of an open store.
-    func inside(_ opening: Opening) -> AppSettings {
-        let account = opening.facts.isOneOfSeveral ? opening.facts.account : nil
-        var settings = self
-        settings.completed = { [completing, path = opening.path] in completing($0, path, account) }
-        return settings
-    }
-
-    /// The smallest window in which screens are drawn.
-    static let leastSize = CellSize(columns: 40, rows: 16)
-    /// The idle limit if no session enforces one.
-    static let idleLimit = Session.Limits.defaultIdleLimit
-}
-
-/// How screens present values and pictures, according to the terminal and the settings.
-struct Presentation: Hashable, Sendable {
-    var units = Units.metric
-    /// Without colours, pictures are drawn as characters.
-    var depth = ColorDepth.trueColor
-    var motion = Motion.full
 }

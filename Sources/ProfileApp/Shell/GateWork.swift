@@ -5,7 +5,26 @@ internal import Sealing
 
 /// The requests at the gate.
 extension Worker.State {
-    mutating func find(_ workspace: String) throws -> Reply {
+    mutating func carryOut(_ request: GateRequest, replying reply: @escaping @Sendable (Reply) -> Void) throws {
+        switch request {
+        case .findAccounts(let workspace): reply(try find(workspace))
+        case .enter(let account):
+            reply(try enter(account))
+            try? awaitSession(of: account) { reply(.sessionBegan(account)) }
+        case .open(let secret, let facts): reply(open(with: secret, facts))
+        case .forget: try forget()
+        case .readEmergencyCard(let account): reply(.emergency(emergencyText(of: account)))
+        case .awaitSession(let account): try awaitSession(of: account) { reply(.sessionBegan(account)) }
+        case .join(let account):
+            if let opening = try join(account) {
+                reply(.opened(opening))
+            } else if shown == nil {
+                try awaitSession(of: account) { reply(.sessionBegan(account)) }
+            }
+        }
+    }
+
+    private mutating func find(_ workspace: String) throws -> Reply {
         guard let path = place.workspace(workspace) else { return .noWorkspace }
         do {
             let gates = try Gate.all(at: place.locate(path), configuration: place.configuration)
@@ -16,7 +35,7 @@ extension Worker.State {
         }
     }
 
-    mutating func enter(_ account: AccountID) throws -> Reply {
+    private mutating func enter(_ account: AccountID) throws -> Reply {
         do {
             return .door(try facts(of: choose(account)))
         } catch let error as StoreError where error.code == .noStore {
@@ -44,7 +63,7 @@ extension Worker.State {
         return gate
     }
 
-    private func facts(of gates: [Gate]) throws -> [AccountFacts] {
+    func facts(of gates: [Gate]) throws -> [AccountFacts] {
         try gates.map { gate in
             var facts = try AccountFacts(gate)
             facts.isOneOfSeveral = gates.count > 1
@@ -80,7 +99,7 @@ extension Worker.State {
         guard let first = facts.first else { throw StoreError(.noAccount(place.account ?? .main), at: place.path) }
         guard facts.count == 1 else { return Start(accounts: facts, opening: nil) }
         guard let store = try choose(first.account).resume() else { return Start(accounts: facts, opening: nil) }
-        return Start(accounts: facts, opening: try take(store, first, hasJoined: true))
+        return Start(accounts: facts, opening: try keep(store, first, hasJoined: true))
     }
 
     private var firstRun: Start {
@@ -89,17 +108,12 @@ extension Worker.State {
         return Start(accounts: [], opening: nil, newStore: store)
     }
 
-    /// The accounts of the store.
-    func accounts() throws -> [AccountFacts] {
-        try facts(of: Gate.all(at: place.locate(place.path), configuration: place.configuration))
-    }
-
     // MARK: Opening
 
-    mutating func awaitSession(of account: AccountID, then tell: @escaping @Sendable () -> Void) throws {
+    private mutating func awaitSession(of account: AccountID, then tell: @escaping @Sendable () -> Void) throws {
         waiting?.cancel()
         // At the gate no store may be open: one that is was locked elsewhere.
-        forgetStore()
+        closeStore()
         let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
         waiting = Task {
             guard (try? await gate.nextSession()) != nil, !Task.isCancelled else { return }
@@ -108,10 +122,10 @@ extension Worker.State {
     }
 
     /// Opens the store through the live session; `nil` if a store is open already, or the session has ended.
-    mutating func join(_ account: AccountID) throws -> Opening? {
-        guard open == nil, let store = try choose(account).resume() else { return nil }
+    private mutating func join(_ account: AccountID) throws -> OpenedStore? {
+        guard shown == nil, let store = try choose(account).resume() else { return nil }
         door = nil
-        return try take(store, try facts(of: store.gate), hasJoined: true)
+        return try keep(store, try facts(of: store.gate), hasJoined: true)
     }
 
     mutating func open(with secret: SharedSecret, _ facts: AccountFacts) -> Reply {
@@ -129,7 +143,7 @@ extension Worker.State {
                     // Without a place for a session's key, the store is open only in the app.
                     _ = try? store.beginSession()
                 }
-                return .opened(try take(store, facts, hasJoined: hasJoined))
+                return .opened(try keep(store, facts, hasJoined: hasJoined))
             }
         } catch let error as StoreError where error.code == .noStore && isStoreGone {
             return .refused(Self.storeGone, facts)
@@ -155,16 +169,16 @@ extension Worker.State {
     }
 
     /// Closes a store that was opened after the user gave up. A session that others use continues.
-    mutating func forget() throws {
+    private mutating func forget() throws {
         door = nil
         waiting?.cancel()
-        guard let gate, let open else { return }
-        forgetStore()
-        if !open.hasJoined { try gate.lock() }
+        guard let gate, let shown else { return }
+        closeStore()
+        if !shown.hasJoined { try gate.lock() }
     }
 
     /// A problem with the card is shown in its place, so that nobody thinks there is no card.
-    func emergencyText(of account: AccountID) -> String? {
+    private func emergencyText(of account: AccountID) -> String? {
         do {
             let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
             return try gate.emergencyCard?.description
@@ -173,41 +187,28 @@ extension Worker.State {
         }
     }
 
-    mutating func lock() throws {
-        forgetStore()
-        door = nil
-        try gate?.lock()
-    }
-
     /// Keeps a store open, and reports its changes.
-    private mutating func take(_ store: ProfileStore, _ facts: AccountFacts, hasJoined: Bool) throws -> Opening {
+    private mutating func keep(_ store: ProfileStore, _ facts: AccountFacts, hasJoined: Bool) throws -> OpenedStore {
         let content = try Content(of: store)
-        forgetStore()
+        closeStore()
         waiting?.cancel()
-        openings += 1
-        follow(store, hasJoined: hasJoined, showing: content)
+        openingCount += 1
+        keepOpen(store, hasJoined: hasJoined, showing: content)
         var facts = facts
         facts.stage = 0
-        return Opening(
-            number: openings, facts: facts, path: store.gate.path, content: content,
+        return OpenedStore(
+            number: openingCount, facts: facts, path: store.gate.path, content: content,
             failuresBefore: store.failuresBefore?.count ?? 0, hasSession: store.session != nil,
             dayLeft: Day.left(at: place.configuration.clock.wallTime))
     }
 
     /// - Parameter content: the content as last reported; `nil` if it can no longer be read, which is reported.
-    mutating func follow(_ store: ProfileStore, hasJoined: Bool, showing content: Content?) {
-        guard let content else { return report(.news(.closed(WordedError(StoreError(.locked))), opening: openings)) }
-        open = ShownStore(store, hasJoined: hasJoined, showing: content) { [report, openings] in
-            report(.news($0, opening: openings))
+    mutating func keepOpen(_ store: ProfileStore, hasJoined: Bool, showing content: Content?) {
+        guard let content else {
+            return report(.news(.closed(WordedError(StoreError(.locked))), opening: openingCount))
         }
-    }
-}
-
-extension AccountFacts {
-    init(_ gate: Gate, stage: Int = 0) throws {
-        let status = try gate.status
-        self.init(
-            account: gate.account, stages: try gate.stages(), stage: stage, shufflesKeypad: try gate.shufflesKeypad,
-            failures: status.failures, retryAfter: status.retryAfter)
+        shown = ShownStore(store, hasJoined: hasJoined, showing: content) { [report, openingCount] in
+            report(.news($0, opening: openingCount))
+        }
     }
 }

@@ -7,18 +7,20 @@ internal import Sealing
 /// Each begins with a check that changes nothing. A new recovery code is noted between the check and the change, while
 /// nothing is held, so that other programs never wait for a person.
 extension Worker.State {
-    mutating func workOnSecrets(_ request: Request, replying reply: (Reply) -> Void) {
+    mutating func carryOut(_ request: SecretRequest, replying reply: (Reply) -> Void) {
         do {
             switch request {
             case .verify(let current):
                 guard let gate else { throw StoreError(.locked) }
                 try gate.verify(try Self.secrets(current))
                 reply(.verified(newCode: try .random()))
-            case .changeSecret(let stage, let secret, let current):
-                try change { try $0.change(stage, to: try secret.secret.duplicate(), current: Self.secrets(current)) }
+            case .change(let stage, let secret, let current):
+                try changeSecrets {
+                    try $0.change(stage, to: try secret.secret.duplicate(), current: Self.secrets(current))
+                }
                 reply(.secretsChanged)
             case .renewRecoveryCode(let current, let code):
-                try change { try $0.renewRecoveryCode(current: try Self.secrets(current), to: code) }
+                try changeSecrets { try $0.renewRecoveryCode(current: try Self.secrets(current), to: code) }
                 reply(.secretsChanged)
             case .verifyRecovery(let account, let code, let secrets):
                 try choose(account).verify(try RecoveryCode(reading: code.secret), settingUp: Self.secrets(secrets))
@@ -33,7 +35,6 @@ extension Worker.State {
                 reply(.verified(newCode: try .random()))
             case .create(let account, let username, let secret, let code):
                 try create(account, username: username, secret, recoveryCode: code, replying: reply)
-            default: break
             }
         } catch {
             let words = request.hasNotedCode ? WordedError(error).voidingCode(after: error) : WordedError(error)
@@ -74,17 +75,17 @@ extension Worker.State {
     }
 
     /// Changes the secrets of the open store. That ends every session, so the store closes.
-    private mutating func change(_ body: (Gate) throws -> Void) throws {
+    private mutating func changeSecrets(_ body: (Gate) throws -> Void) throws {
         guard let gate else { throw StoreError(.locked) }
         // The change closes the store, which needs no report.
-        open?.stopFollowing()
+        shown?.stopFollowing()
         do {
             try body(gate)
         } catch {
-            if let open { follow(open.store, hasJoined: open.hasJoined, showing: try? Content(of: open.store)) }
+            if let shown { keepOpen(shown.store, hasJoined: shown.hasJoined, showing: try? Content(of: shown.store)) }
             throw error
         }
-        forgetStore()
+        closeStore()
     }
 
     /// The gate's secrets, from secrets in stage order.
@@ -95,12 +96,12 @@ extension Worker.State {
     }
 }
 
-extension Request {
+extension SecretRequest {
     /// Whether the user has noted a recovery code for this request.
     fileprivate var hasNotedCode: Bool {
         switch self {
         case .renewRecoveryCode, .recover, .create: true
-        default: false
+        case .prepareCreation, .verifyRecovery, .verify, .change: false
         }
     }
 }

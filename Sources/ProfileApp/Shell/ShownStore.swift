@@ -87,22 +87,3 @@ struct ShownStore: Sendable {
         store.close()
     }
 }
-
-extension Content {
-    /// The number of newest hikes to read at first. The older ones follow.
-    private static let firstHikes = 1000
-
-    init(of store: ProfileStore) throws {
-        let newest = try store.readableNewestHikes(limit: Self.firstHikes + 1)
-        self.init(
-            try store.readableSummary, newest, isPartial: newest.value.count > Self.firstHikes, today: store.today)
-    }
-
-    fileprivate init(
-        _ summary: Readable<SummaryParts>, _ hikes: Readable<[HikeHeader]>, isPartial: Bool = false, today: Day
-    ) {
-        self.init(
-            summary: summary.value, index: HikeIndex(hikes.value, isPartial: isPartial), today: today,
-            damaged: summary.damaged + hikes.damaged.filter { !summary.damaged.contains($0) })
-    }
-}

@@ -31,9 +31,9 @@ final class Worker: Sendable {
         var door: Door?
         /// Waits for a session that begins elsewhere.
         var waiting: Task<Void, Never>?
-        var open: ShownStore?
+        var shown: ShownStore?
         /// The number of stores opened so far.
-        var openings = 0
+        var openingCount = 0
         /// The draft as last read or saved.
         var draft: ProfileDraft?
         /// The revisions committed here.
@@ -90,8 +90,8 @@ extension Worker.State {
         do {
             try carryOut(request, replying: reply)
         } catch let error as StoreError where error.code == .locked {
-            report(.news(.closed(WordedError(error)), opening: openings))
-            forgetStore()
+            report(.news(.closed(WordedError(error)), opening: openingCount))
+            closeStore()
         } catch {
             reply(.failed(WordedError(error)))
         }
@@ -101,50 +101,33 @@ extension Worker.State {
         _ request: Request, replying reply: @escaping @Sendable (Reply) -> Void
     ) throws {
         switch request {
-        case .findAccounts(let workspace): reply(try find(workspace))
-        case .enter(let account):
-            reply(try enter(account))
-            try? awaitSession(of: account) { reply(.sessionBegan(account)) }
-        case .open(let secret, let facts): reply(open(with: secret, facts))
-        case .forget: try forget()
-        case .readEmergencyCard(let account): reply(.emergency(emergencyText(of: account)))
-        case .awaitSession(let account): try awaitSession(of: account) { reply(.sessionBegan(account)) }
-        case .join(let account):
-            if let opening = try join(account) {
-                reply(.opened(opening))
-            } else if open == nil {
-                try awaitSession(of: account) { reply(.sessionBegan(account)) }
-            }
-        case .release: forgetStore()
-        case .listAccounts: reply(.accounts(try accounts()))
-        case .readSession, .readCard, .setCard: reply(try tend(request))
-        case .verify, .changeSecret, .renewRecoveryCode, .verifyRecovery, .recover, .prepareCreation, .create:
-            workOnSecrets(request, replying: reply)
-        case .readDay: reply(day())
-        case .lock: try lock()
-        case .use: try open?.store.extendSession()
-        case .loadHike(let id): reply(try hike(id))
-        case .groupHikes, .readHistory, .goBack, .undo, .readRemovedHikes, .addHike, .editHike, .removeHike,
-            .restoreHike,
-            .purgeHike:
-            reply(try change(request))
-        case .complete(let path): reply(.completions(place.importer?.complete(path) ?? [], of: path))
-        case .find(let path): reply(.found(path: path, problem: place.importer?.problem(path)))
-        case .importHikes(let paths, let stop): try importHikes(paths, stop, replying: reply)
-        case .importSamples: reply(.imported(try importSamples()))
-        case .readDraft, .save, .overwrite, .commit, .discard: reply(try edit(request))
+        case .gate(let request): try carryOut(request, replying: reply)
+        case .secrets(let request): carryOut(request, replying: reply)
+        case .session(let request): if let answer = try answer(to: request) { reply(answer) }
+        case .draft(let request): reply(try answer(to: request))
+        case .history(let request): reply(try answer(to: request))
+        case .hikes(let request): reply(try answer(to: request))
+        case .files(let request): try carryOut(request, replying: reply)
         }
     }
 
     /// When this returns, the keys are wiped and the store's file is closed.
     mutating func finish() {
         waiting?.cancel()
-        open?.close()
-        (waiting, open, door, gate, draft) = (nil, nil, nil, nil, nil)
+        shown?.close()
+        (waiting, shown, door, gate, draft) = (nil, nil, nil, nil, nil)
     }
 
-    mutating func forgetStore() {
-        open?.close()
-        open = nil
+    mutating func closeStore() {
+        shown?.close()
+        shown = nil
+    }
+
+    /// The open store; there may be none any more.
+    var openStore: ProfileStore {
+        get throws {
+            guard let shown else { throw StoreError(.locked) }
+            return shown.store
+        }
     }
 }

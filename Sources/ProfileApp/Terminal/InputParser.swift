@@ -52,7 +52,7 @@ struct InputParser: Sendable {
     /// Consumes the next byte.
     ///
     /// - Returns: the tokens that it completes.
-    mutating func take(_ byte: UInt8) -> [Token] {
+    mutating func consume(_ byte: UInt8) -> [Token] {
         switch state {
         case .ground: return ground(byte)
         case .escape(let count): return escape(byte, count)

@@ -8,7 +8,7 @@ struct KeyDecoder: Sendable {
     /// The number of bytes of a paste that are kept, which is more than any field accepts. The rest is dropped.
     static let longestPaste = 64 << 10
     /// How long to wait for the rest of a sequence before an Escape counts as the key.
-    static let patience = Duration.milliseconds(100)
+    static let sequenceTimeout = Duration.milliseconds(100)
     /// How long to wait for more of a paste before its end mark counts as lost.
     static let pastePatience = Duration.seconds(1)
 
@@ -18,15 +18,15 @@ struct KeyDecoder: Sendable {
     private var typed = String.UnicodeScalarView()
     private var paste: PasteBuffer?
     private var lastByte = Moment.zero
-    /// The background colour, once the terminal has reported it: see ``TerminalGround``.
-    private(set) var ground: Color?
+    /// The background colour, once the terminal has reported it: see ``TerminalBackground``.
+    private(set) var background: Color?
 
     /// - Parameter described: the sequences in the terminal's description, with their keys.
     init(described: [String: Key] = [:]) {
         parser = InputParser(hasLegacyMouse: described["\u{1B}[M"] == nil)
         self.described = described.reduce(into: [:]) { table, entry in
             var parser = InputParser(hasLegacyMouse: false)
-            let tokens = entry.key.utf8.flatMap { parser.take($0) }
+            let tokens = entry.key.utf8.flatMap { parser.consume($0) }
             if case .sequence(let sequence)? = tokens.first, tokens.count == 1 { table[sequence] = entry.value }
         }
     }
@@ -34,7 +34,7 @@ struct KeyDecoder: Sendable {
     /// When to call ``expire(at:)``; `nil` while nothing is incomplete.
     var deadline: Moment? {
         if paste != nil { return lastByte + Self.pastePatience }
-        return parser.isPending ? lastByte + Self.patience : nil
+        return parser.isPending ? lastByte + Self.sequenceTimeout : nil
     }
 
     /// Decodes bytes that arrived together.
@@ -45,9 +45,9 @@ struct KeyDecoder: Sendable {
         for byte in bytes {
             lastByte = now
             if paste != nil {
-                if paste?.take(byte) == true { events += endPaste() }
+                if paste?.consume(byte) == true { events += endPaste() }
             } else {
-                for token in parser.take(byte) { events += event(of: token) }
+                for token in parser.consume(byte) { events += event(of: token) }
             }
         }
         return events + flush()
@@ -84,7 +84,7 @@ struct KeyDecoder: Sendable {
         case .alt(let scalar): return before + (Self.altKey(of: scalar).map { [.key($0)] } ?? [])
         case .mouse(let bytes): return before + Self.click(legacy: bytes)
         case .answer(let text):
-            ground = TerminalGround.color(inAnswer: text) ?? ground
+            background = TerminalBackground.color(inAnswer: text) ?? background
             return before
         case .sequence(let sequence):
             if sequence.kind == .control, sequence.final == "~", sequence.parameters == "200" { paste = PasteBuffer() }
@@ -228,7 +228,7 @@ private struct PasteBuffer: Sendable {
     private static let end = Array("\u{1B}[201~".utf8)
 
     /// - Returns: whether the paste is over.
-    mutating func take(_ byte: UInt8) -> Bool {
+    mutating func consume(_ byte: UInt8) -> Bool {
         if byte == Self.end[matched] {
             matched += 1
             return matched == Self.end.count

@@ -53,7 +53,7 @@ internal import ProfileRendering
         nonl()
         curs_set(0)
         palette = TerminalPalette(depth: depth)
-        palette.theme = TerminalGround.theme(theme, environment: environment)
+        palette.theme = TerminalBackground.theme(theme, environment: environment)
         (self.environment, setting) = (environment, theme)
         font = ConsoleFont(environment)
         modes = TerminalModes()
@@ -62,14 +62,14 @@ internal import ProfileRendering
         modes.begin()
         CrashRestoration.install(on: STDOUT_FILENO, settings: settings, bytes: modes.resetBytes)
         adoptSize()
-        askForGround()
+        queryBackground()
     }
 
     /// Restores the terminal as it was before the app.
     func restore() {
         modes.end()
         // Discards an answer that nobody reads any more: the shell would take it as typed.
-        if awaitsGround { tcflush(descriptor, TCIFLUSH) }
+        if awaitsBackground { tcflush(descriptor, TCIFLUSH) }
         endwin()
         CrashRestoration.remove()
     }
@@ -131,27 +131,27 @@ internal import ProfileRendering
     /// Switches to another theme.
     func use(_ setting: ThemeSetting) {
         self.setting = setting
-        adopt(TerminalGround.theme(setting, environment: environment))
-        followGround()
-        askForGround()
+        adopt(TerminalBackground.theme(setting, environment: environment))
+        followBackground()
+        queryBackground()
     }
 
-    private var awaitsGround: Bool { asksForGround && decoder.ground == nil }
+    private var awaitsBackground: Bool { queriesBackground && decoder.background == nil }
 
-    private var asksForGround: Bool {
-        setting == .auto && palette.depth > .none && TerminalGround.mayBeAsked(environment)
+    private var queriesBackground: Bool {
+        setting == .auto && palette.depth > .none && TerminalBackground.canBeQueried(environment)
     }
 
-    private func askForGround() {
-        guard awaitsGround else { return }
-        unsafe profile_write(TerminalGround.question)
+    private func queryBackground() {
+        guard awaitsBackground else { return }
+        unsafe profile_write(TerminalBackground.query)
     }
 
     /// Adopts the theme for the terminal's background, if that is known by now. It may become known at any time, so
     /// what is shown then is redrawn.
-    private func followGround() {
-        guard asksForGround, let ground = decoder.ground else { return }
-        adopt(Theme(on: ground))
+    private func followBackground() {
+        guard queriesBackground, let background = decoder.background else { return }
+        adopt(Theme(on: background))
     }
 
     private func adopt(_ theme: Theme) {
@@ -219,8 +219,8 @@ internal import ProfileRendering
         var bytes = [UInt8](repeating: 0, count: 4096)
         let count = unsafe read(descriptor, &bytes, bytes.count)
         guard count > 0 else { return [] }
-        let before = decoder.ground
-        defer { if decoder.ground != before { followGround() } }
+        let before = decoder.background
+        defer { if decoder.background != before { followBackground() } }
         return decoder.decode(bytes[..<count], at: now)
     }
 

@@ -6,82 +6,84 @@ struct Alert: Hashable, Sendable {
     let text: String
     let buttons: [String]
     /// Whether it may appear while the user is typing: then Space presses nothing.
-    let isUnasked: Bool
+    let appearsUnprompted: Bool
     /// The button that Enter presses.
     private(set) var focused: Int
 
     /// - Parameter focused: the index of the button that Enter presses; by default the last.
-    init(title: String, text: String, buttons: [String], focused: Int? = nil, isUnasked: Bool = false) {
-        (self.title, self.text, self.buttons, self.isUnasked) = (title, text, buttons, isUnasked)
+    init(title: String, text: String, buttons: [String], focused: Int? = nil, appearsUnprompted: Bool = false) {
+        (self.title, self.text, self.buttons, self.appearsUnprompted) = (title, text, buttons, appearsUnprompted)
         let last = max(buttons.count - 1, 0)
         self.focused = min(max(focused ?? last, 0), last)
     }
 
     /// The same alert with its text transformed.
     func completed(by complete: (String) -> String) -> Alert {
-        Alert(title: title, text: complete(text), buttons: buttons, focused: focused, isUnasked: isUnasked)
+        Alert(
+            title: title, text: complete(text), buttons: buttons, focused: focused, appearsUnprompted: appearsUnprompted
+        )
     }
 
     /// Handles an event.
     ///
-    /// - Parameter part: the area in which the box is centred.
+    /// - Parameter area: the area in which the box is centred.
     /// - Returns: the index of the pressed button; `nil` if none was pressed.
-    mutating func update(_ event: Event, in part: CellRectangle) -> Int? {
+    mutating func update(_ event: Event, in area: CellRectangle) -> Int? {
         switch event {
         case .key(.escape): return 0
         case .key(.enter): return focused
-        case .key(.character(" ")): return isUnasked ? nil : focused
+        case .key(.character(" ")): return appearsUnprompted ? nil : focused
         case .key(.right), .key(.tab), .key(.down): focused = (focused + 1) % max(buttons.count, 1)
         case .key(.left), .key(.backTab), .key(.up):
             focused = (focused + max(buttons.count, 1) - 1) % max(buttons.count, 1)
         case .click(let point):
-            let area = area(in: part)
-            return ButtonRow.index(at: point, of: row, row: buttonRow(in: area), in: area)
+            let box = box(in: area)
+            return ButtonRow.index(at: point, of: row, row: buttonRow(in: box), in: box)
         default: break
         }
         return nil
     }
 
-    /// The area of the box.
-    func area(in part: CellRectangle) -> CellRectangle {
-        let lines = lines(in: part)
+    /// The place of the box.
+    func box(in area: CellRectangle) -> CellRectangle {
+        let lines = lines(in: area)
         let buttonCells = row.reduce(0) { $0 + $1.cells + 2 }
         let content = max(title.cells, lines.map(\.cells).max() ?? 0, buttonCells)
-        let columns = min(content + 6, part.size.columns)
+        let columns = min(content + 6, area.size.columns)
         let rows = lines.count + 5
         return CellRectangle(
-            column: part.origin.column + (part.size.columns - columns) / 2,
-            row: part.origin.row + max((part.size.rows - rows) / 2, 0), columns: columns, rows: rows)
+            column: area.origin.column + (area.size.columns - columns) / 2,
+            row: area.origin.row + max((area.size.rows - rows) / 2, 0), columns: columns, rows: rows)
     }
 
-    func draw(on canvas: inout Canvas, in part: CellRectangle) {
-        let area = area(in: part)
-        canvas.drawBox(area, style: .sheet)
+    func draw(on canvas: inout Canvas, in area: CellRectangle) {
+        let box = box(in: area)
+        canvas.drawBox(box, style: .sheet)
         var bold = CellStyle.sheet
         bold.isBold = true
-        canvas.writeCentred(title, row: area.origin.row + 1, in: area, style: bold)
-        for (index, line) in lines(in: part).enumerated() {
-            canvas.writeCentred(line, row: area.origin.row + 2 + index, in: area, style: .sheet)
+        canvas.writeCentred(title, row: box.origin.row + 1, in: box, style: bold)
+        for (index, line) in lines(in: area).enumerated() {
+            canvas.writeCentred(line, row: box.origin.row + 2 + index, in: box, style: .sheet)
         }
-        ButtonRow.draw(row, on: &canvas, row: buttonRow(in: area), in: area, focused: focused)
+        ButtonRow.draw(row, on: &canvas, row: buttonRow(in: box), in: box, focused: focused)
     }
 
     private var row: [Button] { buttons.map { Button($0) } }
 
-    private func lines(in part: CellRectangle) -> [String] {
-        text.wrapped(to: max(min(part.size.columns - 6, 60), 1))
+    private func lines(in area: CellRectangle) -> [String] {
+        text.wrapped(to: max(min(area.size.columns - 6, 60), 1))
     }
 
-    private func buttonRow(in area: CellRectangle) -> Int { area.origin.row + area.size.rows - 2 }
+    private func buttonRow(in box: CellRectangle) -> Int { box.origin.row + box.size.rows - 2 }
 }
 
 extension Alert? {
     /// Passes an event to the alert, if there is one, and removes it when it is answered.
     ///
     /// - Returns: as ``Alert/update(_:in:)``.
-    mutating func answer(_ event: Event, in part: CellRectangle) -> Int? {
+    mutating func answer(_ event: Event, in area: CellRectangle) -> Int? {
         guard var shown = self else { return nil }
-        let answer = shown.update(event, in: part)
+        let answer = shown.update(event, in: area)
         self = answer == nil ? shown : nil
         return answer
     }

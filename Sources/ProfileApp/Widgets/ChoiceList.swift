@@ -62,7 +62,7 @@ struct ChoiceList<Item: Sendable>: Sendable {
             self.size = size
             select(place)
         }
-        if help.take(event, in: size) { return .nothing }
+        if help.handle(event, in: size) { return .nothing }
         if var asked = question {
             let answer = asked.alert.update(event, in: size.aboveKeyLine)
             question = answer == nil ? asked : nil
@@ -73,7 +73,7 @@ struct ChoiceList<Item: Sendable>: Sendable {
         case .key(.character("?")), .key(.help): help = HelpSheet(title, keys.items, isAtGate: isAtGate)
         case .key(let key): return .key(key)
         case .click(let point):
-            guard let row = pane.row(at: point, of: count, in: part) else { break }
+            guard let row = pane.row(at: point, of: count, in: area) else { break }
             if row == place { return .clicked }
             select(row)
         case .resized, .paste, .tick: break
@@ -84,7 +84,7 @@ struct ChoiceList<Item: Sendable>: Sendable {
     private var damageLines: [String] { damage?.lines(width: max(size.columns - 3, 1)) ?? [] }
     private var top: Int { 1 + headRows + (damage == nil ? 0 : damageLines.count + 1) }
     private var height: Int { max(1, size.rows - 1 - top) }
-    private var part: CellRectangle {
+    private var area: CellRectangle {
         CellRectangle(column: 1, row: top, columns: max(size.columns - 1, 1), rows: height)
     }
 
@@ -105,7 +105,7 @@ struct ChoiceList<Item: Sendable>: Sendable {
         } else if items.isEmpty, damage == nil {
             canvas.write(empty, column: 2, row: 1 + headRows)
         }
-        pane.draw(on: &canvas, in: part, of: items.count) { row, width in line(items[row], width) }
+        pane.draw(on: &canvas, in: area, of: items.count) { row, width in line(items[row], width) }
         frame.draw(on: &canvas)
         question?.alert.draw(on: &canvas, in: canvas.size.aboveKeyLine)
         help?.draw(on: &canvas)

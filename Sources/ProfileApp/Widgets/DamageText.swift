@@ -18,7 +18,7 @@ struct DamageText: Hashable, Sendable {
             default: " and \(damaged.count - 1) more"
             }
         sentence = "Cannot open \(first.words)\(others)."
-        repair = settings.completed("profile repair")
+        repair = settings.completedCommands("profile repair")
     }
 
     /// The text on lines of a width. The command is on one line, if it fits.

@@ -2,6 +2,8 @@
 struct FocusRing<Part: Hashable & Sendable>: Hashable, Sendable {
     private let parts: [Part]
     private(set) var current: Part
+    /// The parts that can't get the focus by keys now, such as disabled buttons.
+    var disabled: Set<Part> = []
 
     /// - Parameter first: the part that has the focus at first.
     init(_ first: Part, _ others: Part...) {
@@ -24,23 +26,22 @@ struct FocusRing<Part: Hashable & Sendable>: Hashable, Sendable {
 
     /// Handles Tab and Down, Shift-Tab and Up.
     ///
-    /// - Parameter skipped: parts that can't have the focus now.
     /// - Returns: whether the key moved the focus.
-    mutating func update(_ event: Event, skipping skipped: Set<Part> = []) -> Bool {
+    mutating func update(_ event: Event) -> Bool {
         switch event {
-        case .key(.tab), .key(.down): move(by: 1, skipping: skipped)
-        case .key(.backTab), .key(.up): move(by: parts.count - 1, skipping: skipped)
+        case .key(.tab), .key(.down): move(by: 1)
+        case .key(.backTab), .key(.up): move(by: parts.count - 1)
         default: return false
         }
         return true
     }
 
-    private mutating func move(by step: Int, skipping skipped: Set<Part>) {
+    private mutating func move(by step: Int) {
         guard var index = parts.firstIndex(of: current) else { return }
         for _ in parts {
             index = (index + step) % parts.count
-            guard skipped.contains(parts[index]) else { break }
+            guard disabled.contains(parts[index]) else { break }
         }
-        if !skipped.contains(parts[index]) { current = parts[index] }
+        if !disabled.contains(parts[index]) { current = parts[index] }
     }
 }

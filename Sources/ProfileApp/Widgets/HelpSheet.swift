@@ -47,24 +47,24 @@ struct HelpSheet: Hashable, Sendable {
         let labels = items.map(\.label.cells).max() ?? 0
         let columns = min(max(names + labels + 8, title.cells + 6), size.columns)
         let height = min(items.count, Self.height(in: size))
-        let part = CellRectangle(
+        let area = CellRectangle(
             column: (size.columns - columns) / 2, row: max((size.rows - height - 4) / 2, 0), columns: columns,
             rows: height + 4)
-        canvas.drawBox(part, style: .sheet)
+        canvas.drawBox(area, style: .sheet)
         var bold = CellStyle.sheet
         bold.isBold = true
-        canvas.writeCentred(title, row: part.origin.row + 1, in: part, style: bold)
+        canvas.writeCentred(title, row: area.origin.row + 1, in: area, style: bold)
         let top = scroll.top(height: height, of: items.count)
         for (line, item) in items.dropFirst(top).prefix(height).enumerated() {
-            let row = part.origin.row + 2 + line
-            let column = part.origin.column + 3
+            let row = area.origin.row + 2 + line
+            let column = area.origin.column + 3
             canvas.write(item.name, column: column + names - item.name.cells, row: row, style: bold)
-            let room = part.origin.column + columns - 2 - (column + names + 2)
+            let room = area.origin.column + columns - 2 - (column + names + 2)
             let label = item.label.cells > room ? item.label.fitted(to: room) : item.label
             canvas.write(label, column: column + names + 2, row: row, style: .sheet)
         }
         if items.count > height {
-            canvas.write("…", column: part.origin.column + columns - 3, row: part.origin.row + height + 2, style: bold)
+            canvas.write("…", column: area.origin.column + columns - 3, row: area.origin.row + height + 2, style: bold)
         }
     }
 }
@@ -80,7 +80,7 @@ extension HelpSheet? {
     /// Passes an event to the sheet, if it is open. A key that it doesn't use closes it.
     ///
     /// - Returns: whether it was open, in which case it handled the event.
-    mutating func take(_ event: Event, in size: CellSize) -> Bool {
+    mutating func handle(_ event: Event, in size: CellSize) -> Bool {
         guard var sheet = self else { return false }
         self = sheet.update(event, in: size) ? sheet : nil
         return true

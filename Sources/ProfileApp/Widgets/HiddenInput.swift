@@ -13,15 +13,10 @@ enum InputAnswer: Hashable, Sendable {
 /// A field for a secret text: shown as a bullet per character, kept in guarded memory.
 ///
 /// Copies of the value share the typed text, so that there is one place to wipe.
-struct HiddenInput: Equatable, Sendable {
+struct HiddenInput: Sendable {
     let typed = TypedSecret()
-    let placeholder: String
     /// The maximum length of a passphrase or password in bytes.
     static let limit = 128
-
-    init(placeholder: String = "") {
-        self.placeholder = placeholder
-    }
 
     var isEmpty: Bool { typed.count == 0 }
 
@@ -49,16 +44,11 @@ struct HiddenInput: Equatable, Sendable {
     }
 
     func draw(on canvas: inout Canvas, column: Int, row: Int, width: Int, isFocused: Bool) {
-        let part = CellRectangle(column: column, row: row, columns: width, rows: 1)
-        canvas.fill(part, style: CellStyle(isUnderlined: true))
-        let style = CellStyle(foreground: isEmpty ? Palette.faint : nil, isUnderlined: true)
+        let area = CellRectangle(column: column, row: row, columns: width, rows: 1)
+        canvas.fill(area, style: CellStyle(isUnderlined: true))
         let count = min(typed.count, max(width - 1, 0))
-        let text = isEmpty ? placeholder : String(repeating: "•", count: count)
-        canvas.write(width < text.cells ? text.fitted(to: width) : text, column: column, row: row, style: style)
+        let bullets = String(repeating: "•", count: count)
+        canvas.write(bullets, column: column, row: row, style: CellStyle(isUnderlined: true))
         if isFocused { canvas.cursor = CellPoint(column: column + count, row: row) }
-    }
-
-    static func == (first: HiddenInput, second: HiddenInput) -> Bool {
-        first.typed.count == second.typed.count && first.placeholder == second.placeholder
     }
 }

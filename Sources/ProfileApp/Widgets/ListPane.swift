@@ -29,9 +29,9 @@ struct ListPane: Hashable, Sendable {
     }
 
     /// The row at a point.
-    func row(at point: CellPoint, of count: Int, in part: CellRectangle) -> Int? {
-        guard part.contains(point) else { return nil }
-        let row = rows(of: count, height: part.size.rows).lowerBound + point.row - part.origin.row
+    func row(at point: CellPoint, of count: Int, in area: CellRectangle) -> Int? {
+        guard area.contains(point) else { return nil }
+        let row = rows(of: count, height: area.size.rows).lowerBound + point.row - area.origin.row
         return row < count ? row : nil
     }
 
@@ -39,97 +39,20 @@ struct ListPane: Hashable, Sendable {
     ///
     /// - Parameter line: returns a row's text for a width.
     func draw(
-        on canvas: inout Canvas, in part: CellRectangle, of count: Int, line: (_ row: Int, _ width: Int) -> StyledLine
+        on canvas: inout Canvas, in area: CellRectangle, of count: Int, line: (_ row: Int, _ width: Int) -> StyledLine
     ) {
-        let rows = rows(of: count, height: part.size.rows)
-        let width = part.size.columns - 1
+        let rows = rows(of: count, height: area.size.rows)
+        let width = area.size.columns - 1
         for (offset, row) in rows.enumerated() {
             let text = line(row, width)
-            let place = part.origin.row + offset
+            let place = area.origin.row + offset
             if row == selected {
-                canvas.write(text.text.fitted(to: width), column: part.origin.column, row: place, style: .focused)
+                canvas.write(text.text.fitted(to: width), column: area.origin.column, row: place, style: .focused)
             } else {
-                text.draw(on: &canvas, column: part.origin.column, row: place)
+                text.draw(on: &canvas, column: area.origin.column, row: place)
             }
         }
-        ScrollMark(top: rows.lowerBound, height: part.size.rows, total: count)
-            .draw(on: &canvas, row: part.origin.row, column: part.origin.column + width)
-    }
-}
-
-/// A move through a list, by the keys of pagers and of vi, or by the wheel.
-struct ListStep: Hashable, Sendable {
-    private enum Target: Hashable {
-        case by(Int)
-        case first, last
-    }
-
-    private let target: Target
-
-    /// - Parameter page: the lines that PgUp and PgDn move by.
-    /// - Returns: `nil` for every other key.
-    init?(_ key: Key, page: Int) {
-        switch key {
-        case .up, .character("k"): target = .by(-1)
-        case .down, .character("j"): target = .by(1)
-        case .wheelUp: target = .by(-3)
-        case .wheelDown: target = .by(3)
-        case .pageUp, .control("b"): target = .by(-page)
-        case .pageDown, .control("f"): target = .by(page)
-        case .control("u"): target = .by(-max(page / 2, 1))
-        case .control("d"): target = .by(max(page / 2, 1))
-        case .home, .character("g"): target = .first
-        case .end, .character("G"): target = .last
-        default: return nil
-        }
-    }
-
-    /// The index after the move; 0 in an empty list.
-    func moved(from place: Int, of count: Int) -> Int {
-        switch target {
-        case .by(let steps): max(0, min(place + steps, count - 1))
-        case .first: 0
-        case .last: max(0, count - 1)
-        }
-    }
-}
-
-/// The first visible line of a text or list, limited so that the window is filled if possible.
-struct ScrollPosition: Hashable, Sendable {
-    private(set) var top = 0
-
-    /// Moves by lines.
-    mutating func move(by lines: Int, height: Int, of total: Int) {
-        top = Self.clamped(top + lines, height: height, of: total)
-    }
-
-    /// Scrolls as little as needed to show some lines; the first of them if not all fit.
-    mutating func show(_ lines: Range<Int>, height: Int, of total: Int) {
-        top = max(top, lines.upperBound - height)
-        top = min(top, lines.lowerBound)
-        top = Self.clamped(top, height: height, of: total)
-    }
-
-    /// The first visible line in a window of a height.
-    func top(height: Int, of total: Int) -> Int { Self.clamped(top, height: height, of: total) }
-
-    private static func clamped(_ top: Int, height: Int, of total: Int) -> Int {
-        max(0, min(top, total - height))
-    }
-}
-
-/// A mark on the right edge that shows the position of the visible lines; nothing if all are visible.
-struct ScrollMark {
-    let top: Int
-    let height: Int
-    let total: Int
-
-    func draw(on canvas: inout Canvas, row: Int, column: Int? = nil) {
-        guard total > height, height > 0 else { return }
-        let length = max(1, height * height / total)
-        let first = top * (height - length) / (total - height)
-        for line in first..<first + length {
-            canvas.write("▐", column: column ?? canvas.size.columns - 1, row: row + line, style: .faint)
-        }
+        ScrollBar(top: rows.lowerBound, height: area.size.rows, total: count)
+            .draw(on: &canvas, row: area.origin.row, column: area.origin.column + width)
     }
 }

@@ -95,10 +95,10 @@ struct TextInput: Hashable, Sendable {
     /// Draws the field in a width, with the cursor if it has the focus.
     func draw(on canvas: inout Canvas, column: Int, row: Int, width: Int, isFocused: Bool) {
         let field = CellStyle(isUnderlined: true)
-        let part = CellRectangle(column: column, row: row, columns: width, rows: 1)
-        canvas.fill(part, style: field)
-        var line = Canvas(size: part.size)
-        line.fill(part.size.whole, style: field)
+        let area = CellRectangle(column: column, row: row, columns: width, rows: 1)
+        canvas.fill(area, style: field)
+        var line = Canvas(size: area.size)
+        line.fill(area.size.whole, style: field)
         if isEmpty {
             line.write(placeholder, column: 0, row: 0, style: CellStyle(foreground: Palette.faint, isUnderlined: true))
         } else {
@@ -120,9 +120,9 @@ struct TextInput: Hashable, Sendable {
         cursor = end - 1
     }
 
-    private mutating func remove(_ part: Range<Int>) {
-        characters.removeSubrange(part)
-        cursor = part.lowerBound
+    private mutating func remove(_ range: Range<Int>) {
+        characters.removeSubrange(range)
+        cursor = range.lowerBound
     }
 
     /// The start of the word before the cursor.

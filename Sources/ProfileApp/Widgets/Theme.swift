@@ -28,23 +28,23 @@ struct Theme: Hashable, Sendable {
     }
 
     /// The theme with the better contrast on a background. Its text colours are adjusted to be readable there.
-    init(on ground: Color) {
-        let black = Color(0x000000).contrast(on: ground)
-        self = black > Color(0xFFFFFF).contrast(on: ground) ? .light : .dark
-        for role in Self.onGround {
+    init(on background: Color) {
+        let black = Color(0x000000).contrast(on: background)
+        self = black > Color(0xFFFFFF).contrast(on: background) ? .light : .dark
+        for role in Self.onBackground {
             guard var shade = shades[role] else { continue }
-            shade.color = shade.color.readable(on: ground)
+            shade.color = shade.color.readable(on: background)
             shades[role] = shade
         }
     }
 
     /// The colours of text on the terminal's own background.
-    static let onGround: [Color] =
-        [Palette.accent, Palette.faint, Palette.warning, Palette.danger, Palette.good, Palette.cursor]
+    static let onBackground: [Color] =
+        [Palette.accent, Palette.faint, Palette.warning, Palette.danger, Palette.good]
         + GraphMeasure.allCases.map(\.colors.high) + TrackMap.textColors
 
     /// The colours of text on other backgrounds.
-    static let pairs: [(text: Color, ground: Color)] = [
+    static let pairs: [(text: Color, background: Color)] = [
         (Palette.ink, Palette.accent), (Palette.ink, Palette.white), (Palette.keyText, Palette.key),
         (Palette.keyText, Palette.sheet), (Palette.faint, Palette.key), (Palette.faint, Palette.sheet),
     ]
@@ -72,7 +72,6 @@ struct Theme: Hashable, Sendable {
             row(Palette.danger, dark: (210, 9), light: (0xB3261E, 124, 1)),
             row(Palette.good, dark: (78, 10), light: (0x1B6B3A, 22, 4)),
             row(Palette.sheet, dark: (235, 4), light: (0xE9EEF7, 254, 7)),
-            row(Palette.cursor, dark: (221, 11), light: (0x7A4F00, 94, 5)),
         ] + graphs + map
 
     /// The lines of graphs, and the areas below them.
@@ -99,37 +98,4 @@ public enum ThemeSetting: String, CaseIterable, Sendable {
     /// Follows the terminal's background, if that can be determined.
     case auto
     case dark, light
-}
-
-/// The app's colours by purpose, with which screens draw. Each is as it looks on a dark terminal, and differs from all
-/// others, so that a ``Theme`` can replace it.
-enum Palette {
-    static let accent = Color(0x4C9BFF)
-    /// Text on the accent colour.
-    static let ink = Color(0x0B1220)
-    /// A key while it is pressed. Not pure white, which badges use and no theme may replace.
-    static let white = Color(0xFEFFFF)
-    static let key = Color(0x263450)
-    static let keyText = Color(0xE8EEF9)
-    static let faint = Color(0x98A5BA)
-    static let warning = Color(0xFFB454)
-    static let danger = Color(0xFF7A70)
-    static let good = Color(0x5BD68A)
-    static let sheet = Color(0x182238)
-    /// For a line at a cursor.
-    static let cursor = Color(0xF2C94C)
-}
-
-extension CellStyle {
-    static let title = CellStyle(isBold: true)
-    static let faint = CellStyle(foreground: Palette.faint)
-    static let warning = CellStyle(foreground: Palette.warning)
-    static let danger = CellStyle(foreground: Palette.danger, isBold: true)
-    static let good = CellStyle(foreground: Palette.good, isBold: true)
-    static let accent = CellStyle(foreground: Palette.accent, isBold: true)
-    /// The focused control. Reversed, so that it is visible without colours too.
-    static let focused = CellStyle(foreground: Palette.accent, background: Palette.ink, isBold: true, isReversed: true)
-    static let button = CellStyle(foreground: Palette.keyText, background: Palette.key)
-    static let disabled = CellStyle(foreground: Palette.faint, isDim: true)
-    static let sheet = CellStyle(foreground: Palette.keyText, background: Palette.sheet)
 }

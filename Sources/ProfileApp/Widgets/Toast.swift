@@ -26,7 +26,7 @@ struct Toast: Sendable {
     init?(of reply: Reply, at now: Moment) {
         switch reply {
         case .undone(let revision):
-            self.init("Published as revision \(revision)", undo: .undo(revision: revision), at: now)
+            self.init("Published as revision \(revision)", undo: .history(.undo(revision: revision)), at: now)
         case .hikesChanged(let change):
             self.init(["Undone", Self.words(for: change)].compactMap(\.self).joined(separator: " · "), at: now)
         default: return nil
@@ -51,8 +51,8 @@ struct Toast: Sendable {
     func draw(on canvas: inout Canvas) {
         let row = canvas.size.rows - 2
         guard row > 0 else { return }
-        let part = CellRectangle(column: 0, row: row, columns: canvas.size.columns, rows: 1)
-        canvas.fill(part, style: .sheet)
+        let area = CellRectangle(column: 0, row: row, columns: canvas.size.columns, rows: 1)
+        canvas.fill(area, style: .sheet)
         var bold = CellStyle.sheet
         bold.isBold = true
         let hint = action.map { " · \($0.name) \($0.label)" } ?? ""

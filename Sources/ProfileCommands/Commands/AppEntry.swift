@@ -42,20 +42,20 @@ enum AppEntry {
             ?? (call.settings.config.values[.reduceMotion] == "on")
         program.environment = environment
         program.theme = call.settings.config.values[.theme].flatMap(ThemeSetting.init) ?? .auto
-        program.keepTheme = { [config = call.settings.config] theme in
+        program.saveTheme = { [config = call.settings.config] theme in
             var config = config
             config.set(.theme, to: theme == .auto ? nil : theme.rawValue)
             // The theme applies even if it can't be saved.
             try? config.write()
         }
         program.importer = .ofFiles(home: environment["HOME"])
-        program.beginsInEditor = editing
+        program.startsInEditor = editing
         program.workspace = { name in
             StoreChoice.candidates(for: name, environment).first { FileManager.default.fileExists(atPath: $0) }
         }
         program.workspaces = { StoreChoice.workspaceNames(environment) }
         program.isDemo = isDemo
-        program.completing = { [kept = call.reporter.kept, path = call.settings.storePath] text, store, account in
+        program.commandCompleter = { [kept = call.reporter.kept, path = call.settings.storePath] text, store, account in
             kept.leading(to: store == path ? nil : store, account: account?.description).applied(to: text)
         }
         WaitingRemark.remove()

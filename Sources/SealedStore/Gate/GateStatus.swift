@@ -15,6 +15,11 @@ public struct GateStatus: Sendable {
     /// Whether a saved draft is waiting.
     public let hasDraft: Bool
 
+    /// The number of failures left before a wait, including the one that causes it; `nil` if ``failures`` is.
+    public var attemptsBeforeWait: Int? {
+        failures.map { AttemptLimiter(failures: $0, lastFailure: nil).attemptsBeforeWait }
+    }
+
     /// The status after a change of secrets, for when it can't be read any more.
     public var afterSecretChange: GateStatus {
         GateStatus(session: nil, failures: 0, problem: nil, retryAfter: .zero, hasDraft: hasDraft)

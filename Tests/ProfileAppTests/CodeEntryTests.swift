@@ -4,8 +4,8 @@ import Testing
 @testable import ProfileApp
 
 @Suite struct `The entry of a passcode` {
-    private func entry(_ format: CodeFormat, _ typed: String = "") throws -> PasscodeEntry {
-        var entry = try #require(PasscodeEntry(format: format))
+    private func entry(_ format: CodeFormat, _ typed: String = "") throws -> CodeEntry {
+        var entry = try #require(CodeEntry(format: format))
         for symbol in typed { _ = entry.type(symbol) }
         return entry
     }
@@ -20,18 +20,18 @@ import Testing
     @Test func `has one circle per symbol, and none for a passphrase`() throws {
         #expect(try entry(.fourDigits).circles.count == 4)
         #expect(try entry(.fourDigitsAndLetter).circles.count == 5)
-        #expect(PasscodeEntry(format: .passphrase) == nil)
-        #expect(PasscodeEntry(format: .password) == nil)
+        #expect(CodeEntry(format: .passphrase) == nil)
+        #expect(CodeEntry(format: .password) == nil)
     }
 
     @Test func `offers Cancel when nothing is typed and Delete from the first symbol on`() throws {
         var entry = try entry(.fourDigits)
-        #expect(entry.bottomLabel == "Cancel")
-        #expect(entry.pressBottomKey() == .cancelled)
+        #expect(entry.cancelOrDeleteLabel == "Cancel")
+        #expect(entry.pressCancelOrDelete() == .cancelled)
         #expect(entry.type("7") == .typed)
-        #expect(entry.bottomLabel == "Delete")
-        #expect(entry.pressBottomKey() == .deleted)
-        #expect(entry.bottomLabel == "Cancel")
+        #expect(entry.cancelOrDeleteLabel == "Delete")
+        #expect(entry.pressCancelOrDelete() == .deleted)
+        #expect(entry.cancelOrDeleteLabel == "Cancel")
         #expect(entry.erase() == .ignored)
     }
 

@@ -1,37 +1,37 @@
 internal import ProfileRendering
 
 /// The areas of a screen that can be clicked, as they were drawn, so that a click hits exactly what is visible.
-struct TouchMap<Target: Hashable & Sendable>: Sendable {
-    private var areas: [(part: CellRectangle, target: Target)] = []
+struct ClickMap<Target: Hashable & Sendable>: Sendable {
+    private var areas: [(area: CellRectangle, target: Target)] = []
 
     init() {}
 
     /// Adds a target with its area. Targets that are added later are on top.
-    mutating func add(_ target: Target, at part: CellRectangle) {
-        areas.append((part, target))
+    mutating func add(_ target: Target, at area: CellRectangle) {
+        areas.append((area, target))
     }
 
     /// The topmost target at a cell.
     func target(at point: CellPoint) -> Target? {
-        areas.last { $0.part.contains(point) }?.target
+        areas.last { $0.area.contains(point) }?.target
     }
 
     /// The map after moving it, clipped to a window of rows.
-    func moved(columns: Int = 0, rows: Int, within window: Range<Int>) -> TouchMap {
-        var moved = TouchMap()
-        for (part, target) in areas {
-            let first = max(part.origin.row + rows, window.lowerBound)
-            let end = min(part.origin.row + rows + part.size.rows, window.upperBound)
+    func moved(columns: Int = 0, rows: Int, within window: Range<Int>) -> ClickMap {
+        var moved = ClickMap()
+        for (area, target) in areas {
+            let first = max(area.origin.row + rows, window.lowerBound)
+            let end = min(area.origin.row + rows + area.size.rows, window.upperBound)
             guard first < end else { continue }
-            let column = part.origin.column + columns
-            let seen = CellRectangle(column: column, row: first, columns: part.size.columns, rows: end - first)
+            let column = area.origin.column + columns
+            let seen = CellRectangle(column: column, row: first, columns: area.size.columns, rows: end - first)
             moved.add(target, at: seen)
         }
         return moved
     }
 
     /// Adds the targets of another map, on top.
-    mutating func add(_ other: TouchMap) {
+    mutating func add(_ other: ClickMap) {
         areas += other.areas
     }
 }

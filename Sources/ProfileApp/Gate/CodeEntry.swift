@@ -3,9 +3,9 @@ internal import ProfileKit
 /// How much of a code of fixed length is typed: turns pressed keys into circles and the label of the bottom key.
 ///
 /// It counts symbols and knows which kind comes next, but not the symbols themselves, which are secret.
-struct PasscodeEntry: Hashable, Sendable {
+struct CodeEntry: Hashable, Sendable {
     /// The kind of symbol at a position.
-    enum Symbols: Hashable, Sendable { case digits, letters }
+    enum SymbolKind: Hashable, Sendable { case digits, letters }
 
     /// The result of pressing a key.
     enum Change: Hashable, Sendable { case ignored, typed, completed, deleted, cancelled }
@@ -27,10 +27,10 @@ struct PasscodeEntry: Hashable, Sendable {
     var isComplete: Bool { count == length }
 
     /// The label of the bottom key.
-    var bottomLabel: String { count == 0 ? "Cancel" : "Delete" }
+    var cancelOrDeleteLabel: String { count == 0 ? "Cancel" : "Delete" }
 
     /// Which symbols the keypad shows: those of the next position, or of the last one.
-    var expected: Symbols { endsWithLetter && count >= length - 1 ? .letters : .digits }
+    var expected: SymbolKind { endsWithLetter && count >= length - 1 ? .letters : .digits }
 
     /// Types a symbol. One of the wrong kind or past the end is ignored.
     mutating func type(_ symbol: Character) -> Change {
@@ -47,7 +47,7 @@ struct PasscodeEntry: Hashable, Sendable {
     }
 
     /// Presses the bottom key: Cancel if nothing is typed, Delete otherwise.
-    mutating func pressBottomKey() -> Change {
+    mutating func pressCancelOrDelete() -> Change {
         count == 0 ? .cancelled : erase()
     }
 
@@ -56,7 +56,7 @@ struct PasscodeEntry: Hashable, Sendable {
     }
 }
 
-extension PasscodeEntry.Symbols {
+extension CodeEntry.SymbolKind {
     /// All of them, in the order of an ordered keypad.
     var all: [Character] { Array(self == .digits ? "1234567890" : "ABCDEFGHIJKLMNOPQRSTUVWXYZ") }
 

@@ -9,8 +9,8 @@ struct PanelLayout: Hashable, Sendable {
     /// The padlock's drawing; `nil` if an icon replaces it.
     let padlock: Padlock.Drawing?
 
-    init(in part: CellRectangle, hasPadlock: Bool = false) {
-        let (columns, rows) = (part.size.columns, part.size.rows)
+    init(in area: CellRectangle, hasPadlock: Bool = false) {
+        let (columns, rows) = (area.size.columns, area.size.rows)
         density =
             Keypad.Density.allCases.last { density in
                 density.columns <= columns && Self.rows(density, density.padlock) <= rows
@@ -18,9 +18,9 @@ struct PanelLayout: Hashable, Sendable {
         // Keys of the second size have no padlock of their own: they get the small one if rows are left.
         let drawing = hasPadlock ? density.padlock ?? (density == .roomy ? .small : nil) : nil
         padlock = Self.rows(density, drawing) <= rows ? drawing : nil
-        top = part.origin.row + max((rows - Self.rows(density, padlock)) / 2, 0)
+        top = area.origin.row + max((rows - Self.rows(density, padlock)) / 2, 0)
         keypad = CellPoint(
-            column: part.origin.column + (columns - density.columns) / 2,
+            column: area.origin.column + (columns - density.columns) / 2,
             row: top + Self.headRows(density, padlock) + Self.messageRows(density, padlock))
     }
 
@@ -61,40 +61,5 @@ extension Keypad.Density {
 }
 
 extension SecretField {
-    func layout(in part: CellRectangle) -> PanelLayout { PanelLayout(in: part, hasPadlock: state.hasPadlock) }
-}
-
-/// The layout of the sign-in's forms: a title, fields, a message and buttons, in the middle of the screen.
-///
-/// It depends on the size alone, so nothing moves when a message appears.
-struct FormLayout: Hashable, Sendable {
-    let part: CellRectangle
-    let top: Int
-    private let fieldCount: Int
-
-    init(fieldCount: Int, in size: CellSize) {
-        (part, self.fieldCount) = (size.aboveKeyLine, fieldCount)
-        top = max((size.rows - 1 - (3 + fieldCount * 3 + 5)) / 2, 0)
-    }
-
-    var width: Int { min(40, max(part.size.columns - 4, 1)) }
-    var left: Int { part.origin.column + (part.size.columns - width) / 2 }
-
-    func labelRow(_ field: Int) -> Int { top + 3 + field * 3 }
-    func fieldRow(_ field: Int) -> Int { labelRow(field) + 1 }
-
-    /// The first of two rows between the fields and the buttons.
-    var messageRow: Int { top + 3 + fieldCount * 3 }
-    var buttonRow: Int { messageRow + 3 }
-
-    /// The area for messages.
-    var body: CellRectangle { CellRectangle(column: left, row: top, columns: width, rows: part.size.rows) }
-
-    func drawTitle(_ icon: String, _ title: String, on canvas: inout Canvas) {
-        canvas.writeCentred("\(icon)  \(title)", row: top, in: part, style: .title)
-    }
-
-    func drawLabel(_ label: String, of field: Int, on canvas: inout Canvas) {
-        canvas.write(label, column: left, row: labelRow(field), style: .faint)
-    }
+    func layout(in area: CellRectangle) -> PanelLayout { PanelLayout(in: area, hasPadlock: state.hasPadlock) }
 }

@@ -1,0 +1,60 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// The accounts of a store to choose from. Only their ids are readable without a secret.
+struct AccountsScreen: Screen {
+    private var list: ChoiceList<AccountFacts>
+    /// The account that was open before; `nil` if none was.
+    private let current: AccountID?
+    private let settings: AppSettings
+
+    /// - Parameter current: the account that was open before, to which Escape returns.
+    init(_ accounts: [AccountFacts], from current: AccountID? = nil, settings: AppSettings, size: CellSize) {
+        (self.current, self.settings) = (current, settings)
+        list = ChoiceList(accounts, size: size, headRows: 3, isAtGate: true)
+    }
+
+    var slides: Bool { !settings.isStoreNamed }
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        switch list.update(event, keys: Self.keys, title: "Accounts") {
+        case .clicked, .key(.enter), .key(.character(" ")): return open()
+        case .key(.character(let letter)): choose(letter)
+        case .key(.escape):
+            guard let place = (list.items ?? []).firstIndex(where: { $0.account == current }) else {
+                return [.request(.gate(.forget)), .close]
+            }
+            list.select(place)
+            return open()
+        case .nothing, .key, .confirmed: break
+        }
+        return []
+    }
+
+    private func open() -> [Effect] {
+        list.chosen.map { [.show(GateScreens(settings: settings, size: list.size).wayIn(to: $0))] } ?? []
+    }
+
+    /// Selects the next account whose id begins with a letter.
+    private mutating func choose(_ letter: Character) {
+        let ids = (list.items ?? []).map(\.account.description)
+        let order = ids.indices.map { (list.place + 1 + $0) % ids.count }
+        if let found = order.first(where: { ids[$0].first == letter }) { list.select(found) }
+    }
+
+    private static let keys = KeyLine(
+        .init(.enter, "Open"), .init(.escape, "Back"), .init(keys: "↑↓", "Choose"), .init(.character("?"), "Help"))
+
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        canvas.writeCentred("👤  Whose profile?", row: 2, in: canvas.size.aboveKeyLine, style: .title)
+        let frame = ScreenFrame(title: "Accounts", note: "\(list.count)", keys: Self.keys)
+        list.draw(on: &canvas, frame: frame, empty: "") { facts, width in
+            let id = facts.account.description
+            let room = max(width - 2, 1)
+            let kind = facts.stages.map(\.noun).joined(separator: ", then ")
+            let name = StyledLine("  " + (id.cells > room ? id.fitted(to: room) : id), .bold)
+            guard width > id.cells + kind.cells + 6 else { return name }
+            return name + StyledLine("  \(kind)", .faint)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// What a screen says about attempts with a secret: the outcome of the last one, the wait before the next, and whether
+/// there is a way to the recovery code.
+struct AttemptStatus: Hashable, Sendable {
+    private(set) var message: String
+    private(set) var detail = ""
+    /// Until the next attempt.
+    private var wait: Countdown?
+    /// Whether the way to the recovery code is shown: from the first failure on.
+    private(set) var offersRecovery = false
+
+    init(_ message: String = "") { self.message = message }
+
+    var isWaiting: Bool { wait != nil }
+    /// The outcome in one text.
+    var words: String { [message, detail].joinedSentences }
+
+    mutating func say(_ message: String, _ detail: String = "") { (self.message, self.detail) = (message, detail) }
+
+    /// Forgets the last attempt, and no longer offers the recovery. A wait continues.
+    mutating func forgetAttempt() {
+        say("")
+        offersRecovery = false
+    }
+
+    /// An attempt was refused, or could not be made.
+    ///
+    /// - Parameters:
+    ///   - facts: the account's facts afterwards, if they are known.
+    ///   - canRecover: whether the screen leads to the recovery code.
+    mutating func refuse(_ error: WordedError, _ facts: AccountFacts? = nil, canRecover: Bool = true, at now: Moment) {
+        switch error.code {
+        case .wrongPasscode:
+            say(error.message.sentence, Self.words(attemptsBeforeWait: facts?.attemptsBeforeWait))
+            offersRecovery = true
+            let length = max(error.retryAfter, facts?.retryAfter ?? .zero)
+            if length > .zero { wait = Countdown(end: now + length) }
+        case .throttled:
+            throttle(for: error.retryAfter, at: now)
+        case .noDeviceSecret where canRecover:
+            // On another machine, the recovery code is the only way in.
+            say(error.message.sentence, "Use your recovery code: ^F.")
+            offersRecovery = true
+        default: say(error.message.sentence, error.hint)
+        }
+    }
+
+    /// The gate is at a door, where there may be a wait. If there is none, a recovery or an unlock elsewhere has ended
+    /// the one before.
+    mutating func enter(_ facts: AccountFacts, at now: Moment) {
+        if facts.retryAfter > .zero {
+            throttle(for: facts.retryAfter, at: now)
+        } else if isWaiting {
+            endWait()
+        }
+    }
+
+    private mutating func throttle(for length: Duration, at now: Moment) {
+        say("")
+        (wait, offersRecovery) = (Countdown(end: now + length), true)
+    }
+
+    /// Ends a wait that is over.
+    mutating func passTime(at now: Moment) {
+        if let wait, now >= wait.end { endWait() }
+    }
+
+    private mutating func endWait() {
+        wait = nil
+        say("")
+    }
+
+    private static func words(attemptsBeforeWait count: Int?) -> String {
+        guard let count, count > 0 else { return "" }
+        return count == 1 ? "1 more attempt before a wait" : "\(count) more attempts before a wait"
+    }
+
+    // MARK: Looks
+
+    func nextTick(after now: Moment) -> Moment? { wait?.nextTick(after: now) }
+
+    /// The time left to wait; `nil` if an attempt may be made.
+    func waitText(at now: Moment) -> String? {
+        wait.flatMap { $0.end > now ? "Try again in \($0.text(at: now))" : nil }
+    }
+
+    /// A panel's header with this status.
+    ///
+    /// - Parameter isChecking: whether an attempt is being made.
+    func header(icon: String = "", title: String = "", isChecking: Bool = false, at now: Moment) -> PanelHeader {
+        var header = PanelHeader(icon: icon, title: title, message: message, detail: detail)
+        if isChecking { (header.message, header.detail, header.style) = ("Checking…", "", .faint) }
+        if let text = waitText(at: now) { (header.detail, header.style) = (text, .danger) }
+        return header
+    }
+}

@@ -1,0 +1,31 @@
+internal import ProfileKit
+
+/// The facts about an account that are readable without its secrets.
+struct AccountFacts: Hashable, Sendable {
+    let account: AccountID
+    /// The format of each stage, in order.
+    let stages: [CodeFormat]
+    /// The stage of the current door.
+    var stage = 0
+    let shufflesKeypad: Bool
+    /// The number of attempts left before a wait; `nil` if unknown.
+    let attemptsBeforeWait: Int?
+    /// The wait before the next attempt.
+    let retryAfter: Duration
+    /// Whether the store has several accounts, so that this one must be named.
+    var isOneOfSeveral = false
+
+    /// The format of the door's secret.
+    var format: CodeFormat { stages.indices.contains(stage) ? stages[stage] : .sixDigits }
+    /// Whether a password comes before the code.
+    var hasPassword: Bool { stages.count > 1 }
+}
+
+extension AccountFacts {
+    init(_ gate: Gate, stage: Int = 0) throws {
+        let status = try gate.status
+        self.init(
+            account: gate.account, stages: try gate.stages(), stage: stage, shufflesKeypad: try gate.shufflesKeypad,
+            attemptsBeforeWait: status.attemptsBeforeWait, retryAfter: status.retryAfter)
+    }
+}

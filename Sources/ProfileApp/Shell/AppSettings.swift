@@ -1,0 +1,42 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// Settings that the app's screens need.
+struct AppSettings: Sendable {
+    var presentation = Presentation()
+    /// The chosen theme.
+    var theme = ThemeSetting.auto
+    /// The random numbers that shuffle keypads and choose which group of a recovery code is asked for.
+    var random = RandomWords.system
+    /// Whether the store was named, so that the app doesn't ask for a workspace.
+    var isStoreNamed = true
+    /// Whether only the editor is shown; closing it ends the app.
+    var startsInEditor = false
+    /// Whether the sign-in shows the tutorial's notice.
+    var isDemo = false
+    /// See ``AppProgram/commandCompleter``.
+    var commandCompleter: @Sendable (_ text: String, _ path: String, AccountID?) -> String = { text, _, _ in text }
+    /// Completes the commands in a text by the options that name the open store and account.
+    private(set) var completedCommands: @Sendable (String) -> String = { $0 }
+
+    /// The settings for the screens of an open store.
+    func inside(_ opening: OpenedStore) -> AppSettings {
+        let account = opening.facts.isOneOfSeveral ? opening.facts.account : nil
+        var settings = self
+        settings.completedCommands = { [commandCompleter, path = opening.path] in commandCompleter($0, path, account) }
+        return settings
+    }
+
+    /// The smallest window in which screens are drawn.
+    static let minimumSize = CellSize(columns: 40, rows: 16)
+    /// The idle limit if no session enforces one.
+    static let idleLimit = Session.Limits.defaultIdleLimit
+}
+
+/// How screens present values and pictures, according to the terminal and the settings.
+struct Presentation: Hashable, Sendable {
+    var units = Units.metric
+    /// Without colours, pictures are drawn as characters.
+    var depth = ColorDepth.trueColor
+    var motion = Motion.full
+}

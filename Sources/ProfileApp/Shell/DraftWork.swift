@@ -1,0 +1,86 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// The requests on the profile's draft and its commits.
+extension Worker.State {
+    mutating func answer(to request: DraftRequest) throws -> Reply {
+        do {
+            return try carryOut(request)
+        } catch let conflict as DraftConflict {
+            return .conflict(conflict)
+        } catch let error as StoreError where error.code == .conflict {
+            return .savedElsewhere(try openStore.savedDraft)
+        } catch let error as StoreError where error.code == .locked {
+            throw error
+        } catch {
+            switch request {
+            // The editor that would show it isn't open yet.
+            case .read: throw error
+            case .save, .overwrite: return .saveRefused(WordedError(error))
+            case .commit, .discard: return .editRefused(WordedError(error))
+            }
+        }
+    }
+
+    private mutating func carryOut(_ request: DraftRequest) throws -> Reply {
+        let store = try openStore
+        switch request {
+        case .read:
+            let read = try store.draft()
+            draft = read
+            return .draft(read, committed: try store.committed)
+        case .save(let edited):
+            var draft = try draft ?? store.draft()
+            draft.adopt(edited)
+            try store.save(&draft)
+            self.draft = draft
+            return .saved(draft)
+        case .overwrite(let edited):
+            var draft = try store.draft()
+            draft.adopt(edited)
+            try store.save(&draft)
+            self.draft = draft
+            return .saved(draft)
+        case .commit(let edited, let decisions):
+            var draft = try draft ?? store.draft()
+            draft.adopt(edited)
+            let commit = try store.commit(draft, deciding: decisions)
+            self.draft = nil
+            return .committed(recordPublished(commit))
+        case .discard:
+            draft = nil
+            // There is no saved draft if nothing was changed.
+            if try store.savedDraft != nil { try store.discard() }
+            return .discarded
+        }
+    }
+
+    mutating func answer(to request: HistoryRequest) throws -> Reply {
+        let store = try openStore
+        switch request {
+        case .read(let limit): return .history(try store.readableHistory(limit: limit))
+        case .goBack(let revision): return .undone(recordPublished(try store.undo(to: revision)))
+        case .undo(let revision): return .undone(recordPublished(try undo(revision, in: store)))
+        }
+    }
+
+    /// Takes back what a revision changed, field by field: later changes of other fields stay.
+    private func undo(_ revision: Int, in store: ProfileStore) throws -> ProfileCommit {
+        guard let entry = try store.readableHistory(limit: 50).value.first(where: { $0.revision == revision }) else {
+            throw StoreError(.noRevision(revision, oldest: revision + 1), at: place.path)
+        }
+        return try store.edit { profile in
+            for change in entry.changes {
+                guard let field = Profile.fields.first(where: { $0.name == change.field }) else { continue }
+                guard field.value(of: profile) == change.to else { throw HikeEdit.changedSince }
+                field.set(change.from, in: &profile)
+            }
+        }
+    }
+
+    /// Notes a commit for the report when the app ends, and returns its revision.
+    private mutating func recordPublished(_ commit: ProfileCommit) -> Int {
+        if !commit.changes.isEmpty { published.append(commit.revision) }
+        return commit.revision
+    }
+}

@@ -1,0 +1,64 @@
+internal import Dispatch
+internal import ProfileKit
+internal import ProfileRendering
+
+/// The requests on hikes, and on the files to import them from.
+extension Worker.State {
+    func answer(to request: HikeRequest) throws -> Reply {
+        let store = try openStore
+        return switch request {
+        case .load(let id): try hike(id, in: store)
+        case .group(let grouping): .groups(try store.hikeGroups(by: grouping), grouping)
+        case .readRemoved: .removedHikes(try store.readableRemovedHikes)
+        case .add(let hike): .hikesChanged(try store.addHike(hike))
+        case .edit(let edit): .hikesChanged(try store.editHike(edit.to.id) { try edit.apply(to: &$0) })
+        case .remove(let id): .hikesChanged(try store.removeHike(id))
+        case .restore(let id): .hikesChanged(try store.restoreHikes([id]))
+        case .purge(let id): .purged(try store.purgeHikes([id]))
+        }
+    }
+
+    private func hike(_ id: Int, in store: ProfileStore) throws -> Reply {
+        do {
+            let (found, recorded) = (try store.readableHike(id), try store.readableRecording(ofHike: id))
+            let damaged = found.damaged + recorded.damaged.filter { !found.damaged.contains($0) }
+            guard let header = found.value.header else {
+                return .noHike(id, WordedError(StoreError(.damagedParts(damaged), at: store.gate.path)))
+            }
+            let hike = Hike(header: header, observations: found.value.observations ?? [])
+            return .hike(hike, recording: recorded.value.recording, damaged: damaged)
+        } catch let error as StoreError where error.code != .locked {
+            return .noHike(id, WordedError(error))
+        }
+    }
+
+    func carryOut(_ request: FileRequest, replying reply: @escaping @Sendable (Reply) -> Void) throws {
+        switch request {
+        case .complete(let path): reply(.completions(place.importer?.complete(path) ?? [], of: path))
+        case .find(let path): reply(.found(path: path, problem: place.importer?.problem(path)))
+        case .importHikes(let paths, let stop): try importHikes(paths, stop, replying: reply)
+        case .importSamples: reply(.imported(try place.importer?.samples(try openStore) ?? ImportReport()))
+        }
+    }
+
+    /// Imports files on a thread of its own, so that other requests don't wait.
+    private func importHikes(_ paths: [String], _ stop: StopFlag, replying reply: @escaping @Sendable (Reply) -> Void)
+        throws
+    {
+        let store = try openStore
+        guard let importer = place.importer else { return reply(.imported(ImportReport())) }
+        DispatchQueue.global(qos: .userInitiated).async {
+            do {
+                let report = try importer.read(store, paths) { progress in
+                    reply(.importing(progress))
+                    return !stop.isSet
+                }
+                reply(.imported(report))
+            } catch let error as StoreError where error.code == .locked {
+                reply(.imported(ImportReport(isCutOffByLock: true)))
+            } catch {
+                reply(.failed(WordedError(error)))
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// The requests on the open store's session, its account, and the day.
+extension Worker.State {
+    /// Returns the reply; `nil` if there is none.
+    mutating func answer(to request: SessionRequest) throws -> Reply? {
+        switch request {
+        case .read: return .session(try session(of: openStore))
+        case .extend: try shown?.store.extendSession()
+        case .lock: try lock()
+        case .release: closeStore()
+        case .listAccounts:
+            return .accounts(
+                try facts(of: Gate.all(at: place.locate(place.path), configuration: place.configuration)))
+        case .readCard: return .emergency(try openStore.gate.emergencyCard?.description)
+        case .setCard(let text, let read): return try setCard(text, replacing: read, in: openStore)
+        case .readDay: return day()
+        }
+        return nil
+    }
+
+    private func session(of store: ProfileStore) throws -> SessionFacts? {
+        try store.gate.status.session.map {
+            let left = place.configuration.clock.bootInstant.duration(to: $0.deadline) ?? .zero
+            return SessionFacts(left: max(left, .zero), idleLimit: $0.idleLimit)
+        }
+    }
+
+    /// The session that would continue if the app ended now; `nil` without one.
+    var remaining: RemainingSession? {
+        guard let shown, let facts = try? session(of: shown.store) else { return nil }
+        return RemainingSession(
+            left: facts.left, idleLimit: facts.idleLimit, isOlder: shown.hasJoined, path: place.path,
+            account: shown.store.gate.account)
+    }
+
+    private mutating func lock() throws {
+        closeStore()
+        door = nil
+        try gate?.lock()
+    }
+
+    private func setCard(_ text: String?, replacing read: String?, in store: ProfileStore) throws -> Reply {
+        let card = try store.gate.emergencyCard
+        guard card?.description == read else { return .cardChanged(card?.description) }
+        if let text {
+            try store.setEmergencyCard(try EmergencyCard(text))
+        } else if card != nil {
+            try store.clearEmergencyCard()
+        }
+        return .cardSet
+    }
+
+    private func day() -> Reply {
+        let now = place.configuration.clock.wallTime
+        return .day(Day(localTo: now), left: Day.left(at: now))
+    }
+}
+
+extension Day {
+    /// The time from a moment until its day ends.
+    static func left(at time: WallTime) -> Duration {
+        let (now, today) = (time.secondsSince1970, Day(localTo: time))
+        // No day is longer: a change of the time zone moves midnight by a few hours at most.
+        var (before, after) = (now, now + 30 * 3600)
+        while after - before > 1 {
+            let middle = (before + after) / 2
+            if Day(localTo: middle) == today { before = middle } else { after = middle }
+        }
+        return .seconds(after - now)
+    }
+}

@@ -1,0 +1,51 @@
+internal import ProfileRendering
+
+extension String {
+    /// The text in lines of at most a number of cells, broken between words if possible, and at line ends.
+    func wrapped(to width: Int) -> [String] {
+        guard width > 0 else { return [] }
+        return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .flatMap { String($0).terminalSafe.wrappedLine(to: width) }
+    }
+
+    private func wrappedLine(to width: Int) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        var used = 0
+        for word in split(separator: " ") {
+            if used > 0, used + 1 + word.cells <= width {
+                line += " " + word
+                used += 1 + word.cells
+                continue
+            }
+            if used > 0 { lines.append(line) }
+            (line, used) = ("", 0)
+            for character in word {
+                if used > 0, used + character.cells > width {
+                    lines.append(line)
+                    (line, used) = ("", 0)
+                }
+                line.append(character)
+                used += character.cells
+            }
+        }
+        return lines + [line]
+    }
+}
+
+extension [String] {
+    /// The texts as sentences, separated by spaces. Empty ones are left out.
+    var joinedSentences: String { filter { !$0.isEmpty }.map(\.sentence).joined(separator: " ") }
+}
+
+extension String {
+    /// The text with a capital letter.
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
+    /// The text with a capital letter and a full stop. A URL at the start stays in lower case.
+    var sentence: String {
+        guard let last else { return self }
+        let first = prefix { $0 != " " }.contains("://") ? prefix(1) : prefix(1).uppercased()[...]
+        return first + dropFirst() + (".!?…:".contains(last) ? "" : ".")
+    }
+}
