@@ -247,7 +247,7 @@ import Testing
     @Test func `takes no keys except Ctrl-C in a window that is too small`() {
         var app = locked()
         _ = app.update(.input(.resized(CellSize(columns: 39, rows: 16))), at: .zero)
-        #expect(app.text().contains("40×16"))
+        #expect(app.text().contains("Enlarge the window to at least 40 × 16."))
         #expect(app.type("739158").isEmpty)
         #expect(app.press(.control("c")).ending == .cancelled)
         _ = app.update(.input(.resized(CellSize(columns: 40, rows: 16))), at: .zero)

@@ -18,7 +18,7 @@ import Testing
         #expect(!screen.text().contains("Forgot passcode?"))
         // Whoever knows that the passcode is forgotten needs no wrong try first.
         screen.send(.character("?"))
-        #expect(screen.text().contains("^F  Forgot"))
+        #expect(screen.text().contains("^F  forgot"))
         screen.send(.escape, .control("f"))
         #expect(screen.text().contains("Caution"))
         screen = refused(.sixDigits, "739158")
@@ -77,7 +77,7 @@ import Testing
         #expect(effects.names == ["open"])
         #expect(GateTest.isTyped("corréct 🐎", in: try #require(effects.checked)))
         #expect(screen.send(.enter).isEmpty)
-        #expect(screen.enter("x").isEmpty)
+        #expect(screen.enter("x").names == ["ring"])
         #expect(screen.field.typedCount == 9)
     }
 

@@ -21,10 +21,10 @@ import Testing
         #expect(GateTest.isTyped("739158", in: try #require(effects.checked)))
     }
 
-    @Test func `ignores symbols past the last, and Delete during the check`() throws {
+    @Test func `takes no symbols past the last, and ignores Delete during the check`() throws {
         var screen = screen()
         let bottom = try #require(screen.place(of: "Cancel"))
-        #expect(screen.enter("7391585500").names == ["open"])
+        #expect(screen.enter("7391585500").names == ["open", "ring", "ring", "ring", "ring"])
         #expect(screen.send(.backspace, .delete).isEmpty)
         #expect(screen.update(.click(bottom), at: .zero).isEmpty)
         #expect(screen.field.typedCount == 6)
@@ -63,6 +63,26 @@ import Testing
         var waiting = screen()
         _ = waiting.throttled(until: .seconds(60), at: .zero)
         #expect(waiting.send(.escape).names == ["forget", "close"])
+    }
+
+    @Test func `rings for each symbol that is typed while a code is checked, and takes none of them`() {
+        for format in [CodeFormat.sixDigits, .passphrase] {
+            var screen = screen(format)
+            _ = screen.update(.paste(format == .sixDigits ? "739158" : "correct horse"), at: .zero)
+            screen.send(.enter)
+            #expect(screen.text().contains("Checking…"))
+            #expect(screen.enter("86").names == ["ring", "ring"])
+            _ = screen.refused("It does not match.", attemptsLeft: 3, at: .seconds(1))
+            #expect(screen.field.typedCount == 0)
+        }
+    }
+
+    @Test(arguments: GateTest.sizes) func `shows a reason that is too long for its rows in a box`(size: CellSize) {
+        var screen = PasscodeScreen(format: .sixDigits, size: size)
+        let hint = "Put the newer one back, or accept this one with: profile restore --accept-older"
+        let long = "/home/ada/.local/share/profile/profile.db is older than the last store seen here: an old copy"
+        #expect(screen.failed(long, hint: hint).names == ["ring", "alert"])
+        #expect(screen.failed("the disk is full", hint: "Free some space.").names == ["ring"])
     }
 
     @Test func `accepts digits from the mouse, and from arrow keys with Enter`() throws {

@@ -201,6 +201,12 @@ import Testing
         #expect((shown as? PasscodeScreen)?.facts.account == one.account)
         screen = AccountsScreen([other, one], settings: GateTest.settings(), size: GateTest.terminal)
         #expect(screen.send(.escape).names == ["forget", "close"])
+        #expect(screen.text().contains("Esc back"))
+        // Where there is nothing to go back to, it says so.
+        var first = app([sample.facts(), GateTest.facts([.sixDigits], account: "other")])
+        _ = first.begin(at: .zero)
+        #expect(first.text().contains("Esc quit"))
+        #expect(first.press(.escape).ending == .cancelled)
     }
 
     @Test func `offers the recovery on a machine without the device secret`() throws {
@@ -216,7 +222,7 @@ import Testing
     @Test func `shows the emergency card at the sign-in of an account with a password`() throws {
         var app = app([sample.facts([.password, .sixDigits])])
         _ = app.begin(at: .zero)
-        #expect(app.text().contains("^E Emergency"))
+        #expect(app.text().contains("^E emergency"))
         #expect(app.press(.control("e")).requests.map(\.name) == ["emergency"])
         _ = app.handle(.emergency("Call +46 70"))
         #expect(app.text().contains("Call +46 70"))

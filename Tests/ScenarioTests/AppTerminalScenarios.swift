@@ -103,7 +103,7 @@ import Testing
         try terminal.send("73")
         try terminal.see("●  ●  ○  ○  ○  ○")
         try terminal.resize(rows: 15, columns: 39)
-        try terminal.see("too small", "40×16")
+        try terminal.see("Enlarge the window", "40 × 16")
         try terminal.resize(rows: 16, columns: 40)
         try terminal.see("●  ●  ○  ○  ○  ○")
         try terminal.send("9158")

@@ -30,6 +30,16 @@ enum Effect: Sendable {
     case leave(AppEnding)
 }
 
+extension Effect {
+    /// Whether it begins a check of a secret, which takes the processor for a while.
+    var checksSecret: Bool {
+        switch self {
+        case .request(.gate(.open), _), .request(.secrets, _): true
+        default: false
+        }
+    }
+}
+
 /// The screen that a reply is for. Its number is unique within its stack.
 enum ScreenID: Hashable, Sendable {
     /// None: the app itself.

@@ -23,6 +23,15 @@ extension Event {
         }
     }
 
+    /// The event with small letters for capitals that it inserts.
+    var lowercased: Event {
+        switch self {
+        case .key(.character(let character)): character.lowercased().first.map { .key(.character($0)) } ?? self
+        case .paste(let text): .paste(text.lowercased())
+        default: self
+        }
+    }
+
     /// Whether this is user input, which skips a running animation.
     var isSkipping: Bool {
         switch self {

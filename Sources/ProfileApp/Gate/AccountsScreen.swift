@@ -8,16 +8,26 @@ struct AccountsScreen: Screen {
     private let current: AccountID?
     private let settings: AppSettings
 
-    /// - Parameter current: the account that was open before, to which Escape returns.
-    init(_ accounts: [AccountFacts], from current: AccountID? = nil, settings: AppSettings, size: CellSize) {
+    private let keys: KeyLine
+
+    /// - Parameters:
+    ///   - current: the account that was open before, to which Escape returns.
+    ///   - isAlone: whether nothing is beneath it, so that Escape ends the app.
+    init(
+        _ accounts: [AccountFacts], from current: AccountID? = nil, isAlone: Bool = false, settings: AppSettings,
+        size: CellSize
+    ) {
         (self.current, self.settings) = (current, settings)
+        keys = KeyLine(
+            .init(.enter, "open"), .init(.escape, isAlone ? "quit" : "back"), .init(keys: "↑↓", "choose"),
+            .init(.character("?"), "help"))
         list = ChoiceList(accounts, size: size, headRows: 3, isAtGate: true)
     }
 
     var slides: Bool { !settings.isStoreNamed }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        switch list.update(event, keys: Self.keys, title: "Accounts") {
+        switch list.update(event, keys: keys, title: "Accounts") {
         case .clicked, .key(.enter), .key(.character(" ")): return open()
         case .key(.character(let letter)): choose(letter)
         case .key(.escape):
@@ -42,12 +52,9 @@ struct AccountsScreen: Screen {
         if let found = order.first(where: { ids[$0].first == letter }) { list.select(found) }
     }
 
-    private static let keys = KeyLine(
-        .init(.enter, "Open"), .init(.escape, "Back"), .init(keys: "↑↓", "Choose"), .init(.character("?"), "Help"))
-
     func draw(on canvas: inout Canvas, at now: Moment) {
         canvas.writeCentred("👤  Whose profile?", row: 2, in: canvas.size.aboveKeyLine, style: .title)
-        let frame = ScreenFrame(title: "Accounts", note: "\(list.count)", keys: Self.keys)
+        let frame = ScreenFrame(title: "Accounts", note: "\(list.count)", keys: keys)
         list.draw(on: &canvas, frame: frame, empty: "") { facts, width in
             let id = facts.account.description
             let room = max(width - 2, 1)

@@ -22,7 +22,7 @@ struct CodeField: SecretField {
     }
 
     var isText: Bool { false }
-    var movingKeys: KeyLine.Item { .init(keys: "←↑↓→ Enter", "Keypad") }
+    var movingKeys: KeyLine.Item { .init(keys: "←↑↓→ Enter", "keypad") }
 
     mutating func update(_ event: Event, at now: Moment, in area: CellRectangle) -> SecretFieldAnswer {
         if keypad.moveFocus(by: event) { return .nothing }
@@ -40,6 +40,7 @@ struct CodeField: SecretField {
             for symbol in text {
                 last = press(.symbol(symbol), at: now)
                 if case .completed = last { return last }
+                guard state.isOpen else { return last }
             }
             return last
         case .click(let point):
@@ -75,7 +76,8 @@ struct CodeField: SecretField {
             typed.removeLast()
             didChange(at: now)
         case .symbol(let symbol):
-            guard state.isOpen else { return .nothing }
+            // While a code is checked, the bell says that the key was not taken.
+            guard state.isOpen else { return state.isHandedOver ? .refused : .nothing }
             let change = entry.type(symbol)
             guard change != .ignored else { return .refused }
             // Letters are accepted in either case, and stored in upper case so that a repeated code can be compared.
@@ -117,7 +119,7 @@ struct CodeField: SecretField {
         Self.drawCircles(
             state.wave == nil ? entry.circles : entry.circles.map { _ in true }, state.wave, on: &canvas,
             row: layout.fieldRow, in: area, offset: state.shake?.offset(at: now) ?? 0, at: now)
-        header.drawMessages(on: &canvas, row: layout.messageRow, in: area)
+        header.drawMessages(on: &canvas, row: layout.messageRow, rows: layout.messageRows, in: area)
         keypad.draw(
             on: &canvas, origin: layout.keypad, density: layout.density,
             labels: { key in

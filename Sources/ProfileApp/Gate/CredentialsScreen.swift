@@ -55,7 +55,7 @@ struct CredentialsScreen: Screen {
         if event != .tick, help.handle(event, in: size) { return [] }
         let event = keyLine.translated(event, in: size)
         if event.opensHelp(inText: true) {
-            let further = status.offersRecovery ? [] : [KeyLine.Item(.control("f"), "Forgot")]
+            let further = status.offersRecovery ? [] : [KeyLine.Item(.control("f"), "forgot")]
             help = HelpSheet("Sign in", keyLine.items + further, isAtGate: true)
             return []
         }
@@ -149,11 +149,11 @@ struct CredentialsScreen: Screen {
     }
 
     private var keyLine: KeyLine {
-        let forgot: [KeyLine.Item] = status.offersRecovery ? [.init(.control("f"), "Forgot")] : []
+        let forgot: [KeyLine.Item] = status.offersRecovery ? [.init(.control("f"), "forgot")] : []
         let first: [KeyLine.Item] = [
-            .init(.escape, backLabel), .init(.enter, "Next"), .init(.control("e"), "Emergency"),
+            .init(.escape, backLabel.lowercased()), .init(.enter, "next"), .init(.control("e"), "emergency"),
         ]
-        let last: [KeyLine.Item] = [.init(.help, "Help"), .init(.tab, "Move")]
+        let last: [KeyLine.Item] = [.init(.help, "help"), .init(.tab, "move")]
         return KeyLine(first + forgot + last)
     }
 
@@ -178,8 +178,8 @@ struct CredentialsScreen: Screen {
 
     /// - Returns: `false` if an insertion was refused.
     private mutating func type(_ event: Event) -> Bool {
-        // A password can't be changed while it is checked.
-        guard !isChecking else { return true }
+        // A password can't be changed while it is checked: the bell says that the key was not taken.
+        guard !isChecking else { return !event.isInsertion }
         switch focus.current {
         case .id: return !id.update(event) || !id.hasRefused
         case .password: return password.update(event) != .refused

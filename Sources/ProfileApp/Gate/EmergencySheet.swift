@@ -47,7 +47,7 @@ struct EmergencySheet: Sendable {
         Self.keyLine.draw(on: &canvas)
     }
 
-    static let keyLine = KeyLine(.init(.escape, "Back"), .init(keys: "↑↓", "Scroll"))
+    static let keyLine = KeyLine(.init(.escape, "back"), .init(keys: "↑↓", "scroll"))
 
     private mutating func scroll(by rows: Int) {
         scroll = max(scroll + rows, 0)
@@ -66,7 +66,7 @@ struct EmergencySheet: Sendable {
             return "There is no emergency card.\n\nTo make one, unlock, press c and choose Emergency card."
                 .wrapped(to: width)
         }
-        return (text + "\n\nReadable without a code.").wrapped(to: width)
+        return (text + "\n\nReadable without a passcode.").wrapped(to: width)
     }
 
     private func visibleRows(in size: CellSize) -> Int { area(in: size).size.rows - 4 }

@@ -197,8 +197,8 @@ struct FirstRunScreen: Screen {
 
     private var keyLine: KeyLine {
         switch step {
-        case .name: KeyLine(.init(.escape, "Leave"), .init(.enter, "Next"), .init(.help, "Help"), .init(.tab, "Move"))
-        case .passcode: secrets.keys(leave: "Back")
+        case .name: KeyLine(.init(.escape, "leave"), .init(.enter, "next"), .init(.help, "help"), .init(.tab, "move"))
+        case .passcode: secrets.keys(leave: "back")
         case .revealing: code?.keys ?? KeyLine()
         case .working, .finishing: KeyLine()
         }

@@ -11,11 +11,12 @@ struct GateScreens: Sendable {
     /// - Parameters:
     ///   - accounts: the accounts to choose from; none if a workspace must be chosen first.
     ///   - workspaces: the existing workspaces.
-    func first(for accounts: [AccountFacts], workspaces: [String] = []) -> any Screen {
+    ///   - isAlone: whether nothing is beneath it, so that Escape ends the app.
+    func first(for accounts: [AccountFacts], workspaces: [String] = [], isAlone: Bool = false) -> any Screen {
         switch accounts.count {
         case 0: WorkspaceScreen(of: workspaces, settings: settings, size: size)
         case 1: wayIn(to: accounts[0])
-        default: AccountsScreen(accounts, settings: settings, size: size)
+        default: AccountsScreen(accounts, isAlone: isAlone, settings: settings, size: size)
         }
     }
 

@@ -84,11 +84,10 @@ struct NewRecoveryCode: Sendable {
 
     var keys: KeyLine {
         typed == nil
-            ? KeyLine(.init(.enter, "Written down"), .init(.escape, "Cancel"), .init(.character("?"), "Help"))
-            : KeyLine(.init(.escape, "Show it again"), .init(.enter, "Check"), .init(.character("?"), "Help"))
+            ? KeyLine(.init(.enter, "continue"), .init(.escape, "cancel"), .init(.character("?"), "help"))
+            : KeyLine(.init(.escape, "show it again"), .init(.enter, "check"), .init(.character("?"), "help"))
     }
 
-    private static let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"]
     private static let rows = 9
 
     private var button: Button { Button(typed == nil ? "I have written it down" : "Show it again") }
@@ -104,8 +103,7 @@ struct NewRecoveryCode: Sendable {
         let row = top(in: canvas.size)
         canvas.writeCentred("🔑  Recovery code", row: row, in: area, style: .title)
         if let typed {
-            let name = Self.ordinals.indices.contains(group) ? Self.ordinals[group] : "last"
-            canvas.writeCentred("Type its \(name) group of \(groups.count).", row: row + 2, in: area)
+            canvas.writeCentred("Type group \(group + 1) of \(groups.count).", row: row + 2, in: area)
             let width = max(wanted.count + 1, 5)
             typed.draw(
                 on: &canvas, column: (canvas.size.columns - width) / 2, row: row + 4, width: width, isFocused: true)

@@ -23,21 +23,21 @@ struct PanelHeader: Hashable, Sendable {
         canvas.writeCentred(isAlone ? title : "\(icon)  \(title)", row: layout.titleRow, in: area, style: titleStyle)
     }
 
-    /// Draws the message and the detail on two rows. If the message is too wide for one, the detail follows it on the
-    /// second.
-    func drawMessages(on canvas: inout Canvas, row: Int, in area: CellRectangle) {
-        let width = area.size.columns
-        var lines = message.wrapped(to: width).filter { !$0.isEmpty }
-        if lines.count == 1 || detail.isEmpty {
-            lines += detail.isEmpty ? [] : [detail]
-        } else if !lines.isEmpty {
-            lines = [message, detail].joinedSentences.wrapped(to: width)
-        } else {
-            lines = [detail]
-        }
-        if lines.count > 2 { lines = [lines[0], lines[1...].joined(separator: " ")] }
+    /// Draws the message and the detail below it. If they take more rows than there are, the last one is cut.
+    func drawMessages(on canvas: inout Canvas, row: Int, rows: Int = 2, in area: CellRectangle) {
+        var lines = lines(width: area.size.columns)
+        if lines.count > rows { lines = lines.prefix(rows - 1) + [lines[(rows - 1)...].joined(separator: " ")] }
         for (index, line) in lines.enumerated() {
             canvas.writeCentred(line, row: row + index, in: area, style: style)
         }
     }
+
+    /// The message and the detail. If the message is too wide for one line, the detail follows it on the last.
+    func lines(width: Int) -> [String] {
+        let lines = message.wrapped(to: width).filter { !$0.isEmpty }
+        if detail.isEmpty { return lines }
+        return lines.count > 1 ? words.wrapped(to: width) : lines + [detail]
+    }
+
+    private var words: String { [message, detail].joinedSentences }
 }

@@ -47,6 +47,8 @@ struct PanelLayout: Hashable, Sendable {
     /// The row of the circles or the field.
     var fieldRow: Int { titleRow + 2 }
     var messageRow: Int { top + Self.headRows(density, padlock) }
+    /// How many rows a message may take.
+    var messageRows: Int { Self.messageRows(density, padlock) }
 }
 
 extension Keypad.Density {

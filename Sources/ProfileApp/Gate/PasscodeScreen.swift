@@ -97,7 +97,7 @@ struct PasscodeScreen: Screen {
         }
         alert = nil
         if event.opensHelp(inText: field.isText) {
-            let forgot = KeyLine.Item(.control("f"), "Forgot")
+            let forgot = KeyLine.Item(.control("f"), "forgot")
             let further = field.state.canRecover && !field.state.offersRecovery ? [forgot] : []
             help = HelpSheet(title, keyLine.items + further, isAtGate: true)
             return []
@@ -192,7 +192,14 @@ struct PasscodeScreen: Screen {
         }
         status.refuse(error, facts, canRecover: field.state.canRecover, at: now)
         showStatus()
-        return [.ring]
+        // A text that the panel would cut is shown in a box.
+        return [.ring] + (fits(status.header(at: now)) ? [] : [.alert(Alert(about: error))])
+    }
+
+    private func fits(_ header: PanelHeader) -> Bool {
+        let area = area(in: size)
+        let lines = header.lines(width: area.size.columns)
+        return lines.count <= field.layout(in: area).messageRows && lines.allSatisfy { $0.cells <= area.size.columns }
     }
 
     private static let question = Alert(
@@ -294,12 +301,12 @@ struct PasscodeScreen: Screen {
     }
 
     private var keyLine: KeyLine {
-        if alert != nil { return KeyLine(.init(.escape, "Back"), .init(.enter, "Choose"), .init(.tab, "Move")) }
-        var items: [KeyLine.Item] = [.init(.escape, "Cancel")]
-        if field.state.hasEmergencyKey { items.append(.init(.control("e"), "Emergency")) }
-        if field.state.offersRecovery { items.append(.init(.control("f"), "Forgot")) }
-        let help = KeyLine.Item(field.isText ? .help : .character("?"), "Help")
-        return KeyLine(items + [help, .init(.backspace, "Delete"), field.movingKeys])
+        if alert != nil { return KeyLine(.init(.escape, "back"), .init(.enter, "choose"), .init(.tab, "move")) }
+        var items: [KeyLine.Item] = [.init(.escape, "cancel")]
+        if field.state.hasEmergencyKey { items.append(.init(.control("e"), "emergency")) }
+        if field.state.offersRecovery { items.append(.init(.control("f"), "forgot")) }
+        let help = KeyLine.Item(field.isText ? .help : .character("?"), "help")
+        return KeyLine(items + [help, .init(.backspace, "delete"), field.movingKeys])
     }
 }
 

@@ -20,7 +20,7 @@ struct PhraseField: SecretField {
 
     var typed: TypedSecret { field.typed }
     var isText: Bool { true }
-    var movingKeys: KeyLine.Item { .init(.tab, "Move") }
+    var movingKeys: KeyLine.Item { .init(.tab, "move") }
 
     mutating func update(_ event: Event, at now: Moment, in area: CellRectangle) -> SecretFieldAnswer {
         focus.disabled = disabled
@@ -40,7 +40,8 @@ struct PhraseField: SecretField {
                 if let hit { return press(parts[hit]) }
             }
         default:
-            guard state.isOpen else { return .nothing }
+            // While a secret is checked, the bell says that the key was not taken.
+            guard state.isOpen else { return state.isHandedOver && event.isInsertion ? .refused : .nothing }
             let answer = field.update(event)
             guard answer != .notMine else { return .nothing }
             focus.focus(.field)
@@ -64,7 +65,7 @@ struct PhraseField: SecretField {
         field.draw(
             on: &canvas, column: left, row: layout.fieldRow, width: width,
             isFocused: state.isOpen && focus.current == .field)
-        header.drawMessages(on: &canvas, row: layout.messageRow, in: area)
+        header.drawMessages(on: &canvas, row: layout.messageRow, rows: layout.messageRows, in: area)
         for (row, parts) in buttonRows(of: layout) {
             ButtonRow.draw(
                 parts.map(button), on: &canvas, row: row, in: area, focused: parts.firstIndex(of: focus.current))

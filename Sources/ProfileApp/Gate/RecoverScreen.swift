@@ -134,10 +134,10 @@ struct RecoverScreen: Screen {
         switch step {
         case .code:
             KeyLine(
-                .init(.escape, "Cancel"), .init(.enter, "Next"), .init(.character("?"), "Help"), .init(.tab, "Move"))
-        case .secrets: secrets.keys(leave: "Cancel")
+                .init(.escape, "cancel"), .init(.enter, "next"), .init(.character("?"), "help"), .init(.tab, "move"))
+        case .secrets: secrets.keys(leave: "cancel")
         case .revealing: code?.keys ?? KeyLine()
-        case .checking: KeyLine(.init(.escape, "Cancel"))
+        case .checking: KeyLine(.init(.escape, "cancel"))
         case .working: KeyLine()
         }
     }

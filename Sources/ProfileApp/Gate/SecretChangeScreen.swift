@@ -195,10 +195,10 @@ struct SecretChangeScreen: Screen {
 
     private var keyLine: KeyLine {
         switch step {
-        case .current: current.keys(leave: "Cancel")
-        case .new: new.keys(leave: "Cancel")
+        case .current: current.keys(leave: "cancel")
+        case .new: new.keys(leave: "cancel")
         case .revealing: code?.keys ?? KeyLine()
-        case .checking: KeyLine(.init(.escape, "Cancel"))
+        case .checking: KeyLine(.init(.escape, "cancel"))
         case .working: KeyLine()
         }
     }

@@ -67,9 +67,9 @@ struct SignedInScreen: Screen {
     private var keyLine: KeyLine {
         alert == nil
             ? KeyLine(
-                .init(.escape, "Continue"), .init(.enter, "Press"), .init(.tab, "Move"),
-                .init(.character("?"), "Help"))
-            : KeyLine(.init(.escape, "Cancel"), .init(.enter, "Choose"), .init(.tab, "Move"))
+                .init(.escape, "continue"), .init(.enter, "press"), .init(.tab, "move"),
+                .init(.character("?"), "help"))
+            : KeyLine(.init(.escape, "cancel"), .init(.enter, "choose"), .init(.tab, "move"))
     }
 
     private mutating func press(_ part: Part) -> [Effect] {

@@ -44,9 +44,9 @@ struct StageSecrets: Sendable {
     ///
     /// - Parameter leave: what Escape does.
     func keys(leave: String) -> KeyLine {
-        let moving: KeyLine.Item = isText ? field.movingKeys : .init(keys: "←↑↓→", "Keypad")
-        let help = KeyLine.Item(isText ? .help : .character("?"), "Help")
-        return KeyLine(.init(.escape, leave), .init(.backspace, "Delete"), help, moving)
+        let moving: KeyLine.Item = isText ? field.movingKeys : .init(keys: "←↑↓→", "keypad")
+        let help = KeyLine.Item(isText ? .help : .character("?"), "help")
+        return KeyLine(.init(.escape, leave), .init(.backspace, "delete"), help, moving)
     }
 
     mutating func update(_ event: Event, at now: Moment, in area: CellRectangle) -> Outcome {

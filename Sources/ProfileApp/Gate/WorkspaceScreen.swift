@@ -62,7 +62,8 @@ struct WorkspaceScreen: Screen {
                 field.click(column: point.column - layout.left, width: layout.width)
             }
         default:
-            if !isWaiting, field.update(event) {
+            // A name has small letters only.
+            if !isWaiting, field.update(event.lowercased) {
                 focus.focus(.field)
                 if field.hasRefused { return [.ring] }
             }
@@ -110,9 +111,9 @@ struct WorkspaceScreen: Screen {
     }
 
     private var keyLine: KeyLine {
-        let choosing: [KeyLine.Item] = names.isEmpty ? [] : [.init(keys: "↑↓", "Choose")]
-        let help: [KeyLine.Item] = [.init(.character("?"), "Help"), .init(.tab, "Move")]
-        return KeyLine([.init(.escape, "Cancel"), .init(.enter, "Next")] + choosing + help)
+        let choosing: [KeyLine.Item] = names.isEmpty ? [] : [.init(keys: "↑↓", "choose")]
+        let help: [KeyLine.Item] = [.init(.character("?"), "help"), .init(.tab, "move")]
+        return KeyLine([.init(.escape, "cancel"), .init(.enter, "next")] + choosing + help)
     }
 
     // MARK: The names

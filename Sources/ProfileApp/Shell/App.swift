@@ -55,7 +55,8 @@ struct App: Sendable {
             if let new = start.newStore {
                 FirstRunScreen(new, settings: settings, size: size)
             } else {
-                GateScreens(settings: settings, size: size).first(for: start.accounts, workspaces: start.workspaces)
+                GateScreens(settings: settings, size: size)
+                    .first(for: start.accounts, workspaces: start.workspaces, isAlone: true)
             }
         return perform(gate.begin(with: screen, at: now), at: now)
     }
@@ -257,7 +258,7 @@ struct App: Sendable {
     func draw(on canvas: inout Canvas, at now: Moment) {
         guard isLargeEnough else {
             let least = AppSettings.minimumSize
-            let text = "The window is too small: \(least.columns)×\(least.rows) at least."
+            let text = "Enlarge the window to at least \(least.columns) × \(least.rows)."
             for (row, line) in text.wordWrapped(to: max(size.columns, 1)).enumerated() {
                 canvas.write(line, column: 0, row: row)
             }

@@ -74,7 +74,7 @@ final class AppLoop {
             }
             let effects = app.update(event, at: now)
             // Drawn first, so that the last circle of a passcode is filled while the passcode is checked.
-            if !effects.isEmpty { draw() }
+            if effects.contains(where: \.checksSecret) { draw() }
             perform(effects)
         }
     }

@@ -24,9 +24,11 @@ enum CrashRestoration {
     ///   - bytes: the sequences that restore its screen, cursor and keys.
     static func install(on descriptor: Int32, settings: termios, bytes: [UInt8]) {
         unsafe settingsBefore = settings
-        unsafe free(resetBytes)
-        unsafe resetBytes = strndup(bytes.map { CChar(bitPattern: $0) } + [0], bytes.count)
-        unsafe resetCount = bytes.count
+        // They are the same each time. Another thread's handler may be writing them, so they are never freed.
+        if unsafe resetBytes == nil {
+            unsafe resetBytes = strndup(bytes.map { CChar(bitPattern: $0) } + [0], bytes.count)
+            unsafe resetCount = bytes.count
+        }
         unsafe terminal = descriptor
         var own = unsafe stack_t()
         unsafe own.ss_sp = unsafe stack

@@ -45,12 +45,11 @@ extension Terminal {
     /// Confirms that a recovery code is written down, and types the group that is asked for.
     func proveCode(_ code: String) throws {
         try press(.enter)
-        let ordinals = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh"]
         let asked = try see("the question for a group") { picture in
-            ordinals.contains { picture.text.contains("Type its \($0) group of 7.") }
+            (1...7).contains { picture.text.contains("Type group \($0) of 7.") }
         }
-        let group = ordinals.firstIndex { asked.text.contains("its \($0) group") } ?? 0
-        try send(code.split(separator: "-")[group].lowercased())
+        let number = (1...7).first { asked.text.contains("Type group \($0) of") } ?? 1
+        try send(code.split(separator: "-")[number - 1].lowercased())
     }
 
     /// Opens the editor from the home.
