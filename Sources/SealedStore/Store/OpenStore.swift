@@ -77,7 +77,6 @@ public final class OpenStore: Sendable {
 
     func close() {
         end()
-        // An operation of the gate may have left the file open for the next one.
         core.closeIdle()
         if !isRunningBody {
             reading.finish()
@@ -89,10 +88,7 @@ public final class OpenStore: Sendable {
     /// Releases the keys, which are wiped when the bodies that use them have ended.
     private func end() {
         // Released outside of the lock, since this may close the file.
-        let released = unlocked.withLock { unlocked in
-            defer { unlocked = nil }
-            return unlocked
-        }
+        let released = unlocked.withLock { $0.take() }
         _ = consume released
     }
 
