@@ -105,4 +105,13 @@ import Testing
             #expect(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).profile.username == "elsewhere")
         }
     }
+
+    @Test func `leaves the file to nobody when the store that it opened is closed`() throws {
+        let store = try temporary.unlock()
+        _ = try store.gate.status
+        #expect(try contents(of: temporary.folder).contains { $0.hasSuffix("-wal") })
+        store.close()
+        #expect(try !contents(of: temporary.folder).contains { $0.hasSuffix("-wal") })
+        withExtendedLifetime(store) {}
+    }
 }
