@@ -58,6 +58,15 @@ import Testing
         #expect(try temporary.failures == 0)
     }
 
+    @Test func `leaves the file to nobody when the store that it opened is closed`() throws {
+        let store = try temporary.unlock()
+        _ = try store.gate.status
+        #expect(try contents(of: temporary.folder).contains { $0.hasSuffix("-wal") })
+        store.close()
+        #expect(try !contents(of: temporary.folder).contains { $0.hasSuffix("-wal") })
+        withExtendedLifetime(store) {}
+    }
+
     @Test func `reports after an unlock how many attempts failed before it`() throws {
         for _ in 1...3 { _ = temporary.attempt("111112") }
         let last = temporary.clock.wallTime.secondsSince1970
@@ -104,14 +113,5 @@ import Testing
             #expect(try gate.lock())
             #expect(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).profile.username == "elsewhere")
         }
-    }
-
-    @Test func `leaves the file to nobody when the store that it opened is closed`() throws {
-        let store = try temporary.unlock()
-        _ = try store.gate.status
-        #expect(try contents(of: temporary.folder).contains { $0.hasSuffix("-wal") })
-        store.close()
-        #expect(try !contents(of: temporary.folder).contains { $0.hasSuffix("-wal") })
-        withExtendedLifetime(store) {}
     }
 }
