@@ -35,12 +35,18 @@ import Testing
         #expect(terminal.echoes)
     }
 
-    @Test func `end when they are terminated in the background, where they can't ask`() throws {
-        let home = try Home.withStore()
+    /// An interactive shell, in which `$PROFILE` is the program.
+    private func shell(in home: Home) throws -> Terminal {
         let shell = Program(path: "/bin/bash", environment: home.program.environment, workingDirectory: home.path)
         let terminal = try shell.onTerminal(
             "--norc", "-i", environment: ["PS1": "shell> ", "PROFILE": home.program.path])
         try terminal.expect("shell> ")
+        return terminal
+    }
+
+    @Test func `end when they are terminated in the background, where they can't ask`() throws {
+        let home = try Home.withStore()
+        let terminal = try shell(in: home)
         try terminal.send("\"$PROFILE\" unlock &\n")
         // Its question waits for the terminal, which the shell has.
         try terminal.send("until jobs | grep Stopped; do :; done\n")
@@ -53,10 +59,7 @@ import Testing
 
     @Test func `are left by Ctrl-Z with the echo on, and ask again when they go on`() throws {
         let home = try Home.withStore()
-        let shell = Program(path: "/bin/bash", environment: home.program.environment, workingDirectory: home.path)
-        let terminal = try shell.onTerminal(
-            "--norc", "-i", environment: ["PS1": "shell> ", "PROFILE": home.program.path])
-        try terminal.expect("shell> ")
+        let terminal = try shell(in: home)
         try terminal.send("\"$PROFILE\" unlock\n")
         try terminal.expect("Passcode: ")
         try terminal.waitUntil("the echo is off") { !$0.echoes }
