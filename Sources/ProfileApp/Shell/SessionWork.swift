@@ -21,11 +21,7 @@ extension Worker.State {
     }
 
     private func session(of store: ProfileStore) throws -> SessionFacts? {
-        // By a gate of its own: the store's would keep the file open for its next operation, and the task that follows
-        // the store may let go of it only after the process has ended.
-        let gate = try Gate(
-            at: place.locate(place.path), account: store.gate.account, configuration: place.configuration)
-        return try gate.status.session.map {
+        try store.gate.status.session.map {
             let left = place.configuration.clock.bootInstant.duration(to: $0.deadline) ?? .zero
             return SessionFacts(left: max(left, .zero), idleLimit: $0.idleLimit)
         }

@@ -146,9 +146,8 @@ private final class IdleEngine: Sendable {
     }
 
     func close() {
-        // Released outside of the lock, since this closes the file.
-        let closed = idle.withLock { $0.take() }
-        _ = consume closed
+        // Within the lock, so that whoever closes it at the same time finds the file closed.
+        idle.withLock { $0 = nil }
     }
 
     /// Lends the store to an operation that doesn't keep it.

@@ -87,9 +87,8 @@ public final class OpenStore: Sendable {
 
     /// Releases the keys, which are wiped when the bodies that use them have ended.
     private func end() {
-        // Released outside of the lock, since this may close the file.
-        let released = unlocked.withLock { $0.take() }
-        _ = consume released
+        // Within the lock: another thread may end the store at the same time, and each finds the file closed afterwards.
+        unlocked.withLock { $0 = nil }
     }
 
     /// The error that says why the store is closed.
