@@ -184,6 +184,27 @@ import Testing
         #expect(!exists(home.path(of: "test.profile-wal")))
     }
 
+    @Test func `closes the store on a signal also while nobody reads what it writes`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: home.path)
+        let lines = """
+            "$0" watch --json & echo $! > pid
+            read -r line; head -c 65536 /dev/zero; touch full
+            wait $!; echo $? > status
+            """
+        let running = try shell.start(arguments: ["-c", lines, home.program.path], input: nil)
+        _ = try next(running)
+        // The pipe is full before the next summary.
+        try running.send("\n")
+        try waitUntil { exists(home.path(of: "full")) }
+        #expect(try home.run("edit", "--season", "spring").exitCode == 0)
+        let watch = try #require(Int32(try shell.run("-c", "cat pid").output.dropLast()))
+        kill(watch, SIGTERM)
+        try waitUntil { exists(home.path(of: "status")) }
+        #expect(try shell.run("-c", "cat status").output == "143\n")
+        #expect(!exists(home.path(of: "test.profile-wal")))
+    }
+
     /// `head` reads the first line and exits. Nothing is committed afterwards: only the closed pipe can end the watch.
     @Test func `ends with 0 when its reader is gone`() throws {
         let home = try Home.withStore(unlocked: true)

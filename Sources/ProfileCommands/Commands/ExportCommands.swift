@@ -27,7 +27,7 @@ enum ExportCommand: ProfileCommand {
         let store = try call.access.store()
         guard let file = call.invocation.positionals.first, file != "-" else {
             let output = call.context.output
-            return try output.stopping { try call.requireWhole(try write(store) { output.write($0) }) }
+            return try Interruption.stopping { try call.requireWhole(try write(store) { output.write($0) }) }
         }
         guard !file.isEmpty else { throw InvalidValue.emptyFileName }
         var readable: Readable<Bool>?

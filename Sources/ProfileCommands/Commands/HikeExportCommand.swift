@@ -41,7 +41,7 @@ enum HikeExportCommand: ProfileCommand {
             try call.value(of: format, "must be landmarks, gpx, geojson or csv", Format.init(rawValue:)) ?? .landmarks
         let ids = try call.hikeIDs()
         let store = try call.access.store()
-        try call.context.output.stopping { try write(ids, of: store, as: format, call) }
+        try Interruption.stopping { try write(ids, of: store, as: format, call) }
     }
 
     private static func write(

@@ -24,23 +24,28 @@ enum WatchCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let store = try call.access.watching.store()
-        let output = call.context.output
         let wakeUp = try WakeUp()
         let observation = ChangeObservation(of: store) { wakeUp.send() }
         // Closed here, since a thread that is just noticing a change may hold the store a moment longer.
         defer { withExtendedLifetime(observation) { store.close() } }
+        try Interruption.waking(wakeUp) { try follow(store, until: wakeUp, call) }
+    }
+
+    /// Shows each commit until a signal comes or nobody reads the output.
+    private static func follow(_ store: ProfileStore, until wakeUp: WakeUp, _ call: CommandCall) throws {
+        let output = call.context.output
+        var isWanted: Bool { !output.isAbandoned && !Interruption.isPending }
         var shown = try show(store.readableSummary, of: store, isNew: false, call)
         repeat {
             do {
-                while !output.isAbandoned, !Interruption.isPending, let next = try store.summary(after: shown) {
+                while isWanted, let next = try store.summary(after: shown) {
                     shown = try show(next.whole, of: store, isNew: true, call)
                 }
             } catch let error as StoreError where [.unreachable, .busy].contains(error.code) {
                 // A server that is starting again: nothing is left out when it is read later.
                 DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { wakeUp.send() }
             }
-        } while !output.isAbandoned && Interruption.waking(wakeUp) { wakeUp.wait(whileOpen: output.descriptor) }
-            && !Interruption.isPending
+        } while isWanted && wakeUp.wait(whileOpen: output.descriptor) && isWanted
     }
 
     /// - Returns: the revision shown.

@@ -39,14 +39,6 @@ final class OutputChannel {
         if pending.count >= Self.gathered { flush() }
     }
 
-    /// Runs a body that writes much of a store, so that a signal ends it with the store closed. A reader of the output
-    /// that never goes on reading would keep it from ending, so this is for files.
-    func stopping(_ body: () throws -> Void) throws {
-        var status = stat()
-        let isFile = unsafe fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        try isFile ? Interruption.stopping(body) : body()
-    }
-
     /// Whether there was a reader that closed its end.
     var isAbandoned: Bool { error == EPIPE }
 
@@ -74,17 +66,36 @@ final class OutputChannel {
         if error == EPIPE { error = 0 }
     }
 
-    /// Writes all buffered output.
+    /// Writes all buffered output. While a signal wakes waits, it also ends the one for a reader that has stopped
+    /// reading; the rest is then dropped.
     func flush() {
         var written = 0
+        let target = pager?.descriptor ?? descriptor
         while written < pending.count, error == 0 {
-            let step = unsafe pending.withUnsafeBytes { bytes in
-                unsafe Glibc.write(
-                    pager?.descriptor ?? descriptor, bytes.baseAddress! + written, bytes.count - written)
+            var end = pending.count
+            if Interruption.wakes {
+                guard Self.awaitRoom(in: target) else {
+                    error = EPIPE
+                    break
+                }
+                end = min(end, written + Int(PIPE_BUF))
             }
+            let step = unsafe pending[written..<end].withUnsafeBytes { unsafe Glibc.write(target, $0.baseAddress, $0.count) }
             if step >= 0 { written += step } else if errno != EINTR { error = errno }
         }
         pending.removeAll()
+    }
+
+    /// Waits until `PIPE_BUF` bytes can be written without waiting.
+    ///
+    /// - Returns: `false` if a signal came instead.
+    private static func awaitRoom(in descriptor: Int32) -> Bool {
+        var polled = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        while !Interruption.isPending {
+            // A signal ends this wait.
+            if unsafe poll(&polled, 1, -1) > 0 || errno != EINTR { return true }
+        }
+        return false
     }
 
     /// Makes sure that everything written so far has reached the system.

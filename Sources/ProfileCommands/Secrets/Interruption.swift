@@ -57,13 +57,17 @@ enum Interruption {
     /// closed first: the log is then checkpointed into the file.
     /// A second signal ends it all the same.
     static func waking<Result>(_ wakeUp: WakeUp, _ wait: () throws -> Result) rethrows -> Result {
+        let outer = unsafe counterToWake
         unsafe counterToWake = wakeUp.descriptor
-        defer { unsafe counterToWake = -1 }
+        defer { unsafe counterToWake = outer }
         return try wait()
     }
 
+    /// Whether a signal would wake a wait instead of ending the process.
+    static var wakes: Bool { unsafe counterToWake >= 0 }
+
     /// Runs a body that uses a store for long. A signal makes ``goOn()`` throw instead of ending the process, so that the
-    /// store is closed first. A body that may wait for another program shouldn't be run like this.
+    /// store is closed first. A body that may wait for another program's input shouldn't be run like this.
     static func stopping<Result>(_ body: () throws -> Result) throws -> Result {
         try waking(try WakeUp(), body)
     }
