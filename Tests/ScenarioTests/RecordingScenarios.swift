@@ -53,6 +53,36 @@ import Testing
         #expect(try home.run("hike", "export", "--format", "geojson", "99").exitCode == 17)
     }
 
+    @Test(arguments: ["gpx", "geojson", "landmarks", "csv"])
+    func `are exported only if all hikes that are named exist`(format: String) throws {
+        let exported = try Self.home().run("hike", "export", "--format", format, "1", "99")
+        #expect(exported.exitCode == 17)
+        #expect(exported.output == "")
+    }
+
+    @Test(arguments: ["gpx", "geojson"])
+    func `are left out of an export, and named, if they have no positions`(format: String) throws {
+        let home = try Home.withStore(unlocked: true)
+        let points = (0..<60).map { minute in
+            """
+            <Trackpoint><Time>2026-04-22T08:\(minute / 10)\(minute % 10):00Z</Time>
+            <DistanceMeters>\(minute * 80)</DistanceMeters></Trackpoint>
+            """
+        }
+        let file = try home.write(
+            """
+            <TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities>
+            <Activity Sport="Running"><Id>2026-04-22T08:00:00Z</Id><Lap StartTime="2026-04-22T08:00:00Z">
+            <TotalTimeSeconds>3540</TotalTimeSeconds><DistanceMeters>4720</DistanceMeters>
+            <Track>\(points.joined())</Track></Lap></Activity></Activities></TrainingCenterDatabase>
+            """, to: "treadmill.tcx")
+        #expect(try home.json("hike", "import", file).imported == 1)
+        let exported = try home.run("hike", "export", "--format", format)
+        #expect(exported.exitCode == 0)
+        #expect(!exported.output.contains("treadmill"))
+        #expect(exported.errors == "hike 1, treadmill: its recording has no positions\n")
+    }
+
     @Test(arguments: [40, 80, 200]) func `are drawn as a map within the terminal's width`(columns: Int) throws {
         let home = try Self.home()
         let piped = try home.program.run(

@@ -21,7 +21,7 @@ enum HikeExportCommand: ProfileCommand {
                 + "'profile export' contains everything. CSV has one row per hike, for spreadsheets; text that they "
                 + "would take for a formula gets a leading apostrophe, and control characters are escaped.",
             "GPX and GeoJSON contain the track itself: every point of the stored recordings, all hikes in one "
-                + "document. Hikes without a recording are left out, and named.",
+                + "document. Hikes without a recording, or one without positions, are left out, and named.",
             "The output is not sealed: anyone who has it can read it. From a damaged store you get what "
                 + "still opens, and exit code 18.",
         ],
@@ -62,14 +62,14 @@ enum HikeExportCommand: ProfileCommand {
             }
             try call.requireWhole(headers)
         case .gpx:
-            var recordings = Recordings(ids)
+            var recordings = Recordings(of: try headers(ids, of: store))
             try GPXWriter.write(to: write(call)) { add in
                 // A GPX file's routes come before its tracks.
                 try recordings.forEach(in: store, plansFirst: true) { add($0, $1) }
             }
             try recordings.finish(call)
         case .geojson:
-            var recordings = Recordings(ids)
+            var recordings = Recordings(of: try headers(ids, of: store))
             try GeoJSONWriter.write(to: write(call)) { add in
                 try recordings.forEach(in: store) { try add($0, $1) }
             }
@@ -85,44 +85,39 @@ enum HikeExportCommand: ProfileCommand {
 
     /// The recordings of hikes, one in memory at a time, and the problems found.
     private struct Recordings {
-        /// Empty for all hikes.
-        let ids: [Int]
-        private var without: [HikeHeader] = []
-        private var readings: [Readable<HikeHeader?>] = []
+        private let hikes: [HikeHeader]
+        private var leftOut: [String] = []
+        private var readings: [Readable<HikeHeader?>]
 
-        init(_ ids: [Int]) { self.ids = ids }
+        init(of hikes: Readable<[HikeHeader]>) {
+            self.hikes = hikes.value
+            // Only headers and recordings are written, so damage to other parts of a hike doesn't matter.
+            let damaged = hikes.damaged.filter { if case .part = $0 { false } else { true } }
+            readings = [Readable(value: nil, damaged: damaged)]
+        }
 
         mutating func forEach(
             in store: ProfileStore, plansFirst: Bool = false, _ body: (HikeHeader, Recording) throws -> Void
         ) throws {
-            var ids = ids
-            if ids.isEmpty {
-                let headers = try store.readableHikes
-                readings.append(headers.map { _ in nil })
-                ids = headers.value.map(\.id)
-            }
-            if plansFirst {
-                // A header that can't be read is reported below.
-                let headers = (try? HikeExportCommand.headers(ids, of: store).value) ?? []
-                let plans = Set(headers.filter(\.isPlanned).map(\.id))
-                ids = ids.filter(plans.contains) + ids.filter { !plans.contains($0) }
-            }
-            for id in ids {
+            let plans = plansFirst ? hikes.filter(\.isPlanned) : []
+            for hike in plans + hikes.filter({ !plansFirst || !$0.isPlanned }) {
                 try Interruption.goOn()
-                let found = try store.readableRecording(ofHike: id)
+                let found = try store.readableRecording(ofHike: hike.id)
                 readings.append(found.map(\.header))
-                guard let header = found.value.header else { continue }
-                if let recording = found.value.recording {
-                    try body(header, recording)
-                } else if found.damaged.isEmpty {
-                    without.append(header)
+                guard let recording = found.value.recording, !recording.isEmpty else {
+                    guard found.damaged.isEmpty else { continue }
+                    let reason =
+                        found.value.recording == nil ? "no recording is kept" : "its recording has no positions"
+                    leftOut.append("hike \(hike.id), \(hike.name): \(reason)")
+                    continue
                 }
+                try body(hike, recording)
             }
         }
 
         /// Reports the hikes that were left out.
         func finish(_ call: CommandCall) throws {
-            for hike in without { call.reporter.remark("hike \(hike.id), \(hike.name): no recording is kept") }
+            for remark in leftOut { call.reporter.remark(remark) }
             try call.requireWhole(Readable(each: readings))
         }
     }
@@ -156,6 +151,7 @@ enum HikeExportCommand: ProfileCommand {
         return hikes.map { _ in true }
     }
 
+    /// Hikes that don't exist are reported before anything is written.
     private static func headers(_ ids: [Int], of store: ProfileStore) throws -> Readable<[HikeHeader]> {
         guard !ids.isEmpty else { return try store.readableHikes }
         return try Readable(each: ids.map { try store.readableHike($0).map(\.header) })

@@ -80,7 +80,9 @@ final class OutputChannel {
                 }
                 end = min(end, written + Int(PIPE_BUF))
             }
-            let step = unsafe pending[written..<end].withUnsafeBytes { unsafe Glibc.write(target, $0.baseAddress, $0.count) }
+            let step = unsafe pending[written..<end].withUnsafeBytes {
+                unsafe Glibc.write(target, $0.baseAddress, $0.count)
+            }
             if step >= 0 { written += step } else if errno != EINTR { error = errno }
         }
         pending.removeAll()
