@@ -24,6 +24,17 @@ import Testing
         #expect(screen.press(.enter) == [.request(.files(.importHikes(["~/recordings/", "/a b.gpx"], StopFlag())))])
     }
 
+    @Test func `lists each of the files that were dropped on it, and keeps what is typed`() {
+        var screen = ImportScreen(size: Sample.terminal)
+        _ = screen.update(.paste("'/a/route.gpx' '/b/it'\\''s.gpx' "), at: .zero)
+        #expect(screen.paths.map(\.path) == ["/a/route.gpx", "/b/it's.gpx"])
+        _ = screen.type("~/rec")
+        _ = screen.update(.paste("/c.gpx\n/d.gpx"), at: .zero)
+        #expect(screen.paths.count == 4 && screen.input.text == "~/rec")
+        _ = screen.update(.paste("ordings/a b"), at: .zero)
+        #expect(screen.input.text == "~/recordings/a b")
+    }
+
     @Test func `reports at once whether each path can be read`() {
         var screen = ImportScreen(size: Sample.terminal)
         _ = screen.type("/a.gpx")
@@ -83,6 +94,8 @@ import Testing
         _ = screen.press(.control("s"))
         screen.advanced(ImportProgress(done: 3, total: 12, file: "walk.gpx"))
         #expect(screen.shows("3 of 12 files") && screen.shows("walk.gpx"))
+        screen.advanced(ImportProgress(done: 0, total: 1, file: "walk.gpx"))
+        #expect(screen.shows("0 of 1 file") && !screen.shows("1 files"))
         #expect(screen.press(.character("q"), .escape, .escape) == [])
         #expect(screen.shows("Stopping"))
         let report = `The screens opened from the home`.report()

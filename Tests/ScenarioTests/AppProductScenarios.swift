@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ProfileKit
 import ScenarioSupport
 import Testing
@@ -114,6 +115,25 @@ import Testing
         try terminal.press(.enter)
         try terminal.see("Published as revision 4", "4 revisions")
         #expect(try home.store().profile.seasonalPhoto == .spring)
+    }
+
+    @Test func `counts the members of an archive that it imports, and stops between two of them`() throws {
+        let home = try home()
+        let walks = ["1", "2", "3"].map { `Recordings on the command line`.walk($0, start: "2026-02-0\($0)T08:") }
+        let archive = home.path(of: "all.zip")
+        let members: KeyValuePairs = ["1.gpx": walks[0], "2.gpx": walks[1], "3.gpx": walks[2]]
+        try Data(`Recordings on the command line`.storedArchive(members)).write(to: URL(filePath: archive))
+        let terminal = try app(home)
+        try terminal.send("i\(archive)\r")
+        try terminal.see("✓ \(archive)")
+        // Until this returns, the import waits for its first member's turn.
+        try home.store().importHikes { _ in
+            try terminal.press(.enter)
+            try terminal.see("0 of 3 files", "all.zip/1.gpx")
+            try terminal.press(.escape)
+            try terminal.see("Stopping after this file")
+        }
+        try terminal.see("1 imported, 0 skipped, 0 refused · stopped, 2 files not read", timeout: .seconds(60))
     }
 
     @Test func `changes the theme with one key, and keeps it`() throws {

@@ -238,7 +238,7 @@ import Testing
     }
 
     /// A zip archive whose files are stored without compression.
-    private static func storedArchive(_ files: KeyValuePairs<String, String>) -> [UInt8] {
+    static func storedArchive(_ files: KeyValuePairs<String, String>) -> [UInt8] {
         func little(_ number: Int, _ size: Int) -> [UInt8] {
             (0..<size).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
         }

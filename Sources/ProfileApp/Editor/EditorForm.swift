@@ -220,8 +220,7 @@ extension EditorScreen {
     /// The keys that only the help lists.
     var furtherKeys: [KeyLine.Item] {
         switch focusedField?.control {
-        case .text?:
-            [.init(keys: "^U ^K", "delete to the start, the end"), .init(keys: "^W", "delete a word")]
+        case .text?: TextInput.furtherKeys
         case .day?: [.init(keys: "PgUp PgDn", "month"), .init(keys: "Home End", "earliest, latest")]
         default: []
         }

@@ -105,7 +105,7 @@ struct ImportScreen: Screen {
         let event = keys.translated(event, in: size)
         if help.handle(event, in: size) { return [] }
         if event == .key(.help) {
-            help = HelpSheet("Import hikes", keys.items)
+            help = HelpSheet("Import hikes", keys.items + furtherKeys)
             return []
         }
         switch phase {
@@ -128,17 +128,16 @@ struct ImportScreen: Screen {
         case .key(.escape): return [.close]
         case .key(.tab): return [.request(.files(.complete(path: input.text)))]
         case .key(.enter):
-            return input.isEmpty ? start() : add(input.text)
+            return input.isEmpty ? start() : addTyped()
         case .key(.control("s")):
-            if !input.isEmpty { _ = add(input.text) }
+            if !input.isEmpty { _ = addTyped() }
             return start()
         case .key(.backspace) where input.isEmpty:
             if !paths.isEmpty { paths.removeLast() }
         case .paste(let text):
-            // Terminals paste the paths of files dropped on them, one per line or quoted.
-            let words = text.split(whereSeparator: \.isNewline).map { $0.unquoted }.filter { !$0.isEmpty }
-            guard words.count > 1 || text.hasPrefix("'") else { return type(event) }
-            return words.flatMap { add($0) }
+            let dropped = DroppedPaths(text)
+            guard dropped.paths.count > 1 || dropped.isEscaped && input.isEmpty else { return type(event) }
+            return add(dropped)
         case .key, .click, .resized, .tick: return type(event)
         }
         return []
@@ -149,14 +148,19 @@ struct ImportScreen: Screen {
         return input.hasRefused ? [.ring] : []
     }
 
-    /// Adds a path, without the quotes or backslashes with which a terminal escapes dropped files for a shell.
-    private mutating func add(_ typed: String) -> [Effect] {
-        let path = typed[...].unquoted.replacing("\\ ", with: " ")
+    private mutating func addTyped() -> [Effect] {
+        let typed = DroppedPaths(input.text)
         input = TextInput(placeholder: input.placeholder, limit: 1024)
         completions = []
-        guard !paths.contains(where: { $0.path == path }) else { return [] }
-        paths.append(Listed(path: path))
-        return [.request(.files(.find(path: path)))]
+        return add(typed)
+    }
+
+    private mutating func add(_ added: DroppedPaths) -> [Effect] {
+        added.paths.flatMap { path -> [Effect] in
+            guard !paths.contains(where: { $0.path == path }) else { return [] }
+            paths.append(Listed(path: path))
+            return [.request(.files(.find(path: path)))]
+        }
     }
 
     private mutating func start() -> [Effect] {
@@ -188,6 +192,15 @@ struct ImportScreen: Screen {
                     ])
         case .reading, .waiting: return KeyLine(.init(.escape, "stop"), .init(.help, "help"))
         case .done: return KeyLine(.init(.escape, "back"), .init(keys: "↑↓", "scroll"), .init(.help, "help"))
+        }
+    }
+
+    /// The keys that only the help lists.
+    private var furtherKeys: [KeyLine.Item] {
+        switch phase {
+        case .choosing: TextInput.furtherKeys
+        case .reading, .waiting: []
+        case .done: [.init(keys: "Enter q", "back")]
         }
     }
 
@@ -240,7 +253,8 @@ struct ImportScreen: Screen {
     private func draw(_ progress: ImportProgress, isStopping: Bool, on canvas: inout Canvas) {
         let width = max(min(size.columns - 4, 60), 8)
         let fraction = progress.total == 0 ? 0 : Double(progress.done) / Double(progress.total)
-        let count = progress.total == 0 ? "Looking…" : "\(progress.done) of \(progress.total) files"
+        let files = progress.total == 1 ? "file" : "files"
+        let count = progress.total == 0 ? "Looking…" : "\(progress.done) of \(progress.total) \(files)"
         canvas.write(isStopping ? "Stopping after this file…" : count, column: 2, row: 2, style: .bold)
         canvas.write(
             ProgressLine(fraction: fraction, width: width).text, column: 2, row: 4,
@@ -269,14 +283,6 @@ struct ImportScreen: Screen {
         ScrollBar(
             top: list.rows(of: lines.count, height: listHeight).lowerBound, height: listHeight, total: lines.count
         ).draw(on: &canvas, row: 4)
-    }
-}
-
-extension Substring {
-    /// The text without the quotes of a shell around it.
-    fileprivate var unquoted: String {
-        guard count > 1, let first, first == last, first == "'" || first == "\"" else { return String(self) }
-        return String(dropFirst().dropLast())
     }
 }
 

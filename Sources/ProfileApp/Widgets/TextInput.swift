@@ -28,6 +28,12 @@ struct TextInput: Hashable, Sendable {
         self.isSelected = isSelected && !isEmpty
     }
 
+    /// The editing keys that only the help lists.
+    static let furtherKeys: [KeyLine.Item] = [
+        .init(keys: "^U ^K", "delete to the start, the end"), .init(keys: "^W", "delete a word"),
+        .init(keys: "^← ^→", "word by word"),
+    ]
+
     var text: String { String(characters) }
     var isEmpty: Bool { characters.isEmpty }
 

@@ -25,9 +25,11 @@ extension HikeImporter {
             batch.renewed += try store.renewFigures()
             let files = HikeFile.all(named: paths.map { expanded($0, home: home) })
             var unread = 0
+            // The members of archives count as files.
+            var members = 0
             var unreadable: [String] = []
             for (done, file) in files.enumerated() {
-                guard goesOn(ImportProgress(done: done, total: files.count, file: file.path)) else {
+                guard goesOn(ImportProgress(done: done + members, total: files.count + members, file: file.path)) else {
                     unread = files.count - done
                     break
                 }
@@ -36,7 +38,21 @@ extension HikeImporter {
                     continue
                 }
                 do {
-                    try batch.add(file, to: store) { remarks.append($0) }
+                    var others = 0
+                    let left = try batch.add(file, to: store) {
+                        remarks.append($0)
+                    } goesOn: { next in
+                        others = next.count - 1
+                        return goesOn(
+                            ImportProgress(
+                                done: done + members + next.index, total: files.count + members + others,
+                                file: next.path))
+                    }
+                    members += others
+                    guard left == 0 else {
+                        unread = left + files.count - done - 1
+                        break
+                    }
                 } catch let error as StoreError where error.code == .locked {
                     return ImportReport(
                         imported: batch.result.imported, skipped: batch.result.skipped.count,

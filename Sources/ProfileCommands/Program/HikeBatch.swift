@@ -24,8 +24,24 @@ struct HikeBatch {
         self.isInApp = isInApp
     }
 
+    /// A member of an archive that is about to be read.
+    struct NextMember {
+        let path: String
+        /// The number of members before it.
+        let index: Int
+        /// The number of all members.
+        let count: Int
+    }
+
     /// Imports a file, or each member of an archive, or records why it is rejected. Errors of the store are thrown.
-    mutating func add(_ file: HikeFile, to store: ProfileStore, remarking: (String) -> Void) throws {
+    ///
+    /// - Parameter goesOn: called before each member; if it returns `false`, that and those after it are not read.
+    /// - Returns: the number of members that were not read.
+    @discardableResult
+    mutating func add(
+        _ file: HikeFile, to store: ProfileStore, remarking: (String) -> Void,
+        goesOn: (NextMember) -> Bool = { _ in true }
+    ) throws -> Int {
         let format = format
         var archive: (ZipArchive, InputFile)?
         try add(file.path, to: store, remarking: remarking) {
@@ -41,16 +57,18 @@ struct HikeBatch {
                 return ([], nil)
             }
         }
-        guard let (members, opened) = archive else { return }
+        guard let (members, opened) = archive else { return 0 }
         for name in members.archives {
             remark("an archive within an archive is not read", of: "\(file.path)/\(name)", remarking)
         }
-        try withExtendedLifetime(opened) {
-            for member in members.members {
-                try add("\(file.path)/\(member.name)", to: store, remarking: remarking) {
-                    (try members.hikes(of: member, as: format), nil)
-                }
+        return try withExtendedLifetime(opened) {
+            let count = members.members.count
+            for (index, member) in members.members.enumerated() {
+                let path = "\(file.path)/\(member.name)"
+                guard goesOn(NextMember(path: path, index: index, count: count)) else { return count - index }
+                try add(path, to: store, remarking: remarking) { (try members.hikes(of: member, as: format), nil) }
             }
+            return 0
         }
     }
 
