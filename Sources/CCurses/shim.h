@@ -55,3 +55,9 @@ static inline void profile_send(const char *text) {
     putp(text);
     fflush(stdout);
 }
+
+/// Sends a capability past ncurses, which keeps what it is given until it draws again: for when it no longer will.
+static inline void profile_send_directly(const char *text) {
+    tputs(text, 1, putchar);
+    fflush(stdout);
+}

@@ -43,6 +43,19 @@ import Testing
         #expect(try screen.accepted(at: .zero).names == ["enter"])
     }
 
+    @Test func `has a void recovery code until that is confirmed`() throws {
+        var screen = screen
+        screen.send(.enter)
+        _ = screen.enter("739158") + screen.enter("739158")
+        #expect(screen.shownCode == nil)
+        _ = screen.handle(.verified(newCode: GateTest.code(Self.code)), at: .zero)
+        #expect(screen.shownCode == .first)
+        screen.send(.enter)
+        #expect(screen.shownCode == .first)
+        _ = screen.enter(try group(screen))
+        #expect(screen.shownCode == nil)
+    }
+
     @Test func `says at once what is wrong with a name or a popular passcode`() {
         var screen = screen
         screen.send(.control("u"))

@@ -197,6 +197,17 @@ import Testing
         #expect(screen.text().contains("There is no emergency card."))
     }
 
+    @Test func `says why the emergency card can't be shown, and doesn't call it readable then`() {
+        var screen = screen()
+        _ = screen.handle(.emergency("Call Ravi: 7946 0000"), at: .zero)
+        #expect(screen.text().contains("Readable without a passcode."))
+        let gone = WordedError(.noStore, "the store was moved", hint: "Put its file back.")
+        _ = screen.handle(.unreadableCard(gone), at: .zero)
+        #expect(screen.text().contains("The emergency card can't be shown."))
+        #expect(screen.text().contains("The store was moved. Put its file back."))
+        #expect(!screen.text().contains("Readable") && !screen.text().contains("no emergency card"))
+    }
+
     @Test func `scrolls a long card, and wipes the code that was typed behind it`() {
         var screen = screen()
         _ = screen.enter("73")

@@ -94,6 +94,21 @@ import Testing
         #expect(typed.field.text == "summit")
     }
 
+    @Test func `shows that there are more workspaces than fit, and lets them be reached`() throws {
+        let names = (1...11).map { "w\($0 + 100)" }
+        var screen = WorkspaceScreen(of: names, settings: GateTest.settings(), size: GateTest.terminal)
+        let left = try #require(screen.place(of: "Workspace")).column
+        #expect(screen.place(of: "w101")?.column == left)
+        #expect(screen.text().contains("▐") && !screen.text().contains("w111"))
+        screen.send(.up)
+        screen.send(.up)
+        #expect(screen.text().contains("w110"))
+        var few = WorkspaceScreen(of: ["alps", "sea"], settings: GateTest.settings(), size: GateTest.terminal)
+        #expect(!few.text().contains("▐"))
+        few.send(.down)
+        #expect(few.place(of: "sea")?.column == left)
+    }
+
     @Test func `can be clicked`() throws {
         var screen = screen
         _ = screen.enter("smit")
@@ -136,6 +151,33 @@ import Testing
         let effects = screen.send(.enter)
         #expect(effects.names == ["open"])
         #expect(GateTest.isTyped("correct horse", in: try #require(effects.checked)))
+    }
+
+    @Test(arguments: GateTest.sizes) func `say in full why a password was not tried`(size: CellSize) {
+        var screen = CredentialsScreen([Self.hiker], settings: GateTest.settings(), size: size)
+        func shown() -> String { screen.text(size).split { $0 == " " || $0.isNewline }.joined(separator: " ") }
+        _ = screen.enter("short")
+        #expect(screen.send(.enter).names == ["open"])
+        let reason = WordedError(
+            .invalidValue, "the password must be 8 to 128 bytes of text", hint: "It was not tried and does not count.")
+        #expect(screen.handle(.refused(reason, nil), at: .zero) == [.ring])
+        #expect(shown().contains("The password must be 8 to 128 bytes of text. It was not tried and does not count."))
+        // What is longer still is shown in a box.
+        _ = screen.send(.enter)
+        let long = WordedError(.io, String(repeating: "something went wrong ", count: 14), hint: "Try again.")
+        #expect(screen.handle(.refused(long, nil), at: .zero).names == ["ring", "alert"])
+    }
+
+    @Test func `name the workspace that was chosen`() {
+        var (facts, lone) = (Self.hiker, GateTest.facts([.sixDigits], isOneOfSeveral: true))
+        (facts.workspace, lone.workspace) = ("sea", "sea")
+        let sign = CredentialsScreen([facts], settings: GateTest.settings(), size: GateTest.terminal)
+        #expect(sign.text().contains("Sign in to sea"))
+        let lock = PasscodeScreen(lone, settings: GateTest.settings(), size: GateTest.terminal)
+        #expect(lock.text().contains("Enter Passcode · sea · main"))
+        lone.isOneOfSeveral = false
+        let alone = PasscodeScreen(lone, settings: GateTest.settings(), size: GateTest.terminal)
+        #expect(alone.text().contains("Enter Passcode · sea") && !alone.text().contains("main"))
     }
 
     @Test func `have the focus on the empty password when the ID is known`() throws {

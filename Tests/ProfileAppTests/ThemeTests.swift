@@ -129,6 +129,8 @@ import Testing
         #expect(ConsoleFont(["TERM": "xterm"]) == nil)
         let shown = "╭─╮…⣿⠉⣀🥾a✓".map { font?.shown($0) }
         #expect(shown == ["┌", "─", "┐", "~", "█", "▀", "▄", "*", "a", "√"])
+        // Where the font lacks a season's picture, no hole is left before its name.
+        #expect("🌷🌞🍂☃️".map { font?.shown($0) } == ["*", "*", "*", "*"])
         // A progress bar ends in eighths of a cell, but the font has only halves.
         #expect("▏▎▍▋▊▉✗“×”".map { font?.shown($0) } == ["·", "▌", "▌", "▌", "█", "█", "x", "\"", "x", "\""])
     }

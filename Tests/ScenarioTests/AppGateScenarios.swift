@@ -74,6 +74,25 @@ import Testing
         #expect(try home.run("recover", "--passcode-stdin", input: "\(code)\n820461\n").exitCode == 0)
     }
 
+    @Test(arguments: ["xterm-256color", "linux", "vt100"])
+    func `says of a recovery code that it is void if the app ends while it is shown, and hides it`(term: String) throws
+    {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.app(environment: ["TERM": term])
+        try openMenu(terminal)
+        try terminal.send("jjj\r")
+        try terminal.see("Current passcode")
+        try terminal.send("739158")
+        let code = try terminal.seeCode()
+        try terminal.press(.controlC)
+        #expect(try terminal.expectExit().exitCode == 130)
+        let left = terminal.picture.text.replacing("\n", with: " ")
+        #expect(left.contains("Nothing was changed. The recovery code that was just shown is void: throw it away."))
+        #expect(!left.contains(code))
+        #expect(try home.unlock().exitCode == 0)
+        #expect(try home.run("recover", "--passcode-stdin", input: "\(code)\n820461\n").exitCode == 11)
+    }
+
     @Test func `switches to another account, and back through the session that is still live`() throws {
         let home = try Home.withStore()
         _ = try home.run("init", "--account", "second", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")

@@ -81,6 +81,18 @@ import Testing
         try terminal.see("the shell's prompt again") { !$0.isAlternate }
     }
 
+    @Test(arguments: ["linux", "vt100"], [nil, SIGTERM, SIGSEGV] as [Int32?])
+    func `without its picture where it has no screen of its own`(name: String, signal: Int32?) throws {
+        let home = try Home.withStore(unlocked: true)
+        #expect(try home.run("hike", "add", "--name", "Elk Loop", "--distance", "4.5").exitCode == 0)
+        let terminal = try home.app(environment: ["TERM": name])
+        try terminal.see("Elk Loop", "? help")
+        if let signal { terminal.signal(signal) } else { try terminal.send("q") }
+        _ = try terminal.expectExit()
+        for text in ["Elk Loop", "help", "$<"] { #expect(!terminal.picture.text.contains(text)) }
+        if signal == nil { #expect(terminal.picture.text.contains("Lock it: profile lock\n")) }
+    }
+
     @Test func `silently when its window is closed, and keeps the draft`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()

@@ -27,7 +27,7 @@ enum GateRequest: Sendable {
     case open(SharedSecret, AccountFacts)
     /// Returns to the first door. A store opened meanwhile is closed, and its session ended.
     case forget
-    /// Reads the emergency card: ``Reply/emergency(_:)``.
+    /// Reads the emergency card: ``Reply/emergency(_:)`` or ``Reply/unreadableCard(_:)``.
     case readEmergencyCard(AccountID)
     /// Waits for a session of an account that begins elsewhere, without holding up other requests, until the next
     /// request of this kind or until a store is open: ``Reply/sessionBegan(_:)``.
@@ -148,8 +148,9 @@ enum Reply: Sendable {
     /// What was to be checked is right, and nothing was changed. The code is a random one, to note before the change.
     case verified(newCode: RecoveryCode)
     case recovered
-    /// The card's text, or why it can't be shown; `nil` without a card.
+    /// The card's text; `nil` without a card.
     case emergency(String?)
+    case unreadableCard(WordedError)
 
     /// The open store's session; `nil` without one.
     case session(SessionFacts?)

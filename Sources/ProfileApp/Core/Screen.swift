@@ -31,8 +31,8 @@ protocol Screen: Sendable {
     /// Called when the gate closes. Work that waits for the user is given up, and typed secrets are wiped.
     mutating func conceal(at now: Moment) -> [Effect]
 
-    /// Called when the screen above is closed.
-    mutating func uncover(at now: Moment) -> [Effect]
+    /// Called when the screen above is closed, with that screen as it was at last.
+    mutating func uncover(by closed: any Screen, at now: Moment) -> [Effect]
 
     /// Draws the screen as it stands at a moment. The canvas has the terminal's size, and is empty unless the screen is
     /// an overlay.
@@ -45,6 +45,9 @@ protocol Screen: Sendable {
     /// Whether the screen beneath is visible around this one, or while this one moves.
     var isOverlay: Bool { get }
 
+    /// The new recovery code on the screen, until it is confirmed.
+    var shownCode: VoidRecoveryCode? { get }
+
     /// Whether the screen slides in and out, pushing the one before it aside.
     var slides: Bool { get }
 }
@@ -55,10 +58,11 @@ extension Screen {
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { [] }
     mutating func resume(at now: Moment) -> [Effect] { [] }
     mutating func conceal(at now: Moment) -> [Effect] { [] }
-    mutating func uncover(at now: Moment) -> [Effect] { [] }
+    mutating func uncover(by closed: any Screen, at now: Moment) -> [Effect] { [] }
     func nextTick(after now: Moment) -> Moment? { nil }
     var isOverlay: Bool { false }
     var slides: Bool { false }
+    var shownCode: VoidRecoveryCode? { nil }
 
     /// Shows an alert about a failure that the screen has no place of its own for.
     func alert(about reply: Reply) -> [Effect] {

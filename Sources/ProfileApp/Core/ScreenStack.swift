@@ -108,8 +108,9 @@ struct ScreenStack: Sendable {
         // The last screen remains visible.
         guard index > floor else { return [.leave(ending)] }
         slide(.back, from: layers, where: layers[index].screen.slides, at: now)
+        let closed = layers[index].screen
         layers.removeSubrange(index...)
-        return changeLayer(index - 1, at: now) { $0.uncover(at: now) }
+        return changeLayer(index - 1, at: now) { $0.uncover(by: closed, at: now) }
     }
 
     private mutating func slide(

@@ -54,14 +54,17 @@ struct AccountsScreen: Screen {
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         canvas.writeCentred("👤  Whose profile?", row: 2, in: canvas.size.aboveKeyLine, style: .title)
-        let frame = ScreenFrame(title: "Accounts", note: "\(list.count)", keys: keys)
+        let accounts = list.items ?? []
+        let workspace = accounts.first?.workspace.map { "\($0) · " } ?? ""
+        let frame = ScreenFrame(title: "Accounts", note: "\(workspace)\(list.count)", keys: keys)
+        let ids = accounts.map(\.account.description.cells).max() ?? 0
         list.draw(on: &canvas, frame: frame, empty: "") { facts, width in
             let id = facts.account.description
             let room = max(width - 2, 1)
             let kind = facts.stages.map(\.noun).joined(separator: ", then ")
             let name = StyledLine("  " + (id.cells > room ? id.fitted(to: room) : id), .bold)
-            guard width > id.cells + kind.cells + 6 else { return name }
-            return name + StyledLine("  \(kind)", .faint)
+            guard width > ids + kind.cells + 6 else { return name }
+            return StyledLine("  " + id.padding(to: ids + 2), .bold) + StyledLine(kind, .faint)
         }
     }
 }

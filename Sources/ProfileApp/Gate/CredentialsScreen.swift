@@ -79,7 +79,7 @@ struct CredentialsScreen: Screen {
     mutating func begin(at now: Moment) -> [Effect] { facts.map { [.request(.gate(.awaitSession($0.account)))] } ?? [] }
 
     /// After a recovery, neither what was typed nor what was said before it holds any more.
-    mutating func uncover(at now: Moment) -> [Effect] {
+    mutating func uncover(by closed: any Screen, at now: Moment) -> [Effect] {
         password.typed.wipe()
         status.say("")
         return facts.map { [.request(.gate(.enter($0.account)))] } ?? []
@@ -94,6 +94,9 @@ struct CredentialsScreen: Screen {
         case .emergency(let text):
             card = EmergencySheet(text)
             return []
+        case .unreadableCard(let error):
+            card = EmergencySheet(because: error)
+            return []
         case .door(let facts) where facts.stage == 0:
             status.enter(facts, at: now)
             return []
@@ -107,18 +110,21 @@ struct CredentialsScreen: Screen {
             password.typed.wipe()
             status.say("")
             return [.show(PasscodeScreen(sheetFor: facts, settings: settings, size: size, at: now))]
-        case .refused(let error, let facts): refused(error, facts, at: now)
-        case .failed(let error): refused(error, nil, at: now)
+        case .refused(let error, let facts): return refused(error, facts, at: now)
+        case .failed(let error): return refused(error, nil, at: now)
         default: return []
         }
-        return [.ring]
     }
 
-    private mutating func refused(_ error: WordedError, _ facts: AccountFacts?, at now: Moment) {
+    private mutating func refused(_ error: WordedError, _ facts: AccountFacts?, at now: Moment) -> [Effect] {
         status.refuse(error, facts, at: now)
-        guard error.code == .wrongPasscode else { return }
-        password.typed.wipe()
-        focus.focus(.password)
+        if error.code == .wrongPasscode {
+            password.typed.wipe()
+            focus.focus(.password)
+        }
+        // A text that the form would cut is shown in a box.
+        let isWhole = FormLayout(fieldCount: 2, in: size).fits(status.header(at: now))
+        return [.ring] + (isWhole ? [] : [.alert(Alert(about: error))])
     }
 
     // MARK: Looks
@@ -130,7 +136,7 @@ struct CredentialsScreen: Screen {
     func draw(on canvas: inout Canvas, at now: Moment) {
         if let card { return card.draw(on: &canvas) }
         let layout = FormLayout(fieldCount: 2, in: canvas.size)
-        layout.drawTitle("⛰️", "Sign in", on: &canvas)
+        layout.drawTitle("⛰️", facts?.workspace.map { "Sign in to \($0)" } ?? "Sign in", on: &canvas)
         layout.drawLabel("ID", of: 0, on: &canvas)
         id.draw(
             on: &canvas, column: layout.left, row: layout.fieldRow(0), width: layout.width,
@@ -139,8 +145,7 @@ struct CredentialsScreen: Screen {
         password.draw(
             on: &canvas, column: layout.left, row: layout.fieldRow(1), width: layout.width,
             isFocused: focus.current == .password)
-        status.header(isChecking: isChecking, at: now)
-            .drawMessages(on: &canvas, row: layout.messageRow, in: layout.body)
+        layout.drawMessages(of: status.header(isChecking: isChecking, at: now), on: &canvas)
         ButtonRow.draw(
             parts.map(button), on: &canvas, row: layout.buttonRow, in: layout.area,
             focused: parts.firstIndex(of: focus.current))
@@ -224,8 +229,7 @@ struct CredentialsScreen: Screen {
             return named { [settings, size] in [.show(PasscodeScreen($0, settings: settings, size: size))] }
         }
         guard let copy = password.typed.shared else {
-            refused(.outOfMemory, nil, at: .zero)
-            return [.ring]
+            return refused(.outOfMemory, nil, at: .zero)
         }
         isChecking = true
         status.say("")

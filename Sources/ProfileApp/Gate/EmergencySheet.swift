@@ -2,12 +2,19 @@ internal import ProfileRendering
 
 /// Shows the emergency card, the only thing that is readable without a secret.
 struct EmergencySheet: Sendable {
-    /// `nil` if there is no card.
-    private let text: String?
+    private let text: String
     private var scroll = 0
 
-    init(_ text: String?) {
-        self.text = text
+    /// - Parameter card: `nil` if there is none.
+    init(_ card: String?) {
+        text =
+            card.map { $0 + "\n\nReadable without a passcode." }
+            ?? "There is no emergency card.\n\nTo make one, unlock, press c and choose Emergency card."
+    }
+
+    /// - Parameter error: why the card can't be shown. It is said in its place, so that nobody thinks there is none.
+    init(because error: WordedError) {
+        text = "The emergency card can't be shown.\n\n" + [error.message, error.hint].joinedSentences
     }
 
     /// Handles an event.
@@ -61,12 +68,7 @@ struct EmergencySheet: Sendable {
     }
 
     private func lines(in size: CellSize) -> [String] {
-        let width = max(min(size.columns - 2, 66) - 6, 1)
-        guard let text else {
-            return "There is no emergency card.\n\nTo make one, unlock, press c and choose Emergency card."
-                .wrapped(to: width)
-        }
-        return (text + "\n\nReadable without a passcode.").wrapped(to: width)
+        text.wrapped(to: max(min(size.columns - 2, 66) - 6, 1))
     }
 
     private func visibleRows(in size: CellSize) -> Int { area(in: size).size.rows - 4 }

@@ -156,6 +156,8 @@ struct FirstRunScreen: Screen {
 
     // MARK: Looks
 
+    var shownCode: VoidRecoveryCode? { code?.ifGivenUp }
+
     func nextTick(after now: Moment) -> Moment? { step == .passcode ? secrets.nextTick(after: now) : nil }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
@@ -188,7 +190,7 @@ struct FirstRunScreen: Screen {
         name.draw(
             on: &canvas, column: layout.left, row: layout.fieldRow(0), width: layout.width,
             isFocused: focus.current == .field)
-        PanelHeader(message: message).drawMessages(on: &canvas, row: layout.messageRow, in: layout.body)
+        layout.drawMessages(of: PanelHeader(message: message), on: &canvas)
         let focused = [Part.leave, .next].firstIndex(of: focus.current)
         ButtonRow.draw(Self.buttons, on: &canvas, row: layout.buttonRow, in: area, focused: focused)
     }

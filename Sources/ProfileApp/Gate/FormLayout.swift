@@ -19,12 +19,24 @@ struct FormLayout: Hashable, Sendable {
     func labelRow(_ field: Int) -> Int { top + 3 + field * 3 }
     func fieldRow(_ field: Int) -> Int { labelRow(field) + 1 }
 
-    /// The first of two rows between the fields and the buttons.
+    /// The first of the rows between the fields and the buttons.
     var messageRow: Int { top + 3 + fieldCount * 3 }
-    var buttonRow: Int { messageRow + 3 }
+    var buttonRow: Int { messageRow + Self.messageRows }
+    static let messageRows = 3
 
-    /// The area for messages.
-    var body: CellRectangle { CellRectangle(column: left, row: top, columns: width, rows: area.size.rows) }
+    /// The area for messages, which are longer than what is typed.
+    private var body: CellRectangle {
+        let width = min(60, max(area.size.columns - 4, 1))
+        let left = area.origin.column + (area.size.columns - width) / 2
+        return CellRectangle(column: left, row: top, columns: width, rows: area.size.rows)
+    }
+
+    /// Whether a message can be shown whole.
+    func fits(_ header: PanelHeader) -> Bool { header.lines(width: body.size.columns).count <= Self.messageRows }
+
+    func drawMessages(of header: PanelHeader, on canvas: inout Canvas) {
+        header.drawMessages(on: &canvas, row: messageRow, rows: Self.messageRows, in: body)
+    }
 
     func drawTitle(_ icon: String, _ title: String, on canvas: inout Canvas) {
         canvas.writeCentred("\(icon)  \(title)", row: top, in: area, style: .title)

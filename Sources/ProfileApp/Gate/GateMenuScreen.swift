@@ -40,7 +40,7 @@ struct GateMenuScreen: Screen {
 
     mutating func resume(at now: Moment) -> [Effect] { begin(at: now) }
 
-    mutating func uncover(at now: Moment) -> [Effect] { [.request(.session(.read))] }
+    mutating func uncover(by closed: any Screen, at now: Moment) -> [Effect] { [.request(.session(.read))] }
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
@@ -55,7 +55,7 @@ struct GateMenuScreen: Screen {
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        switch list.update(event, keys: Self.keys, title: "Codes & account") {
+        switch list.update(event, keys: Self.keys, further: [.init(keys: "c q", "back")], title: "Codes & account") {
         case .clicked, .key(.enter), .key(.character(" ")): return list.chosen.map { open($0) } ?? []
         case .key(.escape), .key(.character("q")), .key(.character("c")): return [.close]
         case .nothing, .key, .confirmed: return []
@@ -90,12 +90,16 @@ struct GateMenuScreen: Screen {
         for (line, text) in sessionText(at: now).wrapped(to: width).prefix(2).enumerated() {
             canvas.write(text, column: 2, row: 2 + line)
         }
-        let frame = ScreenFrame(title: "Codes & account", note: facts.account.description, keys: Self.keys)
+        let frame = ScreenFrame(title: "Codes & account", note: note, keys: Self.keys)
         list.draw(on: &canvas, frame: frame, empty: "") { item, width in
             let (name, about) = words(for: item)
             let head = StyledLine(" " + name.padding(to: 24), .bold)
             return width > 26 + about.cells ? head + StyledLine(about, .faint) : StyledLine(" " + name, .bold)
         }
+    }
+
+    private var note: String {
+        [facts.workspace, facts.account.description].compactMap(\.self).joined(separator: " · ")
     }
 
     private func sessionText(at now: Moment) -> String {
@@ -118,12 +122,5 @@ struct GateMenuScreen: Screen {
         case .recovery: ("New recovery code", "the old one stops working")
         case .account: ("Switch account", "\(accounts.count) in this store")
         }
-    }
-}
-
-extension String {
-    /// The text followed by spaces up to a number of cells, and by at least one.
-    fileprivate func padding(to cells: Int) -> String {
-        self + String(repeating: " ", count: max(cells - self.cells, 1))
     }
 }

@@ -29,6 +29,9 @@ struct NewRecoveryCode: Sendable {
         group = Int.random(in: 0..<max(text.split(separator: "-").count, 1), using: &random)
     }
 
+    /// What becomes of the code unless it is confirmed.
+    var ifGivenUp: VoidRecoveryCode { isFirst ? .first : .further }
+
     /// The alert for a code that was given up, so that nobody keeps it.
     var givenUp: [Effect] {
         [

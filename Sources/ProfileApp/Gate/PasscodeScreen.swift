@@ -70,7 +70,7 @@ struct PasscodeScreen: Screen {
     }
 
     /// The recovery was left. The door and the wait may have changed, so they are read again.
-    mutating func uncover(at now: Moment) -> [Effect] {
+    mutating func uncover(by closed: any Screen, at now: Moment) -> [Effect] {
         guard sheet == nil else { return cancel(at: now) }
         status.forgetAttempt()
         showStatus()
@@ -165,6 +165,7 @@ struct PasscodeScreen: Screen {
             if let facts { self.facts = facts }
             return refused(error, at: now)
         case .emergency(let text): card = EmergencySheet(text)
+        case .unreadableCard(let error): card = EmergencySheet(because: error)
         case .failed(let error): return refused(error, at: now)
         default: break
         }
@@ -229,7 +230,7 @@ struct PasscodeScreen: Screen {
         defer { help?.draw(on: &canvas) }
         if let sheet, !showsPadlock { return draw(sheet, on: &canvas, at: now) }
         guard !showsPadlock else { return drawOpening(on: &canvas, at: now) }
-        draw(Padlock.icon, facts.isOneOfSeveral ? "\(title) · \(facts.account)" : title, on: &canvas, at: now)
+        draw(Padlock.icon, facts.distinction.map { "\(title) · \($0)" } ?? title, on: &canvas, at: now)
     }
 
     /// Draws the opening padlock in its place; in the middle of the screen if there was no room for it above the keys.

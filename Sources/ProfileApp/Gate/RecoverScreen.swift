@@ -104,6 +104,8 @@ struct RecoverScreen: Screen {
 
     // MARK: Looks
 
+    var shownCode: VoidRecoveryCode? { code?.ifGivenUp }
+
     func nextTick(after now: Moment) -> Moment? {
         [step == .secrets ? secrets.nextTick(after: now) : nil, status.nextTick(after: now)]
             .compactMap(\.self).min()

@@ -157,6 +157,8 @@ struct SecretChangeScreen: Screen {
 
     // MARK: Looks
 
+    var shownCode: VoidRecoveryCode? { code?.ifGivenUp }
+
     func nextTick(after now: Moment) -> Moment? {
         let field: Moment? =
             switch step {

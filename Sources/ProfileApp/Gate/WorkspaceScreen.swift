@@ -98,14 +98,10 @@ struct WorkspaceScreen: Screen {
         field.draw(
             on: &canvas, column: layout.left, row: layout.fieldRow(0), width: layout.width,
             isFocused: focus.current == .field)
-        PanelHeader(message: message).drawMessages(on: &canvas, row: layout.messageRow, in: layout.body)
+        layout.drawMessages(of: PanelHeader(message: message), on: &canvas)
         ButtonRow.draw(
             buttons, on: &canvas, row: layout.buttonRow, in: layout.area, focused: focus.current == .next ? 0 : nil)
-        for (place, name) in placed(layout) where place.row < canvas.size.rows - 1 {
-            let isChosen = name == field.text
-            let area = CellRectangle(column: place.column, row: place.row, columns: layout.width, rows: 1)
-            canvas.writeCentred(name, row: place.row, in: area, style: isChosen ? .focused : .accent)
-        }
+        drawNames(layout, on: &canvas)
         keyLine.draw(on: &canvas)
         help?.draw(on: &canvas)
     }
@@ -119,17 +115,33 @@ struct WorkspaceScreen: Screen {
     // MARK: The names
 
     /// The workspaces that match the typed name; all of them after one was chosen.
-    private func placed(_ layout: FormLayout) -> [(CellPoint, String)] {
-        let fitting = names.contains(field.text) ? names : names.filter { $0.hasPrefix(field.text) }
-        let rows = max(size.rows - 3 - layout.buttonRow, 0)
-        let first = max((fitting.firstIndex(of: field.text) ?? 0) - rows + 1, 0)
-        return fitting.dropFirst(first).prefix(rows).enumerated().map { index, name in
-            (CellPoint(column: layout.left, row: layout.buttonRow + 2 + index), name)
+    private var fitting: [String] {
+        names.contains(field.text) ? names : names.filter { $0.hasPrefix(field.text) }
+    }
+
+    /// The list of names, with the chosen one selected, and its area.
+    private func pane(of names: [String], _ layout: FormLayout) -> (pane: ListPane, area: CellRectangle) {
+        let row = layout.buttonRow + 2
+        let area = CellRectangle(
+            column: layout.left, row: row, columns: layout.width, rows: max(size.rows - 1 - row, 0))
+        var pane = ListPane()
+        pane.select(names.firstIndex(of: field.text) ?? 0, of: names.count, height: area.size.rows)
+        return (pane, area)
+    }
+
+    private func drawNames(_ layout: FormLayout, on canvas: inout Canvas) {
+        let names = fitting
+        let (pane, area) = pane(of: names, layout)
+        pane.draw(on: &canvas, in: area, of: names.count, selecting: names.contains(field.text)) { row, width in
+            let name = names[row]
+            return StyledLine(name.cells > width ? name.fitted(to: width) : name, .accent)
         }
     }
 
     private func name(at point: CellPoint, _ layout: FormLayout) -> String? {
-        placed(layout).first { $0.0.row == point.row && (0..<layout.width).contains(point.column - $0.0.column) }?.1
+        let names = fitting
+        let (pane, area) = pane(of: names, layout)
+        return pane.row(at: point, of: names.count, in: area).map { names[$0] }
     }
 
     /// The next name, or the first one that matches the typed name.

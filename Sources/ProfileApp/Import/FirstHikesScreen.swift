@@ -13,7 +13,8 @@ struct FirstHikesScreen: Screen {
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        let answer = list.update(event, keys: Self.keys, title: "First hikes")
+        let answer = list.update(
+            event, keys: Self.keys, further: [.init(.character("q"), "start empty")], title: "First hikes")
         guard !isReading else { return [] }
         switch answer {
         case .clicked, .key(.enter), .key(.character(" ")): return choose()
@@ -54,8 +55,8 @@ struct FirstHikesScreen: Screen {
         let frame = ScreenFrame(title: "Welcome", note: isReading ? "reading…" : "", keys: Self.keys)
         list.draw(on: &canvas, frame: frame, empty: "") { source, width in
             let (name, about) = Self.words(for: source)
-            let line = StyledLine(" \(name)", .bold)
-            return width > name.cells + about.cells + 4 ? line + StyledLine("  \(about)", .faint) : line
+            guard width > 31 + about.cells else { return StyledLine(" \(name)", .bold) }
+            return StyledLine(" " + name.padding(to: 30), .bold) + StyledLine(about, .faint)
         }
     }
 

@@ -14,6 +14,15 @@ struct AccountFacts: Hashable, Sendable {
     let retryAfter: Duration
     /// Whether the store has several accounts, so that this one must be named.
     var isOneOfSeveral = false
+    /// The workspace that was chosen for it in the app; `nil` if none was.
+    var workspace: String?
+
+    /// What tells this account from others that could have been chosen: its workspace and its id, as far as there was
+    /// a choice.
+    var distinction: String? {
+        let parts = [workspace, isOneOfSeveral ? account.description : nil].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: " · ")
+    }
 
     /// The format of the door's secret.
     var format: CodeFormat { stages.indices.contains(stage) ? stages[stage] : .sixDigits }

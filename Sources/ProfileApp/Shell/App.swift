@@ -45,6 +45,8 @@ struct App: Sendable {
 
     /// The visible screen.
     var shown: (any Screen)? { isLocked ? gate.top : inside.top }
+    /// The recovery code on the screen, which is void if the app ends now.
+    var voidCode: VoidRecoveryCode? { shown?.shownCode }
     /// The screen from which a request would come now.
     var shownID: ScreenID? { isLocked ? gate.topID : inside.topID }
 

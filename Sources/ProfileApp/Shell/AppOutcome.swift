@@ -7,6 +7,16 @@ public struct AppOutcome: Sendable {
     public let session: RemainingSession?
     /// The revisions committed from within the app, in order.
     public let published: [Int]
+    /// The recovery code that was on the screen when the app ended; `nil` if none was.
+    public let voidCode: VoidRecoveryCode?
+}
+
+/// A recovery code that was shown but not confirmed, so that it is void.
+public enum VoidRecoveryCode: Hashable, Sendable {
+    /// That of an account which was not created.
+    case first
+    /// One that was to replace another, which still works.
+    case further
 }
 
 /// How the app ended.

@@ -13,7 +13,7 @@ extension Worker.State {
             try? awaitSession(of: account) { reply(.sessionBegan(account)) }
         case .open(let secret, let facts): reply(open(with: secret, facts))
         case .forget: try forget()
-        case .readEmergencyCard(let account): reply(.emergency(emergencyText(of: account)))
+        case .readEmergencyCard(let account): reply(emergencyCard(of: account))
         case .awaitSession(let account): try awaitSession(of: account) { reply(.sessionBegan(account)) }
         case .join(let account):
             if let opening = try join(account) {
@@ -28,7 +28,7 @@ extension Worker.State {
         guard let path = place.workspace(workspace) else { return .noWorkspace }
         do {
             let gates = try Gate.all(at: place.locate(path), configuration: place.configuration)
-            place.path = path
+            (place.path, self.workspace) = (path, workspace)
             return .accounts(try facts(of: gates))
         } catch let error as StoreError where error.code == .noStore {
             return .noWorkspace
@@ -66,7 +66,7 @@ extension Worker.State {
     func facts(of gates: [Gate]) throws -> [AccountFacts] {
         try gates.map { gate in
             var facts = try AccountFacts(gate)
-            facts.isOneOfSeveral = gates.count > 1
+            (facts.isOneOfSeveral, facts.workspace) = (gates.count > 1, workspace)
             return facts
         }
     }
@@ -74,7 +74,7 @@ extension Worker.State {
     func facts(of gate: Gate) throws -> AccountFacts {
         var facts = try AccountFacts(gate)
         let all = try Gate.all(at: place.locate(place.path), configuration: place.configuration)
-        facts.isOneOfSeveral = all.count > 1
+        (facts.isOneOfSeveral, facts.workspace) = (all.count > 1, workspace)
         return facts
     }
 
@@ -164,7 +164,7 @@ extension Worker.State {
             same.stage = stage
             return same
         }
-        now.isOneOfSeveral = facts.isOneOfSeveral
+        (now.isOneOfSeveral, now.workspace) = (facts.isOneOfSeveral, facts.workspace)
         return now
     }
 
@@ -178,12 +178,14 @@ extension Worker.State {
     }
 
     /// A problem with the card is shown in its place, so that nobody thinks there is no card.
-    private func emergencyText(of account: AccountID) -> String? {
+    private func emergencyCard(of account: AccountID) -> Reply {
         do {
             let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
-            return try gate.emergencyCard?.description
+            return .emergency(try gate.emergencyCard?.description)
+        } catch let error as StoreError where error.code == .noStore && isStoreGone {
+            return .unreadableCard(Self.storeGone)
         } catch {
-            return "The emergency card cannot be shown: \(WordedError(error).message)"
+            return .unreadableCard(WordedError(error))
         }
     }
 

@@ -27,6 +27,8 @@ final class Worker: Sendable {
     struct State: Sendable {
         var place: Place
         let report: Report
+        /// The workspace that was chosen in the app.
+        var workspace: String?
         var gate: Gate?
         var door: Door?
         /// Waits for a session that begins elsewhere.

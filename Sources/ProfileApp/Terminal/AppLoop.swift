@@ -39,6 +39,9 @@ final class AppLoop {
         }
     }
 
+    /// The recovery code on the screen.
+    var voidCode: VoidRecoveryCode? { app.voidCode }
+
     private var now: Moment { Moment(sinceStart: start.duration(to: clock.bootInstant) ?? .zero) }
 
     private func draw() {

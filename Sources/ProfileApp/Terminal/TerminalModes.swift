@@ -8,10 +8,13 @@ internal import CCurses
 struct TerminalModes {
     private let on: [String]
     private let off: [String]
+    /// Clears the screen, where the terminal has none of its own for programs: what the app showed would stay on it.
+    private let clearing: String?
 
     init() {
         on = ["smkx", "BE"].compactMap(Self.capability)
         off = ["BD", "rmkx"].compactMap(Self.capability)
+        clearing = Self.capability("rmcup") == nil ? Self.capability("clear") : nil
         // Reports a press at once, instead of waiting for a double click.
         mouseinterval(0)
     }
@@ -24,6 +27,11 @@ struct TerminalModes {
     func end() {
         mousemask(0, nil)
         for text in off { unsafe profile_send(text) }
+    }
+
+    /// Removes the app's picture, after ncurses has left the terminal.
+    func leaveNothing() {
+        if let clearing { unsafe profile_send_directly(clearing) }
     }
 
     /// A decoder for the keys and the mouse as terminfo describes them.
@@ -43,12 +51,17 @@ struct TerminalModes {
         let mouseOff = Self.capability("kmous") == nil ? nil : "\u{1B}[?1000l\u{1B}[?1006l"
         let parts = [
             mouseOff, Self.capability("BD"), Self.capability("rmkx"), Self.capability("sgr0"),
-            Self.capability("cnorm"), Self.capability("rmcup"),
+            Self.capability("cnorm"), Self.capability("rmcup"), clearing,
         ]
-        return Array(parts.compactMap { $0 }.joined().utf8)
+        return Array(parts.compactMap { $0?.withoutPadding }.joined().utf8)
     }
 
     private static func capability(_ name: String) -> String? {
         unsafe profile_capability(name).map { unsafe String(cString: $0) }
     }
+}
+
+extension String {
+    /// A capability without the delays in it, such as `$<50>`: only terminfo's own functions understand them.
+    fileprivate var withoutPadding: String { replacing(/\$<[0-9.*\/]+>/, with: "") }
 }

@@ -71,6 +71,7 @@ internal import ProfileRendering
         // Discards an answer that nobody reads any more: the shell would take it as typed.
         if awaitsBackground { tcflush(descriptor, TCIFLUSH) }
         endwin()
+        modes.leaveNothing()
         CrashRestoration.remove()
     }
 

@@ -56,8 +56,9 @@ struct ChoiceList<Item: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - keys: the key line.
+    ///   - further: the keys that only the help lists.
     ///   - title: the title of the help sheet.
-    mutating func update(_ event: Event, keys: KeyLine, title: String) -> Answer {
+    mutating func update(_ event: Event, keys: KeyLine, further: [KeyLine.Item] = [], title: String) -> Answer {
         if case .resized(let size) = event {
             self.size = size
             select(place)
@@ -70,7 +71,7 @@ struct ChoiceList<Item: Sendable>: Sendable {
         }
         switch keys.translated(event, in: size) {
         case .key(let key) where pane.press(key, of: count, height: height): break
-        case .key(.character("?")), .key(.help): help = HelpSheet(title, keys.items, isAtGate: isAtGate)
+        case .key(.character("?")), .key(.help): help = HelpSheet(title, keys.items + further, isAtGate: isAtGate)
         case .key(let key): return .key(key)
         case .click(let point):
             guard let row = pane.row(at: point, of: count, in: area) else { break }

@@ -37,16 +37,19 @@ struct ListPane: Hashable, Sendable {
 
     /// Draws the visible rows, the selected one highlighted.
     ///
-    /// - Parameter line: returns a row's text for a width.
+    /// - Parameters:
+    ///   - selecting: whether to highlight it; otherwise nothing is chosen yet.
+    ///   - line: returns a row's text for a width.
     func draw(
-        on canvas: inout Canvas, in area: CellRectangle, of count: Int, line: (_ row: Int, _ width: Int) -> StyledLine
+        on canvas: inout Canvas, in area: CellRectangle, of count: Int, selecting: Bool = true,
+        line: (_ row: Int, _ width: Int) -> StyledLine
     ) {
         let rows = rows(of: count, height: area.size.rows)
         let width = area.size.columns - 1
         for (offset, row) in rows.enumerated() {
             let text = line(row, width)
             let place = area.origin.row + offset
-            if row == selected {
+            if row == selected, selecting {
                 canvas.write(text.text.fitted(to: width), column: area.origin.column, row: place, style: .focused)
             } else {
                 text.draw(on: &canvas, column: area.origin.column, row: place)

@@ -44,6 +44,13 @@ extension Canvas {
     }
 }
 
+extension String {
+    /// The text followed by spaces up to a number of cells, and by at least one.
+    func padding(to cells: Int) -> String {
+        self + String(repeating: " ", count: max(cells - self.cells, 1))
+    }
+}
+
 extension CellSize {
     /// The whole area of a canvas of this size.
     var whole: CellRectangle { CellRectangle(origin: CellPoint(column: 0, row: 0), size: self) }

@@ -59,7 +59,9 @@ enum AppEntry {
             kept.leading(to: store == path ? nil : store, account: account?.description).applied(to: text)
         }
         WaitingRemark.remove()
-        return try program.run()
+        let outcome = try program.run()
+        if let code = outcome.voidCode { call.reporter.remark(code) }
+        return outcome
     }
 
     /// Ends the process according to how the app was left.

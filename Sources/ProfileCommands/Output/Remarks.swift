@@ -40,6 +40,16 @@ extension Reporter {
         self.remark("Lock it: profile lock\(store)\(account)")
     }
 
+    /// Reports that a recovery code, which was on the screen when the app ended, is void.
+    func remark(_ code: VoidRecoveryCode) {
+        let (nothing, earlier) =
+            switch code {
+            case .first: ("Nothing was created.", "")
+            case .further: ("Nothing was changed.", " The one you had before still works.")
+            }
+        remark("\(nothing) The recovery code that was just shown is void: throw it away.\(earlier)")
+    }
+
     /// Reports a file or folder that was accessible to other users, and no longer is.
     func remark(_ change: TightenedPermissions) {
         let mode = "0" + String(change.mode, radix: 8)
