@@ -1,8 +1,8 @@
-import ProfileKit
 import ProfileRendering
 import Testing
 
 @testable import ProfileApp
+@testable import ProfileKit
 
 @Suite struct `The home` {
     @Test func `lists the hikes newest first, undated ones last`() {
@@ -131,6 +131,68 @@ import Testing
         _ = home.type("nowhere at all")
         #expect(home.shows("No hikes match."))
         #expect(home.press(.enter, .enter, .character("x"), .character("e")) == [])
+    }
+
+    @Test func `shows the keys of the search while a text is typed, and their help on F1`() throws {
+        var home = Sample.home()
+        _ = home.press(.character("/"))
+        let keys = " Enter keep  Esc clear  ↑↓ choose  F1 help"
+        #expect(home.lines().last?.hasPrefix(keys) == true)
+        #expect(!home.shows("p profile") && !home.shows("q quit"))
+        _ = home.type("ridge?")
+        #expect(home.press(.help) == [])
+        #expect(home.shows("Search") && home.shows("^W  delete a word"))
+        #expect(home.press(.escape) == [])
+        #expect(home.list.search?.text == "ridge?")
+        // The key line can be clicked.
+        #expect(home.click("Esc clear") == [])
+        #expect(home.list.search == nil && home.list.query.words.isEmpty)
+        #expect(home.lines().last?.contains("p profile") == true)
+    }
+
+    @Test func `lists in its help the keys of the graphs that are shown`() {
+        var home = Sample.home()
+        _ = home.press(.character("?"), .end)
+        #expect(home.shows("←→  elevation, heart rate or pace"))
+        let wide = CellSize(columns: 120, rows: 40)
+        let (hike, recording) = `A hike's page`.recorded
+        var page = Sample.home([hike.header], size: wide)
+        _ = page.begin(at: .zero) + page.loaded(hike, recording: recording)
+        _ = page.press(.character("?"))
+        #expect(!page.shows("heart rate or pace", wide))
+    }
+
+    @Test(arguments: [Sample.terminal, CellSize(columns: 120, rows: 40)])
+    func `selects the hike whose page was closed last`(size: CellSize) throws {
+        var stack = Stack(Sample.home(size: size))
+        let ids = try #require(stack.top(HomeScreen.self)).list.ids
+        stack.send(.down, .enter, .down, .down, .escape)
+        #expect(stack.top(HomeScreen.self)?.list.chosen?.id == ids[3])
+        stack.send(.enter, .up, .escape)
+        #expect(stack.top(HomeScreen.self)?.list.chosen?.id == ids[2])
+    }
+
+    @Test(arguments: [true, false]) func `selects a hike that was added`(isAnsweredFirst: Bool) throws {
+        var app = App(
+            Start(accounts: [], opening: try AppSample.shared.get().opening()), settings: AppSample.settings())
+        _ = app.begin(at: .zero)
+        let added = HikeHeader(id: 77, name: "Elk Loop", distance: 3, date: Day("2001-05-05"))
+        let content = Sample.content((1...40).map { HikeHeader(id: $0, name: "Hike \($0)", distance: 1) } + [added])
+        _ = app.press(.character("a"))
+        _ = app.type("Elk Loop")
+        _ = app.press(.tab)
+        _ = app.type("3")
+        #expect(app.press(.control("s")).requests.map(\.name).last == "add")
+        let answer = Reply.hikesChanged(HikeChange(ids: [77], badgesEarned: [], badgesLost: []))
+        // The reply and the news of the new content arrive in any order.
+        if isAnsweredFirst { _ = app.handle(answer) }
+        _ = app.tell(.content(content))
+        if !isAnsweredFirst { _ = app.handle(answer) }
+        #expect(app.shown(HomeScreen.self)?.list.chosen?.id == 77)
+        // Another change leaves the choice alone.
+        _ = app.press(.end)
+        _ = app.tell(.content(Sample.content(Sample.headers + [added])))
+        #expect(app.shown(HomeScreen.self)?.list.chosen?.id != 77)
     }
 
     @Test func `sorts, and filters by year and activity, with one key each`() {

@@ -71,7 +71,7 @@ struct BadgesScreen: Screen {
                 HikeScreen($0.id, among: hikes.map(\.id), settings: settings, today: today, size: size)
             }
             return hike.map { [.show($0)] } ?? []
-        case .character("?"), .help: help = HelpSheet("Badges", keys.items)
+        case .character("?"), .help: help = HelpSheet("Badges", keys.items + [.init(keys: "b q", "back")])
         case .escape, .character("q"), .character("b"): return [.close]
         default: break
         }

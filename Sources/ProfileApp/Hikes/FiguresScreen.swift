@@ -38,7 +38,7 @@ struct FiguresScreen: Screen {
         }
         switch key {
         case .escape, .enter, .character("q"), .character("f"): return [.close]
-        case .character("?"), .help: help = HelpSheet("Figures", Self.keys.items)
+        case .character("?"), .help: help = HelpSheet("Figures", Self.keys.items + [.init(keys: "Enter f q", "back")])
         default: break
         }
         return []

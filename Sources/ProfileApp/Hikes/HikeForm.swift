@@ -14,6 +14,8 @@ struct HikeForm: Screen {
     private var ring = FocusRing<Part>([.name, .distance, .date, .difficulty, .activity, .save], last: .cancel)
     private(set) var complaint: String?
     private var isSaving = false
+    /// The id of the hike that was added.
+    private(set) var addedID: Int?
     /// The edit that was sent to the store.
     private var saved: HikeEdit?
     /// Whether saving was tried with a field missing.
@@ -105,6 +107,7 @@ struct HikeForm: Screen {
         switch reply {
         case .hikesChanged(let change):
             let text = [isNew ? "Added" : "Changed", Toast.words(for: change)].compactMap(\.self)
+            if isNew { addedID = change.ids.first }
             let undo =
                 isNew ? change.ids.first.map { Request.hikes(.remove($0)) } : saved.map { .hikes(.edit($0.undo)) }
             return [.close, .say(Toast(text.joined(separator: " · "), undo: undo, at: now))]
@@ -137,7 +140,7 @@ struct HikeForm: Screen {
         switch event {
         case .key(.escape): return leave()
         case .key(.control("s")): return save()
-        case .key(.help): help = HelpSheet(isNew ? "Add a hike" : "Edit hike", keys.items)
+        case .key(.help): help = HelpSheet(title, keys.items + TextInput.furtherKeys)
         case .click(let point): return click(point)
         case .key, .paste: return ring.update(event) ? [] : change(event)
         case .resized, .tick: break
@@ -212,10 +215,12 @@ struct HikeForm: Screen {
 
     // MARK: Drawing
 
+    private var title: String { isNew ? "Add a hike" : "Edit hike" }
+
     private var keys: KeyLine {
         KeyLine(
             .init(.control("s"), "save"), .init(.escape, "back"), .init(.tab, "next"), .init(.help, "help"),
-            .init(keys: "←→", "activity"), .init(.control("u"), "clear the text"))
+            .init(keys: "←→", "activity"))
     }
 
     private var activities: SegmentedControl<Activity> {
@@ -296,7 +301,7 @@ struct HikeForm: Screen {
             canvas.write(text, column: 2, row: layout.end + line, style: .danger)
         }
         ScreenFrame(
-            title: isNew ? "Add a hike" : "Edit hike", note: isSaving ? "saving…" : "", keys: keys
+            title: title, note: isSaving ? "saving…" : "", keys: keys
         ).draw(on: &canvas)
     }
 

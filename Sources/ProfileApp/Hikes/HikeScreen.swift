@@ -146,7 +146,10 @@ struct HikeScreen: Screen {
 
     /// The keys that only the help lists.
     private var furtherKeys: [KeyLine.Item] {
-        isReadable ? [.init(keys: "PgUp PgDn", "cursor by ten"), .init(keys: "Home End", "cursor to an end")] : []
+        let cursor: [KeyLine.Item] = [
+            .init(keys: "PgUp PgDn", "cursor by ten"), .init(keys: "Home End", "cursor to an end"),
+        ]
+        return (isReadable ? cursor : []) + [.init(keys: "Enter q", "back")]
     }
 
     /// Whether the page has something that a cursor can read.

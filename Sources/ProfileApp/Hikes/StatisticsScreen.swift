@@ -62,7 +62,7 @@ struct StatisticsScreen: Screen {
         case .right, .tab: return group(by: 1)
         case .enter, .character("l"): return show(chosen?.longest)
         case .character("u"): return show(chosen?.highest)
-        case .character("?"), .help: help = HelpSheet("Totals", keys.items)
+        case .character("?"), .help: help = HelpSheet("Totals", keys.items + [.init(keys: "t q", "back")])
         case .escape, .character("q"), .character("t"): return [.close]
         default: break
         }

@@ -4,6 +4,10 @@ internal import ProfileRendering
 extension HomeScreen {
     /// The most important keys first, since those that don't fit are listed only in the help.
     var keys: KeyLine {
+        if list.search != nil {
+            return KeyLine(
+                .init(.enter, "keep"), .init(.escape, "clear"), .init(keys: "↑↓", "choose"), .init(.help, "help"))
+        }
         let draft: [KeyLine.Item] = notice == nil ? [] : [.init(.character("d"), "draft")]
         guard !index.hikes.isEmpty else {
             return KeyLine(
@@ -29,6 +33,17 @@ extension HomeScreen {
             .init(keys: "PgUp PgDn g G", "by pages, first, last"), .init(.control("l"), "lock"),
         ]
         return KeyLine([.init(.character("p"), "profile")] + draft + first + screens + last)
+    }
+
+    /// The keys that only the help lists.
+    var furtherKeys: [KeyLine.Item] {
+        if list.search != nil { return TextInput.furtherKeys }
+        guard !index.hikes.isEmpty else { return [] }
+        guard let area = HomeLayout(self, size: size).page else {
+            return [.init(keys: "←→", "elevation, heart rate or pace")]
+        }
+        let hasOtherView = shown.page.flatMap { HikePageLayout($0, in: area).nextView } != nil
+        return hasOtherView ? [.init(.character("m"), "map or other graphs")] : []
     }
 
     var measureControl: SegmentedControl<GraphMeasure> {

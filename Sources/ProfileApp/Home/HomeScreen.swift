@@ -23,6 +23,8 @@ struct HomeScreen: Screen {
     private(set) var openPlace: Int?
     private(set) var shown = ShownDetail()
     private(set) var measure = GraphMeasure.elevation
+    /// A hike that was added, and is to be selected when it is in the index.
+    private var addedHike: Int?
     private(set) var notice: DraftText?
     private(set) var question: RemovalQuestion?
     private(set) var help: HelpSheet?
@@ -63,6 +65,17 @@ struct HomeScreen: Screen {
         editor = EditorOpening()
         shown.forget()
         return request()
+    }
+
+    /// The hike that was looked at last, or was added, is the selected one.
+    mutating func uncover(by closed: any Screen, at now: Moment) -> [Effect] {
+        switch closed {
+        case let page as HikeScreen: return select(hike: page.id)
+        case let form as HikeForm:
+            addedHike = form.addedID
+            return selectAdded()
+        default: return []
+        }
     }
 
     /// Whether the selected hike's page is beside the list.
@@ -122,7 +135,7 @@ struct HomeScreen: Screen {
         followList()
         // The hike may have been replaced by another with the same id.
         shown.forget()
-        return request()
+        return selectAdded() + request()
     }
 
     /// Follows a change of the list.
@@ -171,7 +184,7 @@ struct HomeScreen: Screen {
         case .character("T"):
             theme = ThemeSetting.allCases.cycled(from: theme)
             return [.use(theme), .say(Toast("Theme: \(theme.rawValue)", at: now))]
-        case .character("?"), .help: help = HelpSheet("Hikes", keys.items)
+        case .character("?"), .help: help = HelpSheet("Hikes", keys.items + furtherKeys)
         case .character(let letter): return HomeDestination(key: letter).map { [.show(screen($0, at: now))] } ?? []
         default: break
         }
@@ -190,7 +203,9 @@ struct HomeScreen: Screen {
 
     /// Searches while a text is being typed. Enter keeps the results, Escape clears the search.
     private mutating func type(_ event: Event, at now: Moment) -> [Effect] {
+        let event = keys.translated(event, in: size)
         switch event {
+        case .key(.help): help = HelpSheet("Search", keys.items + furtherKeys)
         case .key(.escape): return list.clearSearch() ? showResults() : []
         case .key(.enter), .key(.tab): list.closeSearch()
         case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown), .key(.wheelUp), .key(.wheelDown):
@@ -261,6 +276,20 @@ struct HomeScreen: Screen {
     private mutating func select(_ place: Int) {
         list.select(place)
         showSelected()
+    }
+
+    /// Selects a hike, unless it is left out of the list.
+    private mutating func select(hike id: Int) -> [Effect] {
+        guard list.chosen?.id != id, let place = list.place(of: id) else { return [] }
+        select(place)
+        return request()
+    }
+
+    /// Selects the hike that was added, once the index has it.
+    private mutating func selectAdded() -> [Effect] {
+        guard let id = addedHike, index.hikes.contains(where: { $0.id == id }) else { return [] }
+        addedHike = nil
+        return select(hike: id)
     }
 
     private mutating func show(_ chosen: GraphMeasure) {

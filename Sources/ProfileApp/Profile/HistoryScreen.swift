@@ -39,7 +39,7 @@ struct HistoryScreen: Screen {
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        switch list.update(event, keys: Self.keys, title: "History") {
+        switch list.update(event, keys: Self.keys, further: Self.furtherKeys, title: "History") {
         case .nothing, .clicked: return []
         case .confirmed(let entry): return [.request(.history(.goBack(to: entry.revision)))]
         case .key(.enter), .key(.character("u")): return ask(at: now)
@@ -69,6 +69,8 @@ struct HistoryScreen: Screen {
     private static let keys = KeyLine(
         .init(.escape, "back"), .init(.enter, "restore"), .init(keys: "↑↓", "choose"),
         .init(.character("?"), "help"))
+
+    private static let furtherKeys: [KeyLine.Item] = [.init(.character("u"), "restore"), .init(keys: "h q", "back")]
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         let numbers = (list.items ?? []).map { String($0.revision).count }.max() ?? 0

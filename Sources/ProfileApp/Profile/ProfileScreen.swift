@@ -104,7 +104,7 @@ struct ProfileScreen: Screen {
         case .down, .character("j"): scrollLines(by: 1)
         case .wheelUp: scrollLines(by: -3)
         case .wheelDown: scrollLines(by: 3)
-        case .character("?"), .help: help = HelpSheet("Profile", keys.items)
+        case .character("?"), .help: help = HelpSheet("Profile", keys.items + [.init(keys: "p q", "back")])
         case .character("b"): return [.show(BadgesScreen(content, settings: settings, size: size, at: now))]
         case .character("h"): return [.show(HistoryScreen(settings: settings, today: today, size: size))]
         case .pageUp: scrollLines(by: 1 - contentHeight)

@@ -63,7 +63,7 @@ struct HelpSheet: Hashable, Sendable {
             let label = item.label.cells > room ? item.label.fitted(to: room) : item.label
             canvas.write(label, column: column + names + 2, row: row, style: .sheet)
         }
-        if items.count > height {
+        if top + height < items.count {
             canvas.write("…", column: area.origin.column + columns - 3, row: area.origin.row + height + 2, style: bold)
         }
     }
