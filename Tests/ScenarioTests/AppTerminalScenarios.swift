@@ -13,7 +13,7 @@ import Testing
 
     private func started(_ home: Home, environment: [String: String] = [:]) throws -> (Terminal, [UInt8]?) {
         let terminal = try home.app(environment: environment)
-        let settings = terminal.settings
+        let settings = terminal.settingsBefore
         try terminal.see("the app on a screen of its own") {
             $0.text.contains("Enter Passcode") && $0.isAlternate && !$0.showsCursor && $0.modes.contains(2004)
         }

@@ -21,6 +21,7 @@ public final class Terminal {
         shown = ScreenPicture(rows: rows, columns: columns)
         keyboard = Sink(device.descriptor)
         screen = Source(device.descriptor)
+        settingsBefore = device.settings
         let child = try program.launch(arguments, wiring: .terminal(device.name))
         exchange = Exchange(child, sources: [screen], sinks: [keyboard], isTerminal: true)
     }
@@ -39,6 +40,8 @@ public final class Terminal {
 
     /// The terminal's settings, to compare: nil once it is closed.
     public var settings: [UInt8]? { device.settings }
+    /// Those from before the program was started, which may change them at any moment.
+    public let settingsBefore: [UInt8]?
 
     /// Waits until all texts are on the screen, and another one isn't.
     ///
