@@ -47,6 +47,21 @@ import Testing
         #expect(access(temporary.folder + "/none.profile", F_OK) != 0)
     }
 
+    @Test func `knows the other workspaces if a store is there, unless that was named`() throws {
+        let path = temporary.gate.path
+        func start(_ names: [String], isStoreNamed: Bool = false) throws -> Start {
+            let place = Worker.Place(
+                path: path, account: nil, configuration: temporary.gate.configuration,
+                workspace: { $0 == "profile" ? path : nil }, workspaces: { names })
+            return try Worker(place) { _ in }.start(isStoreNamed: isStoreNamed)
+        }
+        let several = try start(["alps", "profile"])
+        #expect(several.accounts.map(\.account) == [.main])
+        #expect(several.workspaces == ["alps", "profile"] && several.workspace == "profile")
+        #expect(try start(["profile"]).workspaces.isEmpty)
+        #expect(try start(["alps", "profile"], isStoreNamed: true).workspaces.isEmpty)
+    }
+
     @Test func `reports an unlock elsewhere, and joins that session`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.replies(to: .gate(.enter(.main)))

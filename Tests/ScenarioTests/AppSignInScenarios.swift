@@ -179,6 +179,33 @@ import Testing
         }
     }
 
+    @Test func `leads from the default store to the workspaces with Escape, also after a lock`() throws {
+        let home = try Home()
+        let plain = Program(
+            path: home.program.path, environment: home.program.environment.filter { $0.key != "PROFILE_STORE" })
+        for name in [["--workspace", "sea"], []] {
+            let made = try plain.run(
+                arguments: name + ["init", "--kdf", "interactive", "--passcode-stdin"], input: "739158\n")
+            #expect(made.exitCode == 0)
+        }
+        let terminal = try home.app(environment: ["PROFILE_STORE": ""])
+        try terminal.see("Enter Passcode", without: "·")
+        try terminal.press(.escape)
+        try terminal.see("profile.db", "sea")
+        try terminal.press(.down)
+        try terminal.see("sea.db")
+        try terminal.press(.enter)
+        try terminal.see("Enter Passcode · sea")
+        try terminal.send("739158")
+        try terminal.see("Hikes · sea", "q quit")
+        try terminal.send("\u{C}")
+        try terminal.see("Enter Passcode · sea")
+        try terminal.press(.escape)
+        try terminal.see("sea.db", "profile")
+        try terminal.press(.escape)
+        #expect(try terminal.expectExit().exitCode == 130)
+    }
+
     @Test func `lists the accounts when the store has several`() throws {
         let home = try Home.withStore()
         _ = try home.run("init", "--account", "second", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")

@@ -31,10 +31,15 @@ struct ScreenStack: Sendable {
     /// The top screen, from which the next request would come.
     var topID: ScreenID? { layers.last?.id }
 
-    /// Starts over with one screen. Replies for the earlier ones are ignored.
-    mutating func begin(with screen: any Screen, at now: Moment) -> [Effect] {
+    /// Starts over with some screens, of which the last is on top. Replies for the earlier ones are ignored.
+    mutating func begin(with screens: any Screen..., at now: Moment) -> [Effect] { begin(with: screens, at: now) }
+
+    mutating func begin(with screens: [any Screen], at now: Moment) -> [Effect] {
         (layers, slide) = ([], nil)
-        return show(screen, at: now)
+        let effects = screens.flatMap { show($0, at: now) }
+        // Nobody has seen the screens beneath.
+        slide = nil
+        return effects
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {

@@ -6,18 +6,23 @@ struct GateScreens: Sendable {
     let settings: AppSettings
     let size: CellSize
 
-    /// Returns the first screen, or the one after a workspace was chosen.
+    /// Returns the choice of a workspace.
     ///
     /// - Parameters:
-    ///   - accounts: the accounts to choose from; none if a workspace must be chosen first.
-    ///   - workspaces: the existing workspaces.
+    ///   - names: the existing workspaces.
+    ///   - name: the one to fill in.
+    func workspaces(_ names: [String], name: String = "") -> any Screen {
+        WorkspaceScreen(of: names, name: name, settings: settings, size: size)
+    }
+
+    /// Returns the first screen for a store.
+    ///
+    /// - Parameters:
+    ///   - accounts: the accounts to choose from; at least one.
     ///   - isAlone: whether nothing is beneath it, so that Escape ends the app.
-    func first(for accounts: [AccountFacts], workspaces: [String] = [], isAlone: Bool = false) -> any Screen {
-        switch accounts.count {
-        case 0: WorkspaceScreen(of: workspaces, settings: settings, size: size)
-        case 1: wayIn(to: accounts[0])
-        default: AccountsScreen(accounts, isAlone: isAlone, settings: settings, size: size)
-        }
+    func first(for accounts: [AccountFacts], isAlone: Bool = false) -> any Screen {
+        accounts.count == 1
+            ? wayIn(to: accounts[0]) : AccountsScreen(accounts, isAlone: isAlone, settings: settings, size: size)
     }
 
     /// Returns the sign-in of one account: its keypad, or ID and password if it has a password.

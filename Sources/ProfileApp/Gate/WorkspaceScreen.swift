@@ -78,8 +78,8 @@ struct WorkspaceScreen: Screen {
         switch reply {
         case .accounts(let accounts):
             // The name stays in the field for a return to this screen.
-            let next = GateScreens(settings: settings, size: size).first(for: accounts)
-            return accounts.isEmpty ? missing("It has no account.") : [.show(next)]
+            guard !accounts.isEmpty else { return missing("It has no account.") }
+            return [.show(GateScreens(settings: settings, size: size).first(for: accounts))]
         case .noWorkspace: return missing("There is no such workspace.")
         case .failed(let error): return missing([error.message, error.hint].joinedSentences)
         default: return []

@@ -53,14 +53,15 @@ struct App: Sendable {
     /// Returns the effects of the first screen.
     mutating func begin(at now: Moment) -> [Effect] {
         if let opening = start.opening { return open(opening, at: now) }
-        let screen: any Screen =
-            if let new = start.newStore {
-                FirstRunScreen(new, settings: settings, size: size)
-            } else {
-                GateScreens(settings: settings, size: size)
-                    .first(for: start.accounts, workspaces: start.workspaces, isAlone: true)
-            }
-        return perform(gate.begin(with: screen, at: now), at: now)
+        if let new = start.newStore {
+            return perform(gate.begin(with: FirstRunScreen(new, settings: settings, size: size), at: now), at: now)
+        }
+        let screens = GateScreens(settings: settings, size: size)
+        guard !start.accounts.isEmpty else {
+            return perform(gate.begin(with: screens.workspaces(start.workspaces), at: now), at: now)
+        }
+        let first = screens.first(for: start.accounts, isAlone: start.workspaces.isEmpty)
+        return perform(gate.begin(with: aboveWorkspaces(first), at: now), at: now)
     }
 
     mutating func update(_ event: AppEvent, at now: Moment) -> [Effect] {
@@ -219,7 +220,14 @@ struct App: Sendable {
     private mutating func close(showing screen: any Screen, at now: Moment) -> [Effect] {
         (isOpen, isLocked, alert, toast, celebration, dayEnd) = (false, true, nil, nil, nil, nil)
         let concealed = inside.conceal(at: now)
-        return perform(concealed, at: now) + perform(gate.begin(with: screen, at: now), at: now)
+        return perform(concealed, at: now) + perform(gate.begin(with: aboveWorkspaces(screen), at: now), at: now)
+    }
+
+    /// A screen of the gate, above the choice of a workspace if there are several.
+    private func aboveWorkspaces(_ screen: any Screen) -> [any Screen] {
+        guard !start.workspaces.isEmpty else { return [screen] }
+        let name = opening?.facts.workspace ?? start.workspace ?? ""
+        return [GateScreens(settings: settings, size: size).workspaces(start.workspaces, name: name), screen]
     }
 
     /// Performs the app's own effects, and returns the others.

@@ -97,9 +97,14 @@ extension Worker.State {
         if gates.isEmpty, place.makesStores { return firstRun }
         let facts = try facts(of: gates).filter { place.account == nil || $0.account == place.account }
         guard let first = facts.first else { throw StoreError(.noAccount(place.account ?? .main), at: place.path) }
-        guard facts.count == 1 else { return Start(accounts: facts, opening: nil) }
-        guard let store = try choose(first.account).resume() else { return Start(accounts: facts, opening: nil) }
-        return Start(accounts: facts, opening: try keep(store, first, hasJoined: true))
+        let store = facts.count == 1 ? try choose(first.account).resume() : nil
+        var start = Start(accounts: facts, opening: try store.map { try keep($0, first, hasJoined: true) })
+        let names = isStoreNamed ? [] : place.workspaces()
+        if names.count > 1 {
+            start.workspaces = names
+            start.workspace = names.first { place.workspace($0) == place.path }
+        }
+        return start
     }
 
     private var firstRun: Start {

@@ -8,8 +8,10 @@ struct Start: Sendable {
     let opening: OpenedStore?
     /// The store to create, on the first run.
     var newStore: NewStore?
-    /// The names of the workspaces to choose from.
+    /// The names of the workspaces to choose from, also when the store of one of them is there already.
     var workspaces: [String] = []
+    /// The one whose store it is; `nil` if a workspace must be named first.
+    var workspace: String?
 }
 
 /// A store to be created.

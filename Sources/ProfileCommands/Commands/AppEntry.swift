@@ -53,7 +53,7 @@ enum AppEntry {
         program.workspace = { name in
             StoreChoice.candidates(for: name, environment).first { FileManager.default.fileExists(atPath: $0) }
         }
-        program.workspaces = { StoreChoice.workspaceNames(environment) }
+        program.workspaces = { StoreChoice.storeNames(environment) }
         program.isDemo = isDemo
         program.commandCompleter = { [kept = call.reporter.kept, path = call.settings.storePath] text, store, account in
             kept.leading(to: store == path ? nil : store, account: account?.description).applied(to: text)

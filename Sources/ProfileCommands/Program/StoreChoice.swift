@@ -72,6 +72,13 @@ struct StoreChoice {
         return files.filter { $0.hasSuffix(".db") }.map { String($0.dropLast(3)) }.sorted()
     }
 
+    /// The names of all workspaces, and that of the default store, if it exists.
+    static func storeNames(_ environment: [String: String]) -> [String] {
+        let hasDefault = FileManager.default.fileExists(atPath: standard(environment))
+        let name = "profile"
+        return Set(workspaceNames(environment) + (hasDefault ? [name] : [])).sorted()
+    }
+
     /// The place for data according to the XDG base directory specification; a relative path is ignored.
     private static func folder(_ environment: [String: String]) -> String {
         if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") { return "\(data)/profile" }
