@@ -55,27 +55,38 @@ extension [Effect] {
             WordedError(.wrongPasscode, "The recovery code does not match.", hint: "", retryAfter: retryAfter), nil)
     }
 
-    @Test func `shows the code in its groups while it is typed, in any case and with any dashes`() {
+    @Test func `shows only the group of the code that is typed, in any case and with any dashes`() {
         var screen = screen()
-        _ = screen.enter("ab3d 9k2")
-        #expect(screen.text().contains("AB3D-9K2"))
+        _ = screen.enter("ab3d")
+        #expect(screen.text().contains(" AB3D-"))
+        _ = screen.enter(" 9k2")
+        #expect(screen.text().contains(" ••••-9K2"))
         _ = screen.enter("x-")
-        #expect(screen.text().contains("AB3D-9K2X-"))
+        #expect(screen.text().contains(" ••••-9K2X-"))
         screen.send(.backspace, .backspace)
-        #expect(screen.text().contains("AB3D-9K"))
+        #expect(screen.text().contains(" ••••-9K"))
         _ = screen.enter("u!é")
         _ = screen.update(.paste("12 34\u{1B}"), at: .zero)
-        #expect(!screen.text().contains("AB3D-9K1"))
+        #expect(!screen.text().contains("9K1"))
+        screen.send(.backspace, .backspace)
+        #expect(screen.text().contains(" AB3D-"))
         screen.send(.control("u"))
         #expect(!screen.text().contains("AB3D"))
+    }
+
+    @Test func `names the account where there are several`() {
+        let facts = GateTest.facts([.sixDigits], account: "bob", isOneOfSeveral: true)
+        let screen = RecoverScreen(facts, settings: GateTest.settings(), size: GateTest.terminal)
+        #expect(screen.text().contains("Recovery code · bob"))
     }
 
     @Test func `accepts a whole code and no more`() {
         var screen = screen()
         _ = screen.update(.paste(Self.code + "\n"), at: .zero)
-        #expect(screen.text().contains(Self.code))
+        let hidden = String(repeating: "••••-", count: 6) + "QRSW"
+        #expect(screen.text().contains(hidden))
         _ = screen.enter("A")
-        #expect(screen.text().contains(Self.code))
+        #expect(screen.text().contains(hidden))
         #expect(screen.text().contains("( Next )"))
     }
 

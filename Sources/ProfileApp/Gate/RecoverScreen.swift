@@ -118,7 +118,8 @@ struct RecoverScreen: Screen {
         if step == .secrets { return secrets.draw(on: &canvas, in: area, at: now) }
         if let code { return code.draw(on: &canvas) }
         let row = top(in: canvas.size)
-        canvas.writeCentred("🔑  Recovery code", row: row, in: area, style: .title)
+        let title = ["Recovery code", facts.distinction].compactMap(\.self).joined(separator: " · ")
+        canvas.writeCentred("🔑  \(title)", row: row, in: area, style: .title)
         switch step {
         case .code:
             let left = (canvas.size.columns - RecoveryCodeInput.cells) / 2
@@ -191,7 +192,7 @@ struct RecoverScreen: Screen {
             status.refuse(.outOfMemory, at: now)
             return [.ring]
         } catch {
-            status.say("The code is mistyped.", "Compare it with what you wrote down.")
+            status.say("The code is mistyped.", "Type it again: ^U clears it.")
             return [.ring]
         }
         status.say("")

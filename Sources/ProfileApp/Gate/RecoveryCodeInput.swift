@@ -1,7 +1,8 @@
 internal import ProfileRendering
 internal import Sealing
 
-/// The field for a recovery code: shown in groups of four, kept in guarded memory.
+/// The field for a recovery code, kept in guarded memory. Only the group that is being typed is shown, so that nobody
+/// reads the whole code over a shoulder.
 ///
 /// It accepts what ``RecoveryCode/init(reading:)`` reads: letters in either case, dashes and spaces anywhere. An
 /// insertion with any other character, or with more symbols than a code has, is refused as a whole. Copies of the value
@@ -35,14 +36,16 @@ struct RecoveryCodeInput: Sendable {
         return .taken
     }
 
-    /// The typed symbols in groups; empty if the system refuses the memory to read them.
+    /// The typed symbols in groups of four, of which the last can be read; empty if the system refuses the memory to
+    /// read them.
     private var shownText: String {
         do {
             return try typed.secret().withBytes { bytes in
                 var text = ""
                 for index in bytes.indices {
                     if index > 0, index.isMultiple(of: 4) { text.append("-") }
-                    text.unicodeScalars.append(Unicode.Scalar(bytes[index]))
+                    let isHidden = index / 4 < (bytes.count - 1) / 4
+                    text.unicodeScalars.append(isHidden ? "•" : Unicode.Scalar(bytes[index]))
                 }
                 return text
             }
