@@ -171,6 +171,21 @@ import Testing
         #expect(form.handle(.cardSet, at: .zero).names == ["close", "say The card was saved"])
     }
 
+    @Test func `shows its sentences whole in the smallest window`() {
+        var form = form(nil)
+        _ = form.update(.resized(GateTest.smallest), at: .zero)
+        func words() -> String {
+            form.text(GateTest.smallest).split { $0 == " " || $0.isNewline }.joined(separator: " ")
+        }
+        #expect(words().contains("read it without a passcode. Empty means none."))
+        for _ in 0..<11 {
+            _ = form.update(.paste(String(repeating: "x", count: 47)), at: .zero)
+            form.send(.enter)
+        }
+        #expect(form.send(.control("s")) == [.ring])
+        #expect(words().contains("on at most 20 lines."))
+    }
+
     @Test func `keeps what is typed before the card has been read`() {
         var form = EmergencyForm(size: GateTest.terminal)
         _ = form.enter("Gita or ")

@@ -263,6 +263,32 @@ import Testing
         #expect(form.type("x") == [.ring])
     }
 
+    @Test func `say in one place that a distance is too long, and focus it`() {
+        var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)
+        _ = form.type("Loop")
+        _ = form.press(.tab)
+        _ = form.type("99999999")
+        #expect(form.shows("must be no more than 50,000"))
+        _ = form.press(.tab, .tab)
+        #expect(form.press(.control("s")) == [.ring])
+        #expect(form.shows("› Distance"))
+        var miles = HikeForm(nil, units: .imperial, today: Sample.today, size: Sample.terminal)
+        _ = miles.press(.tab)
+        _ = miles.type("40000")
+        #expect(miles.shows("must be no more than 31,069"))
+    }
+
+    @Test func `keep a name that is longer than names are typed`() {
+        let old = HikeHeader(id: 4, name: String(repeating: "N", count: 1024), distance: 7)
+        var form = HikeForm(old, units: .metric, today: Sample.today, size: Sample.terminal)
+        #expect(form.shows("…NNN"))
+        _ = form.press(.tab, .control("u"))
+        _ = form.type("8")
+        var edited = old
+        edited.distance = 8
+        #expect(form.press(.control("s")) == [.request(.hikes(.edit(HikeEdit(from: old, to: edited))))])
+    }
+
     @Test(arguments: ["-3", "11", "2.5", "x"]) func `accept a whole number as a difficulty`(typed: String) {
         var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)
         _ = form.press(.tab, .tab, .tab)

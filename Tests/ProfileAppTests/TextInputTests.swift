@@ -31,6 +31,28 @@ import Testing
         #expect(field.text == "summit-club")
     }
 
+    @Test func `shows a text that is longer than its limit, and lets it only become shorter`() {
+        var field = TextInput("abcdef", limit: 4)
+        #expect(field.text == "abcdef")
+        _ = field.update(.key(.character("g")))
+        #expect(field.text == "abcdef" && field.hasRefused)
+        _ = field.update(.key(.backspace))
+        #expect(field.text == "abcde")
+    }
+
+    @Test func `marks the edges beyond which the text goes on`() {
+        var field = TextInput("one two three four")
+        #expect(drawn(field, isFocused: true).text == "…three four")
+        _ = field.update(.key(.home))
+        #expect(drawn(field, isFocused: true).text == "one two thr…")
+        #expect(drawn(TextInput("one two thr")).text == "one two thr")
+        var wide = TextInput("山道山道山道山道")
+        #expect(drawn(wide, isFocused: true).text.first == "…")
+        #expect(drawn(wide, isFocused: true).cursor == CellPoint(column: 10, row: 0))
+        _ = wide.update(.key(.home))
+        #expect(drawn(wide, isFocused: true).text.trimmed.last == "…")
+    }
+
     @Test func `accepts no more than its limit, and otherwise nothing of an insertion`() {
         var field = typed("ab", into: TextInput(limit: 4))
         _ = field.update(.paste("cde"))
@@ -161,14 +183,14 @@ import Testing
 
     @Test func `keeps the cursor visible`() {
         var field = typed("abcdefghijklmnop")
-        #expect(drawn(field, width: 6, isFocused: true).text == "lmnop")
+        #expect(drawn(field, width: 6, isFocused: true).text == "…mnop")
         #expect(drawn(field, width: 6, isFocused: true).cursor == CellPoint(column: 5, row: 0))
         #expect(drawn(field, width: 6).cursor == nil)
         _ = field.update(.key(.home))
-        #expect(drawn(field, width: 6, isFocused: true).text == "abcdef")
+        #expect(drawn(field, width: 6, isFocused: true).text == "abcde…")
         #expect(drawn(field, width: 6, isFocused: true).cursor == CellPoint(column: 0, row: 0))
         let wide = drawn(typed("山川山川"), width: 6, isFocused: true)
-        #expect(wide.text == "山川")
+        #expect(wide.text == "… 川")
         #expect(wide.cursor == CellPoint(column: 4, row: 0))
     }
 

@@ -1,3 +1,4 @@
+import ProfileKit
 import ProfileRendering
 import Testing
 
@@ -73,6 +74,37 @@ import Testing
         #expect(event(25) == .click(CellPoint(column: 25, row: 3)))
         #expect(event(1, 2) == .click(CellPoint(column: 1, row: 2)))
         #expect(line.translated(.tick, in: size) == .tick)
+    }
+
+    @Test(arguments: [Key.character("?"), .help]) func `help is always on the line of keys`(key: Key) {
+        let line = KeyLine(
+            .init(.enter, "open"), .init(.character("/"), "search"), .init(.character("q"), "quit"), .init(key, "help"),
+            .init(.tab, "move"))
+        func shown(_ columns: Int) -> String {
+            var canvas = Canvas(size: CellSize(columns: columns, rows: 1))
+            line.draw(on: &canvas)
+            return canvas.text
+        }
+        #expect(shown(80) == " Enter open  / search  q quit  \(key.name) help  Tab move")
+        #expect(shown(29) == " Enter open  / search  \(key.name) …")
+        for columns in 8..<80 {
+            let size = CellSize(columns: columns, rows: 1)
+            let text = shown(columns)
+            #expect(text.contains("\(key.name) help") || text.hasSuffix("\(key.name) …"), "\(text)")
+            #expect(text.cells <= columns)
+            guard let end = text.last, end == "…" else { continue }
+            #expect(line.translated(.click(CellPoint(column: text.cells - 1, row: 0)), in: size) == .key(.help))
+        }
+    }
+
+    @Test(arguments: [40, 80]) func `a question keeps a long name in its box, and remains a question`(columns: Int) {
+        var canvas = Canvas(size: CellSize(columns: columns, rows: 16))
+        let question = RemovalQuestion(
+            hike: HikeHeader(id: 1, name: String(repeating: "Sehr langer Name ", count: 9), distance: 1))
+        question.alert.draw(on: &canvas, in: canvas.size.whole)
+        let line = canvas.text.split(separator: "\n").first { $0.contains("Remove") } ?? ""
+        #expect(line.contains("Remove “Sehr langer") && line.contains("…”?"))
+        #expect(line.filter { $0 == "│" }.count == 2, "\(line)")
     }
 
     @Test func `every key has a name`() {

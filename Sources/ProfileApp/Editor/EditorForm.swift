@@ -211,10 +211,8 @@ extension EditorScreen {
             case .day: [.init(keys: "←→", "part"), .init(keys: "− +", "change"), .init(keys: "0–9", "type")]
             }
         return KeyLine(
-            own + [
-                .init(.control("s"), "done"), .init(.control("x"), "discard"), .init(.escape, "keep draft"),
-                .init(.help, "help"), .init(.tab, "next"),
-            ])
+            [.init(.control("s"), "done"), .init(.escape, "keep draft")] + own
+                + [.init(.control("x"), "discard"), .init(.help, "help"), .init(.tab, "next")])
     }
 
     /// The keys that only the help lists.

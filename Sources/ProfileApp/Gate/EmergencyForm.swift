@@ -198,15 +198,19 @@ struct EmergencyForm: Screen {
     private static let top = 5
     private static let column = 3
     private var width: Int { max(size.columns - 2 * Self.column, 1) }
-    private var height: Int { max(1, size.rows - Self.top - 4) }
+    private var complaintLines: [String] {
+        complaint.isEmpty ? [] : complaint.wrapped(to: width).cut(to: 4, width: width)
+    }
+    private var height: Int { max(1, size.rows - Self.top - 2 - max(complaintLines.count, 2)) }
 
     private static let keys = KeyLine(
         .init(.control("s"), "save"), .init(.escape, "back"), .init(.enter, "new line"), .init(.help, "help"))
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         let about = "Anyone at this machine can read it without a passcode. Empty means none."
-        for (row, line) in about.wrapped(to: width).prefix(2).enumerated() {
-            canvas.write(line, column: Self.column, row: 2 + row, style: .faint)
+        let words = about.wrapped(to: width).prefix(3)
+        for (row, line) in words.enumerated() {
+            canvas.write(line, column: Self.column, row: min(2, Self.top - 1 - words.count) + row, style: .faint)
         }
         let count = lines?.count ?? 0
         let top = scroll.top(height: height, of: count)
@@ -215,8 +219,10 @@ struct EmergencyForm: Screen {
                 on: &canvas, column: Self.column, row: Self.top + row - top, width: width,
                 isFocused: row == current && question == nil && help == nil)
         }
-        for (row, line) in complaint.wrapped(to: width).prefix(2).enumerated() {
-            canvas.write(line, column: Self.column, row: max(canvas.size.rows - 4, 0) + row, style: .danger)
+        let complaint = complaintLines
+        for (row, line) in complaint.enumerated() {
+            let first = max(canvas.size.rows - 2 - max(complaint.count, 2), 0)
+            canvas.write(line, column: Self.column, row: first + row, style: .danger)
         }
         let note = isSaving ? "saving…" : "\(text.count) of 500"
         ScreenFrame(title: "Emergency card", note: note, keys: Self.keys).draw(on: &canvas)

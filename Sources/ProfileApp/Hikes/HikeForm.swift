@@ -32,7 +32,7 @@ struct HikeForm: Screen {
         original = hike ?? HikeHeader(id: 0, name: "", distance: 0, date: today)
         (activity, self.units, self.today, self.size) = (original.activity, units, today, size)
         inputs = [
-            .name: TextInput(original.name, placeholder: "name of the hike", limit: 256),
+            .name: TextInput(original.name, placeholder: "name of the hike", limit: HikeHeader.maximumNameLength),
             .distance: TextInput(
                 hike == nil ? "" : Self.number(original.distance, units), placeholder: "such as 4.5", limit: 64),
             .date: TextInput(original.date?.description ?? "", placeholder: "YYYY-MM-DD", limit: 64),
@@ -76,6 +76,13 @@ struct HikeForm: Screen {
         return units == .metric ? number : number * Self.kilometresPerMile
     }
 
+    private var distanceProblem: String? {
+        guard let kilometres, kilometres > 0 else { return "must be a number above 0" }
+        let longest = HikeHeader.distances.upperBound
+        guard kilometres > longest else { return nil }
+        return "must be no more than " + (units == .metric ? longest : longest / Self.kilometresPerMile).decimal(0)
+    }
+
     private var difficulty: Int? {
         Int(text(.difficulty)).flatMap { (0...10).contains($0) ? $0 : nil }
     }
@@ -84,10 +91,7 @@ struct HikeForm: Screen {
     private var problems: [Part: String] {
         var problems: [Part: String] = [:]
         if text(.name).allSatisfy(\.isWhitespace) { problems[.name] = "a name is needed" }
-        if let kilometres, kilometres > 0 || kilometres == original.distance && !isNew {
-        } else {
-            problems[.distance] = "must be a number above 0"
-        }
+        if isNew || text(.distance) != Self.number(original.distance, units) { problems[.distance] = distanceProblem }
         if !text(.date).isEmpty {
             if let day = Day(text(.date)) {
                 if day > today, day != original.date { problems[.date] = "must be today or earlier" }

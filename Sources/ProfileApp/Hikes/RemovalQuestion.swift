@@ -9,7 +9,7 @@ struct RemovalQuestion: Hashable, Sendable {
     init(hike: HikeHeader) {
         self.hike = hike
         alert = Alert(
-            title: "Remove “\(hike.name.terminalSafe)”?",
+            title: "Remove", of: hike.name,
             text: "It no longer counts in lists, totals and badges. You can restore it: press r in the list of hikes.",
             buttons: ["Back", "Remove"], focused: 0)
     }

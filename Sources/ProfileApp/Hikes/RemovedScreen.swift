@@ -54,7 +54,7 @@ struct RemovedScreen: Screen {
         case .character("x"), .delete:
             list.ask { hike in
                 Alert(
-                    title: "Purge “\(hike.name.terminalSafe)”?",
+                    title: "Purge", of: hike.name,
                     text: "The hike and its recording are deleted for good. This can't be undone.",
                     buttons: ["Back", "Purge"], focused: 0)
             }

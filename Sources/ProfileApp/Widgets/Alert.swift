@@ -2,7 +2,9 @@ internal import ProfileRendering
 
 /// A box over a screen: a title, a text, and a row of buttons. The leftmost goes back, as Escape does.
 struct Alert: Hashable, Sendable {
-    let title: String
+    private let title: String
+    /// What the title asks about, in quotes; it is cut where the box has no room for all of it.
+    private let name: String?
     let text: String
     let buttons: [String]
     /// Whether it may appear while the user is typing: then Space presses nothing.
@@ -11,8 +13,12 @@ struct Alert: Hashable, Sendable {
     private(set) var focused: Int
 
     /// - Parameter focused: the index of the button that Enter presses; by default the last.
-    init(title: String, text: String, buttons: [String], focused: Int? = nil, appearsUnprompted: Bool = false) {
-        (self.title, self.text, self.buttons, self.appearsUnprompted) = (title, text, buttons, appearsUnprompted)
+    init(
+        title: String, of name: String? = nil, text: String, buttons: [String], focused: Int? = nil,
+        appearsUnprompted: Bool = false
+    ) {
+        (self.title, self.name, self.text) = (title, name?.terminalSafe, text)
+        (self.buttons, self.appearsUnprompted) = (buttons, appearsUnprompted)
         let last = max(buttons.count - 1, 0)
         self.focused = min(max(focused ?? last, 0), last)
     }
@@ -20,8 +26,8 @@ struct Alert: Hashable, Sendable {
     /// The same alert with its text transformed.
     func completed(by complete: (String) -> String) -> Alert {
         Alert(
-            title: title, text: complete(text), buttons: buttons, focused: focused, appearsUnprompted: appearsUnprompted
-        )
+            title: title, of: name, text: complete(text), buttons: buttons, focused: focused,
+            appearsUnprompted: appearsUnprompted)
     }
 
     /// Handles an event.
@@ -48,7 +54,7 @@ struct Alert: Hashable, Sendable {
     func box(in area: CellRectangle) -> CellRectangle {
         let lines = lines(in: area)
         let buttonCells = row.reduce(0) { $0 + $1.cells + 2 }
-        let content = max(title.cells, lines.map(\.cells).max() ?? 0, buttonCells)
+        let content = max(title(in: area).cells, lines.map(\.cells).max() ?? 0, buttonCells)
         let columns = min(content + 6, area.size.columns)
         let rows = lines.count + 5
         return CellRectangle(
@@ -61,7 +67,7 @@ struct Alert: Hashable, Sendable {
         canvas.drawBox(box, style: .sheet)
         var bold = CellStyle.sheet
         bold.isBold = true
-        canvas.writeCentred(title, row: box.origin.row + 1, in: box, style: bold)
+        canvas.writeCentred(title(in: area), row: box.origin.row + 1, in: box, style: bold)
         for (index, line) in lines(in: area).enumerated() {
             canvas.writeCentred(line, row: box.origin.row + 2 + index, in: box, style: .sheet)
         }
@@ -70,8 +76,15 @@ struct Alert: Hashable, Sendable {
 
     private var row: [Button] { buttons.map { Button($0) } }
 
-    private func lines(in area: CellRectangle) -> [String] {
-        text.wrapped(to: max(min(area.size.columns - 6, 60), 1))
+    private func lines(in area: CellRectangle) -> [String] { text.wrapped(to: Self.width(in: area)) }
+
+    private static func width(in area: CellRectangle) -> Int { max(min(area.size.columns - 6, 60), 1) }
+
+    private func title(in area: CellRectangle) -> String {
+        let width = Self.width(in: area)
+        guard let name else { return title.cells > width ? title.fitted(to: width) : title }
+        let room = max(width - title.cells - 4, 4)
+        return "\(title) “\(name.cells > room ? name.fitted(to: room) : name)”?"
     }
 
     private func buttonRow(in box: CellRectangle) -> Int { box.origin.row + box.size.rows - 2 }

@@ -19,12 +19,14 @@ struct KeyLine: Hashable, Sendable {
             (key, name, self.label) = (nil, keys, label)
         }
 
+        var isHelp: Bool { key == .help || key == .character("?") }
+
         var cells: Int { name.cells + 1 + label.cells }
     }
 
     let items: [Item]
     private static let gap = 2
-    /// Shown at the end if not all items fit. A click on it opens the help.
+    /// Shown at the end if not all items fit, after the key for help. A click on it opens the help.
     private static let more = "…"
 
     /// - Parameter items: the most important first; on a narrow line the last are left out.
@@ -41,7 +43,7 @@ struct KeyLine: Hashable, Sendable {
         guard case .click(let point) = event, point.row == size.rows - 1 else { return event }
         let placed = placed(in: size)
         let hit = placed.items.first { (column, item) in (column..<column + item.cells).contains(point.column) }
-        if let end = placed.more, end == point.column { return .key(.help) }
+        if let more = placed.more, more.contains(point.column) { return .key(.help) }
         return hit?.item.key.map(Event.key) ?? event
     }
 
@@ -53,15 +55,26 @@ struct KeyLine: Hashable, Sendable {
             let end = canvas.write(item.name, column: column, row: row, style: CellStyle(isBold: true))
             canvas.write(item.label, column: end + 1, row: row, style: .faint)
         }
-        if let column = placed.more { canvas.write(Self.more, column: column, row: row, style: .bold) }
+        if let more = placed.more {
+            let isListed = placed.items.contains { $0.item.isHelp }
+            let help = isListed ? nil : items.first(where: \.isHelp)?.name
+            let text = [help, Self.more].compactMap(\.self).joined(separator: " ")
+            canvas.write(text, column: more.lowerBound, row: row, style: .bold)
+        }
     }
 
-    private func placed(in size: CellSize) -> (items: [(column: Int, item: Item)], more: Int?) {
+    private func placed(in size: CellSize) -> (items: [(column: Int, item: Item)], more: Range<Int>?) {
         var column = 1
         var placed: [(column: Int, item: Item)] = []
-        for (index, item) in items.enumerated() {
-            let reserve = index == items.count - 1 ? 0 : Self.gap + 1
-            guard column + item.cells + reserve <= size.columns else { return (placed, column) }
+        let total = items.reduce(0) { $0 + $1.cells } + Self.gap * (items.count - 1)
+        // Help is always reachable: where its item has no room, its key stands before the sign.
+        var tail = Self.more.cells + (items.first(where: \.isHelp).map { $0.name.cells + 1 } ?? 0)
+        for item in items {
+            let next = item.isHelp ? Self.more.cells : tail
+            guard 1 + total <= size.columns || column + item.cells + Self.gap + next <= size.columns else {
+                return (placed, column..<column + tail)
+            }
+            tail = next
             placed.append((column, item))
             column += item.cells + Self.gap
         }

@@ -18,13 +18,18 @@ struct TextInput: Hashable, Sendable {
     private let filter: CharacterFilter
     private let limit: Int
 
-    /// - Parameter limit: the maximum number of characters.
+    /// - Parameters:
+    ///   - text: the text to edit. It may be longer than the limit, which is for what is inserted.
+    ///   - limit: the maximum number of characters.
     init(
         _ text: String = "", placeholder: String = "", suffix: String = "", filter: CharacterFilter = .text,
         limit: Int = 128, isSelected: Bool = false
     ) {
         (self.placeholder, self.suffix, self.filter, self.limit) = (placeholder, suffix, filter, limit)
-        insert(text)
+        if filter.accepts(text) {
+            characters = Array(text)
+            cursor = characters.count
+        }
         self.isSelected = isSelected && !isEmpty
     }
 
@@ -108,9 +113,8 @@ struct TextInput: Hashable, Sendable {
         if isEmpty {
             line.write(placeholder, column: 0, row: 0, style: CellStyle(foreground: Palette.faint, isUnderlined: true))
         } else {
-            let visible = String(characters[firstVisible(width: width)...])
             let style = isSelected && isFocused ? CellStyle.focused : CellStyle(isBold: true, isUnderlined: true)
-            let end = line.write(visible, column: 0, row: 0, style: style)
+            let end = line.write(visibleText(width: width), column: 0, row: 0, style: style)
             line.write(suffix, column: end, row: 0, style: CellStyle(foreground: Palette.faint, isUnderlined: true))
         }
         canvas.draw(line, column: column, row: row)
@@ -145,6 +149,17 @@ struct TextInput: Hashable, Sendable {
         while index < characters.count, !characters[index].isWordPart { index += 1 }
         while index < characters.count, characters[index].isWordPart { index += 1 }
         return index
+    }
+
+    /// The text in a width, with "…" where it goes on beyond an edge.
+    private func visibleText(width: Int) -> String {
+        let first = firstVisible(width: width)
+        var visible = Array(characters[first...])
+        if first > 0, first < cursor, let cells = visible.first?.cells {
+            visible.replaceSubrange(0..<1, with: "…" + String(repeating: " ", count: max(cells - 1, 0)))
+        }
+        let text = String(visible)
+        return text.cells > width ? text.fitted(to: width) : text
     }
 
     /// The first visible character, chosen so that the cursor is visible.
