@@ -45,6 +45,12 @@ import Testing
         }
     }
 
+    @Test func `shows that there are more lines than fit`() {
+        let small = conflict(Self.name, Self.season, Self.date, size: Sample.smallest)
+        #expect(small.lines(Sample.smallest).contains { $0.hasSuffix("▐") })
+        #expect(!conflict(Self.season, Self.date).lines().contains { $0.hasSuffix("▐") })
+    }
+
     @Test func `does not scroll past its lines`() {
         var screen = conflict(Self.name, Self.season, Self.date, size: Sample.smallest)
         _ = screen.press(.pageDown, .pageDown, .pageDown)

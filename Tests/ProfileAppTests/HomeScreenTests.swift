@@ -172,6 +172,37 @@ import Testing
         #expect(stack.top(HomeScreen.self)?.list.chosen?.id == ids[2])
     }
 
+    @Test func `keeps a hike selected that was edited or looked at, also the first one`() {
+        for key in [Key.character("e"), .enter] {
+            var home = Sample.home()
+            let first = home.hikes[0]
+            _ = home.press(key)
+            var changed = Sample.headers.filter { $0 != first }
+            var edited = first
+            edited.date = Day("2001-01-01")
+            changed.append(edited)
+            _ = home.refresh(Sample.content(changed), at: .zero)
+            #expect(home.list.chosen?.id == first.id)
+        }
+    }
+
+    @Test func `says with a sign that the words on a damaged hike go on`() {
+        var home = Sample.home(size: Sample.smallest)
+        _ = home.begin(at: .zero)
+        _ = home.loaded(Hike(header: Sample.newest.header), damaged: [.observations(Sample.newest.id)])
+        #expect(home.shows("Cannot open the observations", Sample.smallest))
+        let lines = home.lines(Sample.smallest)
+        #expect(lines.contains { $0.contains("profile repair") || $0.contains("run:") && $0.contains("…") }, "\(lines)")
+    }
+
+    @Test func `names the account in its title where there are several`() {
+        let facts = GateTest.facts([.sixDigits], account: "bob", isOneOfSeveral: true)
+        let home = HomeScreen(
+            Sample.content(), of: facts, settings: GateTest.settings(.reduced), size: Sample.terminal)
+        #expect(home.lines()[0].hasPrefix(" Hikes · bob "))
+        #expect(Sample.home().lines()[0].hasPrefix(" Hikes   "))
+    }
+
     @Test(arguments: [true, false]) func `selects a hike that was added`(isAnsweredFirst: Bool) throws {
         var app = App(
             Start(accounts: [], opening: try AppSample.shared.get().opening()), settings: AppSample.settings())

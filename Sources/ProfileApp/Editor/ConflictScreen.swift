@@ -162,6 +162,7 @@ struct ConflictScreen: Hashable, Sendable {
         for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
             canvas.write(line.text, column: 1, row: row + Self.listTop, style: line.isHeading ? .title : .plain)
         }
+        ScrollBar(top: top, height: height, total: lines.count).draw(on: &canvas, row: Self.listTop)
         let focused: Int? = focus.current == .fields ? nil : focus.current == .back ? 0 : 1
         ButtonRow.draw(buttons, on: &canvas, row: canvas.size.rows - 2, in: canvas.size.whole, focused: focused)
         help?.draw(on: &canvas)

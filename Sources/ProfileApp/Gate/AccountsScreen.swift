@@ -61,7 +61,8 @@ struct AccountsScreen: Screen {
         list.draw(on: &canvas, frame: frame, empty: "") { facts, width in
             let id = facts.account.description
             let room = max(width - 2, 1)
-            let kind = facts.stages.map(\.noun).joined(separator: ", then ")
+            let stages = facts.stages.map(\.noun).joined(separator: ", then ")
+            let kind = facts.account == current ? stages + " · open" : stages
             let name = StyledLine("  " + (id.cells > room ? id.fitted(to: room) : id), .bold)
             guard width > ids + kind.cells + 6 else { return name }
             return StyledLine("  " + id.padding(to: ids + 2), .bold) + StyledLine(kind, .faint)

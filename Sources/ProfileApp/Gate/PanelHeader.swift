@@ -25,8 +25,7 @@ struct PanelHeader: Hashable, Sendable {
 
     /// Draws the message and the detail below it. If they take more rows than there are, the last one is cut.
     func drawMessages(on canvas: inout Canvas, row: Int, rows: Int = 2, in area: CellRectangle) {
-        var lines = lines(width: area.size.columns)
-        if lines.count > rows { lines = lines.prefix(rows - 1) + [lines[(rows - 1)...].joined(separator: " ")] }
+        let lines = lines(width: area.size.columns).cut(to: rows, width: area.size.columns)
         for (index, line) in lines.enumerated() {
             canvas.writeCentred(line, row: row + index, in: area, style: style)
         }

@@ -73,8 +73,11 @@ extension HomeScreen {
         drawNotice(layout, on: &canvas)
         drawDamage(layout, on: &canvas)
         drawQuery(layout, on: &canvas)
-        ScreenFrame(title: "Hikes", note: count(width: canvas.size.columns), keys: keys).draw(on: &canvas)
+        ScreenFrame(title: title, note: count(width: canvas.size.columns), keys: keys).draw(on: &canvas)
     }
+
+    /// "Hikes · bob" where there are several accounts.
+    private var title: String { ["Hikes", facts.distinction].compactMap(\.self).joined(separator: " · ") }
 
     /// The number of hikes as `hike list` counts them: "27 hikes, 10 more not counted"; in a filtered list "12 of 37";
     /// with a plus while older ones are being read.
@@ -93,12 +96,8 @@ extension HomeScreen {
     private func drawNotice(_ layout: HomeLayout, on canvas: inout Canvas) {
         guard let notice else { return }
         let width = canvas.size.columns - 2
-        var lines = notice.text.wrapped(to: width)
-        if lines.count > layout.noticeHeight {
-            // The editor shows the rest.
-            let rest = lines[(layout.noticeHeight - 1)...].joined(separator: " ")
-            lines = lines.prefix(layout.noticeHeight - 1) + [rest.fitted(to: width)]
-        }
+        // The editor shows the rest.
+        let lines = notice.text.wrapped(to: width).cut(to: layout.noticeHeight, width: width)
         canvas.fill(layout.notice, style: .warning)
         for (row, line) in lines.enumerated() {
             canvas.write(line, column: 1, row: 1 + row, style: .warning)
@@ -108,7 +107,8 @@ extension HomeScreen {
     /// Says which parts of the store don't open, and how to repair it.
     private func drawDamage(_ layout: HomeLayout, on canvas: inout Canvas) {
         guard let damage else { return }
-        for (line, text) in damage.lines(width: canvas.size.columns - 2).prefix(layout.damageHeight).enumerated() {
+        let width = canvas.size.columns - 2
+        for (line, text) in damage.lines(width: width).cut(to: layout.damageHeight, width: width).enumerated() {
             canvas.write(text, column: 1, row: 1 + layout.noticeHeight + line, style: .danger)
         }
     }
@@ -220,7 +220,8 @@ extension HomeScreen {
             if page.measures.contains(measure) {
                 page.draw(measure, on: &own, in: graph)
             } else if let damage = page.damage {
-                for (line, text) in damage.lines(width: graph.size.columns).prefix(graph.size.rows).enumerated() {
+                let lines = damage.lines(width: graph.size.columns).cut(to: graph.size.rows, width: graph.size.columns)
+                for (line, text) in lines.enumerated() {
                     own.write(text, column: 0, row: graph.origin.row + line, style: .danger)
                 }
             } else {

@@ -39,7 +39,7 @@ struct HomeScreen: Screen {
     /// Whether the store has just been created.
     private let isNew: Bool
     /// The account on display.
-    private let facts: AccountFacts
+    let facts: AccountFacts
 
     init(_ content: Content, of facts: AccountFacts, isNew: Bool = false, settings: AppSettings, size: CellSize) {
         (self.content, self.facts, self.isNew, self.settings, self.size) = (content, facts, isNew, settings, size)
@@ -177,7 +177,9 @@ struct HomeScreen: Screen {
         case .left, .right, .wordLeft, .wordRight, .character("m"): return pressOnPage(key)
         case .character("/"): list.openSearch()
         case .character("x"), .delete: question = list.chosen.map { RemovalQuestion(hike: $0) }
-        case .character("e"): return list.chosen.map { [.show(form($0))] } ?? []
+        case .character("e"):
+            list.keepChosen()
+            return list.chosen.map { [.show(form($0))] } ?? []
         case .character("p"): return [.show(profile(at: now))]
         case .character("d"): return notice == nil ? [] : editor.open()
         case .character("q"): return [.close]
@@ -243,8 +245,9 @@ struct HomeScreen: Screen {
 
     // MARK: Other screens
 
-    private func openChosen() -> [Effect] {
+    private mutating func openChosen() -> [Effect] {
         guard let hike = list.chosen else { return [] }
+        list.keepChosen()
         if let page = shown.page, page.hike.id == hike.id {
             return [.show(HikeScreen(page, among: list.ids, settings: settings, today: today, size: size))]
         }

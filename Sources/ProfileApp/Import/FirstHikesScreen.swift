@@ -55,8 +55,8 @@ struct FirstHikesScreen: Screen {
         let frame = ScreenFrame(title: "Welcome", note: isReading ? "reading…" : "", keys: Self.keys)
         list.draw(on: &canvas, frame: frame, empty: "") { source, width in
             let (name, about) = Self.words(for: source)
-            guard width > 31 + about.cells else { return StyledLine(" \(name)", .bold) }
-            return StyledLine(" " + name.padding(to: 30), .bold) + StyledLine(about, .faint)
+            guard width > 32 + about.cells else { return StyledLine(" \(name)", .bold) }
+            return StyledLine(" " + name.padding(to: 31), .bold) + StyledLine(about, .faint)
         }
     }
 

@@ -34,6 +34,12 @@ extension String {
 }
 
 extension [String] {
+    /// The lines of a text in a number of rows. If they take more, the last one ends in "…".
+    func cut(to rows: Int, width: Int) -> [String] {
+        guard count > rows, rows > 0 else { return Array(prefix(rows)) }
+        return prefix(rows - 1) + [self[(rows - 1)...].joined(separator: " ").fitted(to: width)]
+    }
+
     /// The texts as sentences, separated by spaces. Empty ones are left out.
     var joinedSentences: String { filter { !$0.isEmpty }.map(\.sentence).joined(separator: " ") }
 }
