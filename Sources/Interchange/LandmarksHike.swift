@@ -187,16 +187,24 @@ struct LandmarksHike: Codable {
     private var allObservations: [HikeObservation] {
         get throws(Problem) {
             var all: [HikeObservation] = []
-            for (index, observation) in observations.enumerated() {
-                all.append(try observation.imported(at: [.member("observations"), .element(index)]))
+            var whole = 0
+            func addWhole(until count: Int) throws(Problem) {
+                while all.count < count, whole < observations.count {
+                    all.append(try observations[whole].imported(at: [.member("observations"), .element(whole)]))
+                    whole += 1
+                }
             }
+            // By ascending index, so that each has its place when its turn comes.
             for (place, partial) in (partialObservations ?? []).enumerated() {
                 let here: [HikeFileError.Step] = [.member("partialObservations"), .element(place)]
-                guard let index = Int(exactly: partial.index), (0...all.count).contains(index) else {
-                    throw Problem(path: here + [.member("index")], reason: .breaks(.wholeNumber(0...all.count)))
+                let possible = all.count...(all.count + observations.count - whole)
+                guard let index = Int(exactly: partial.index), possible.contains(index) else {
+                    throw Problem(path: here + [.member("index")], reason: .breaks(.wholeNumber(possible)))
                 }
-                all.insert(try partial.observation.imported(at: here + [.member("observation")]), at: index)
+                try addWhole(until: index)
+                all.append(try partial.observation.imported(at: here + [.member("observation")]))
             }
+            try addWhole(until: .max)
             return all
         }
     }

@@ -25,10 +25,14 @@ struct ProfileEntry: Codable {
         for field in Profile.fields {
             // A field that was added later is missing in older exports, and keeps its default.
             if !Self.firstFields.contains(field.name), !container.contains(Name(field)) { continue }
+            // Of the type that its default has, so that another one is an error that names its place in the file.
             values[field.name] =
-                switch field.control {
-                case .toggle: .flag(try container.decode(Bool.self, forKey: Name(field)))
-                case .text, .choice, .day: .text(try container.decode(String.self, forKey: Name(field)))
+                switch field.value(of: Profile()).json {
+                case .text: .text(try container.decode(String.self, forKey: Name(field)))
+                case .flag: .flag(try container.decode(Bool.self, forKey: Name(field)))
+                case .integer: .integer(try container.decode(Int.self, forKey: Name(field)))
+                case .number: .number(try container.decode(Double.self, forKey: Name(field)))
+                case .null: try container.decode(FieldJSON.self, forKey: Name(field))
                 }
         }
         self.values = values
@@ -40,12 +44,7 @@ struct ProfileEntry: Codable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
         for field in Profile.fields {
-            switch values[field.name] {
-            case .flag(let flag): try container.encode(flag, forKey: Name(field))
-            case .text(let text): try container.encode(text, forKey: Name(field))
-            case .number(let number): try container.encode(number, forKey: Name(field))
-            case .null, nil: break
-            }
+            try container.encode(values[field.name], forKey: Name(field))
         }
     }
 

@@ -51,7 +51,10 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Writes all bytes at an offset.
-    public func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) {
+    public func write(_ bytes: [UInt8], at offset: Int) throws(SystemError) { try write(bytes.span, at: offset) }
+
+    /// Writes all the bytes, without copying them.
+    public func write(_ bytes: Span<UInt8>, at offset: Int) throws(SystemError) {
         var written = 0
         while written < bytes.count {
             let step = unsafe bytes.withUnsafeBytes { buffer in

@@ -54,7 +54,7 @@ public struct NewFile: ~Copyable {
         defer { close(source) }
         var status = stat()
         guard unsafe fstat(source, &status) == 0 else { throw SystemError(.examine, other) }
-        guard [S_IFREG, S_IFIFO, S_IFSOCK].contains(status.st_mode & S_IFMT) else {
+        guard [S_IFREG, S_IFIFO].contains(status.st_mode & S_IFMT) else {
             throw UnsafeFile(path: other, problem: .notFile)
         }
         let file = try Descriptor(opening: path, flags: O_RDWR)

@@ -31,7 +31,10 @@ public enum PrivateFile {
 
     /// Writes a file with this content, synced together with its folder. An existing file is replaced atomically, so
     /// the content is never incomplete. Two writers of the same path must be serialized.
-    public static func write(_ content: [UInt8], to path: String) throws {
+    public static func write(_ content: [UInt8], to path: String) throws { try write(content.span, to: path) }
+
+    /// Writes a file as ``write(_:to:)-([UInt8],_)`` does, without copying the content.
+    public static func write(_ content: Span<UInt8>, to path: String) throws {
         let draft = path + ".tmp"
         unsafe unlink(draft)
         do {
@@ -117,10 +120,10 @@ public enum PrivateFile {
     }
 
     /// When the file at a path was last written, in nanoseconds since 1970; `nil` if there is none.
-    public static func timeOfWriting(of path: String) -> Int? {
+    public static func timeOfWriting(of path: String) -> FileTime? {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
-        return status.st_mtim.nanoseconds
+        return FileTime(status.st_mtim)
     }
 
     /// Sets the time at which a file was last written to now, and in any case to a later one than before. This needs no
@@ -129,10 +132,10 @@ public enum PrivateFile {
         var (status, now) = (stat(), timespec())
         guard unsafe lstat(path, &status) == 0 else { throw SystemError(.examine, path) }
         unsafe clock_gettime(CLOCK_REALTIME, &now)
-        let next = max(now.nanoseconds, status.st_mtim.nanoseconds + 1)
+        let next = max(FileTime(now), FileTime(status.st_mtim).next)
         // UTIME_OMIT, which is a macro that Swift doesn't import.
         let unchanged = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2)
-        let times = [unchanged, timespec(tv_sec: next / 1_000_000_000, tv_nsec: next % 1_000_000_000)]
+        let times = [unchanged, timespec(tv_sec: next.seconds, tv_nsec: next.nanoseconds)]
         guard unsafe utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW) == 0 else {
             throw SystemError(.touch, path)
         }
@@ -154,8 +157,27 @@ public enum PrivateFile {
     }
 }
 
-extension timespec {
-    fileprivate var nanoseconds: Int { tv_sec * 1_000_000_000 + tv_nsec }
+/// When a file was written, by the clock of whoever wrote it, which may be any time.
+public struct FileTime: Hashable, Comparable, Sendable {
+    let seconds: Int
+    let nanoseconds: Int
+
+    private init(seconds: Int, nanoseconds: Int) {
+        (self.seconds, self.nanoseconds) = (seconds, nanoseconds)
+    }
+
+    fileprivate init(_ time: timespec) { self.init(seconds: time.tv_sec, nanoseconds: time.tv_nsec) }
+
+    /// The next time that a file can have; after the last one, the first again.
+    fileprivate var next: FileTime {
+        nanoseconds < 999_999_999
+            ? FileTime(seconds: seconds, nanoseconds: nanoseconds + 1)
+            : FileTime(seconds: seconds &+ 1, nanoseconds: 0)
+    }
+
+    public static func < (one: FileTime, other: FileTime) -> Bool {
+        (one.seconds, one.nanoseconds) < (other.seconds, other.nanoseconds)
+    }
 }
 
 /// Identifies a file independently of its name.

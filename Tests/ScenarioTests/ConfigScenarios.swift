@@ -46,6 +46,21 @@ import Testing
         #expect(shown.errors.contains(".config/profile/config:1 was ignored"))
     }
 
+    @Test(arguments: ["theme = dark\n" + String(repeating: "# note\n", count: 20_000), "theme = d\u{fffd}rk\n"])
+    func `are left as they are where not all of them can be read`(text: String) throws {
+        let home = try Home()
+        let file = try home.write("", to: "config")
+        let bytes = Array(text.utf8).split(separator: UInt8(0xEF)).joined(separator: [0xFF])
+        try Data(bytes).write(to: URL(filePath: file))
+        try FileManager.default.createDirectory(
+            atPath: home.path(of: ".config/profile"), withIntermediateDirectories: true)
+        try FileManager.default.moveItem(atPath: file, toPath: home.path(of: ".config/profile/config"))
+        let changed = try home.run("config", "units", "metric")
+        #expect(changed.exitCode == 21)
+        #expect(changed.errors.contains("cannot be changed"))
+        #expect(try Data(contentsOf: URL(filePath: home.path(of: ".config/profile/config"))) == Data(bytes))
+    }
+
     @Test func `limit a session`() throws {
         let home = try Home.withStore()
         _ = try home.run("config", "for", "1h")

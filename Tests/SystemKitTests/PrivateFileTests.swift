@@ -19,6 +19,21 @@ import Testing
         #expect(names(in: folder.path) == ["file"], "a draft was left behind")
     }
 
+    /// A clock that was wrong, or a copy that didn't keep times, may have written any time.
+    @Test(arguments: [-99_999_999_999, -1, 0, 99_999_999_999])
+    func `has a later time of writing after each mark, whatever its time was`(seconds: Int) throws {
+        try PrivateFile.write([1], to: path)
+        let times = [timespec(tv_sec: seconds, tv_nsec: 999_999_999), timespec(tv_sec: seconds, tv_nsec: 999_999_999)]
+        try #require(utimensat(AT_FDCWD, path, times, 0) == 0)
+        var last = try #require(PrivateFile.timeOfWriting(of: path))
+        for _ in 1...3 {
+            try PrivateFile.advanceTimeOfWriting(of: path)
+            let next = try #require(PrivateFile.timeOfWriting(of: path))
+            #expect(next > last)
+            last = next
+        }
+    }
+
     @Test func `is closed to other users under every umask`() throws {
         let before = umask(0)
         defer { umask(before) }

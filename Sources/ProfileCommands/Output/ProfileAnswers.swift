@@ -69,26 +69,7 @@ struct ProfileAnswer: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
         for field in Profile.fields {
-            try container.encode(FieldAnswer(field.value(of: profile).json), forKey: Name(field))
-        }
-    }
-}
-
-/// The value of a field.
-struct FieldAnswer: Encodable {
-    private let json: FieldJSON
-
-    init(_ json: FieldJSON) {
-        self.json = json
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch json {
-        case .text(let text): try container.encode(text)
-        case .flag(let flag): try container.encode(flag)
-        case .number(let number): try container.encode(number)
-        case .null: try container.encodeNil()
+            try container.encode(field.value(of: profile).json, forKey: Name(field))
         }
     }
 }
@@ -96,11 +77,11 @@ struct FieldAnswer: Encodable {
 /// One field that differs.
 struct ChangeAnswer: Encodable {
     let field: String
-    let from: FieldAnswer
-    let to: FieldAnswer
+    let from: FieldJSON
+    let to: FieldJSON
 
     init(_ change: FieldChange) {
-        (field, from, to) = (change.field, FieldAnswer(change.from.json), FieldAnswer(change.to.json))
+        (field, from, to) = (change.field, change.from.json, change.to.json)
     }
 }
 
@@ -135,14 +116,13 @@ struct HistoryAnswer: Encodable {
 /// A field that was changed on both sides.
 struct ConflictAnswer: Encodable {
     let field: String
-    let base: FieldAnswer
-    let mine: FieldAnswer
-    let theirs: FieldAnswer
+    let base: FieldJSON
+    let mine: FieldJSON
+    let theirs: FieldJSON
 
     init(_ conflict: FieldConflict) {
         field = conflict.field
-        (base, mine) = (FieldAnswer(conflict.base.json), FieldAnswer(conflict.mine.json))
-        theirs = FieldAnswer(conflict.theirs.json)
+        (base, mine, theirs) = (conflict.base.json, conflict.mine.json, conflict.theirs.json)
     }
 }
 

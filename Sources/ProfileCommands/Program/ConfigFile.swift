@@ -58,6 +58,8 @@ struct ConfigFile {
     private(set) var values: [ConfigKey: String] = [:]
     /// The lines that were ignored, and why: one sentence per line.
     private(set) var problems: [String] = []
+    /// Whether the lines are all that the file has, so that it can be written anew.
+    private var isWhole = true
 
     /// Maximum size of the file, in bytes.
     private static let longest = 64 << 10
@@ -65,20 +67,35 @@ struct ConfigFile {
     /// Reads the file; if there is none, nothing is set.
     static func read(environment: [String: String]) -> ConfigFile {
         let path = path(environment)
-        guard let content = beginning(of: path) else { return ConfigFile(path: path, text: "") }
-        guard content.count <= longest else {
+        do throws(Unreadable) {
+            return ConfigFile(path: path, text: try text(of: path))
+        } catch {
             var file = ConfigFile(path: path, text: "")
-            file.problems.append("\(path) was ignored: it is longer than \(longest >> 10) KiB")
+            file.problems.append("\(path) was ignored: \(error.reason)")
+            file.isWhole = false
             return file
         }
-        return ConfigFile(path: path, text: String(decoding: content, as: UTF8.self))
     }
 
-    /// The first bytes of the file, up to one more than the maximum; `nil` when it can't be read.
+    private struct Unreadable: Error {
+        let reason: String
+    }
+
+    private static func text(of path: String) throws(Unreadable) -> String {
+        guard let content = beginning(of: path) else {
+            throw Unreadable(reason: "it cannot be read: \(unsafe String(cString: strerror(errno)))")
+        }
+        guard content.count <= longest else { throw Unreadable(reason: "it is longer than \(longest >> 10) KiB") }
+        guard let text = String(validating: content, as: UTF8.self) else { throw Unreadable(reason: "it is not UTF-8") }
+        return text
+    }
+
+    /// The first bytes of the file, up to one more than the maximum; none if there is no file, `nil` when it can't be
+    /// read.
     private static func beginning(of path: String) -> [UInt8]? {
         // It isn't opened as a private file: it may be a link into a collection of dotfiles, and contains no secret.
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return nil }
+        guard file >= 0 else { return errno == ENOENT || errno == ENOTDIR ? [] : nil }
         defer { close(file) }
         var content = [UInt8](repeating: 0, count: longest + 1)
         var filled = 0
@@ -144,7 +161,13 @@ struct ConfigFile {
     var text: String { lines.map { $0 + "\n" }.joined() }
 
     /// Writes the file, replacing any previous one.
+    ///
+    /// - Throws: ``Complaint`` with `io` if the previous one couldn't be read.
     func write() throws {
+        guard isWhole else {
+            throw Complaint(
+                .io, "\(path) cannot be changed: \(problems.first ?? "")", hint: "Mend or remove that file first.")
+        }
         try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
         // The file may be a link to settings kept elsewhere, which must not be replaced.
         try PrivateFile.write(Array(text.utf8), to: PrivateFile.followingLinks(path))

@@ -43,11 +43,15 @@ enum Interruption {
         let previous = signal(SIGTSTP, suspend)
         if unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
             signal(SIGTSTP, SIG_IGN)
+            suspends = false
         }
     }
 
+    /// Whether the shell lets the program be suspended.
+    private nonisolated(unsafe) static var suspends = true
+
     static func didRestore() {
-        signal(SIGTSTP, SIG_DFL)
+        if unsafe suspends { signal(SIGTSTP, SIG_DFL) }
         unsafe terminalToRestore = -1
         unsafe questionToRepeat?.deallocate()
         unsafe questionToRepeat = nil

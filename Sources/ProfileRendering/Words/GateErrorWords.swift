@@ -62,7 +62,8 @@ extension StoreError.Reason {
             ("there is not enough memory", "Nothing was changed. Close other programs and try again.")
         case .sessionsDisabled:
             ("sessions are switched off (PROFILE_SESSION=none)", "Give the passcode to each command.")
-        case .sessionTooLong: ("a session lasts more than 0 s and at most 24 h", Self.correct)
+        case .sessionLimit(.duration): ("a session lasts more than 0 s and at most 24 h", Self.correct)
+        case .sessionLimit(.idle): ("a session's idle limit is more than 0 s", Self.correct)
         case .noSessionPlace(let refusals):
             (
                 "a session cannot be kept: "

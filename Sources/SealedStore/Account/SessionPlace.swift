@@ -50,9 +50,7 @@ struct SessionPlaces {
                 try unsafe configuration.keyring.set(name(id), to: $0, timeout: lasting)
             }
         case .file:
-            try payload.withBytes { bytes in
-                try PrivateFile.write(bytes.indices.map { bytes[$0] }, to: filePath(id))
-            }
+            try payload.withBytes { try PrivateFile.write($0, to: filePath(id)) }
         case .none:
             throw StoreError(.sessionsDisabled)
         }

@@ -1,18 +1,17 @@
 internal import Sealing
 
 extension VerifiedAccount {
-    /// Tries a secret on a stage: counts the attempt as failed, derives the key, and gives the verdict.
-    ///
-    /// When this returns a key, the charge is still on disk; the caller takes it back or resets the count.
+    /// Tries a secret on a stage: counts the attempt as failed, derives the key, and gives the verdict. A passed stage
+    /// takes back only its own charge; the last one resets the count.
     ///
     /// - Parameter previous: the key of the previous stage; `nil` for the first, which is protected by the device
     ///   secret.
     /// - Throws: ``StoreError`` with `invalidValue` for a secret of the wrong shape and `throttled`, both before
-    ///   anything is counted; `wrongPasscode`; `failure` if the memory is refused, after taking the charge back.
-    func attempt(
-        stage index: Int, with secret: borrowing Secret, behind previous: SharedSecret?
-    ) throws -> SharedSecret {
-        let stage = record.stages[min(index, record.stages.count - 1)]
+    ///   anything is counted; `locked` for a stage that the gate no longer has; `wrongPasscode`; `failure` if the memory
+    ///   is refused, after taking the charge back.
+    func pass(stage index: Int, with secret: borrowing Secret, behind previous: SharedSecret?) throws -> SharedSecret {
+        guard record.stages.indices.contains(index) else { throw StoreError(.locked) }
+        let stage = record.stages[index]
         do throws(FieldProblem) { try stage.format.check(secret) } catch {
             throw StoreError(.wrongShape(stage.format))
         }
@@ -33,7 +32,11 @@ extension VerifiedAccount {
                 } else {
                     try keys.open(stage, at: index, with: secret, behind: device)
                 }
-            if let key { return SharedSecret(key) }
+            if let key {
+                if index == record.stages.count - 1 { before.limiter.clear() }
+                try write(before)
+                return SharedSecret(key)
+            }
         } catch SealingError.outOfMemory {
             try write(before)
             throw StoreError(.outOfMemory(checking: stage.format))
@@ -48,17 +51,11 @@ extension VerifiedAccount {
     ///
     /// - Returns: the stages' keys, in order; the last is the data key.
     func prove(_ secrets: GateSecrets) throws -> [SharedSecret] {
-        let before = try state
         var keys: [SharedSecret] = []
         for (index, stage) in record.stages.enumerated() {
             let secret = try secrets.secret(of: stage.format)
-            keys.append(try attempt(stage: index, with: secret.secret, behind: keys.last))
-            // A passed stage takes back only its own charge; earlier failures stay counted.
-            try write(before)
+            keys.append(try pass(stage: index, with: secret.secret, behind: keys.last))
         }
-        var after = before
-        after.limiter.clear()
-        try write(after)
         return keys
     }
 }

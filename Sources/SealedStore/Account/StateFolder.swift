@@ -169,7 +169,7 @@ package struct StateFolder: Sendable {
     /// be known.
     ///
     /// It is the time of the device secret's file, which needs no space on a full disk.
-    var lockMark: Int? { PrivateFile.timeOfWriting(of: deviceKeyPath) }
+    var lockMark: FileTime? { PrivateFile.timeOfWriting(of: deviceKeyPath) }
 
     /// - Returns: whether it could be done.
     func changeLockMark() -> Bool { (try? PrivateFile.advanceTimeOfWriting(of: deviceKeyPath)) != nil }
@@ -246,9 +246,7 @@ package struct StateFolder: Sendable {
 
     private func write(_ device: borrowing Secret, suffix: String) throws {
         try gateState(suffix: suffix).create(key: device)
-        try device.withBytes { bytes in
-            try PrivateFile.write(bytes.indices.map { bytes[$0] }, to: deviceKeyPath + suffix)
-        }
+        try device.withBytes { try PrivateFile.write($0, to: deviceKeyPath + suffix) }
     }
 
     private func dropIncoming() throws {

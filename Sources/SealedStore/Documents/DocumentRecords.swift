@@ -241,10 +241,13 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
             try transaction.remove(kinds.draft)
         }
         var newest = try newestCommit(in: &transaction)
-        if newest == nil, let numbers = transaction.numbers(of: kinds.history) {
-            for number in numbers { losing(.record(kind: kinds.history.name, number: number)) }
+        func loseHistory() throws {
+            for number in try transaction.storedNumbers(of: kinds.history) {
+                losing(.record(kind: kinds.history.name, number: number))
+            }
             try transaction.removeAll(of: kinds.history)
         }
+        if newest == nil, transaction.numbers(of: kinds.history) != nil { try loseHistory() }
         var committed = try whatIsThere { try self.committed(in: &transaction) }
         var isFallback = false
         if committed == nil {
@@ -263,10 +266,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
             kinds.document, number: committed.revision, DocumentRecord(committed.value).encoded)
         // Marks replace the lost commits in between, unless the number is so high that no genuine history reaches it.
         if let found = newest, committed.revision - found.revision > 100_000 {
-            for number in transaction.numbers(of: kinds.history) ?? 1...1 {
-                losing(.record(kind: kinds.history.name, number: number))
-            }
-            try transaction.removeAll(of: kinds.history)
+            try loseHistory()
             newest = nil
         }
         if newest?.revision != committed.revision {

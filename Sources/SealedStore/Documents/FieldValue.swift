@@ -35,8 +35,39 @@ public enum FieldControl: Hashable, Sendable {
 public enum FieldJSON: Hashable, Sendable {
     case text(String)
     case flag(Bool)
+    /// A whole number. Reading a file gives this case for each number that is one.
+    case integer(Int)
     case number(Double)
     case null
+}
+
+extension FieldJSON: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        self =
+            if container.decodeNil() {
+                .null
+            } else if let flag = try? container.decode(Bool.self) {
+                .flag(flag)
+            } else if let integer = try? container.decode(Int.self) {
+                .integer(integer)
+            } else if let number = try? container.decode(Double.self) {
+                .number(number)
+            } else {
+                .text(try container.decode(String.self))
+            }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .text(let text): try container.encode(text)
+        case .flag(let flag): try container.encode(flag)
+        case .integer(let integer): try container.encode(integer)
+        case .number(let number): try container.encode(number)
+        case .null: try container.encodeNil()
+        }
+    }
 }
 
 extension FieldValue {
@@ -110,11 +141,11 @@ extension Int: FieldValue {
     public var text: String { String(self) }
 
     public init(json: FieldJSON) throws(FieldRule) {
-        guard case .number(let number) = json, let whole = Int(exactly: number) else { throw .form }
-        self = whole
+        guard case .integer(let integer) = json else { throw .form }
+        self = integer
     }
 
-    public var json: FieldJSON { .number(Double(self)) }
+    public var json: FieldJSON { .integer(self) }
 
     public init(from reader: inout RecordReader) throws(MalformedRecord) { self = try reader.integer() }
 

@@ -62,6 +62,12 @@ struct Tagged<Model: DocumentModel>: Hashable {
     static func == (one: Self, other: Self) -> Bool {
         one.model.changes(since: other.model).isEmpty && one.unknown == other.unknown
     }
+
+    func hash(into hasher: inout Hasher) {
+        var writer = RecordWriter(schema: Self.schema)
+        write(to: &writer)
+        hasher.combine(writer.bytes)
+    }
 }
 
 /// The stored form of one field.

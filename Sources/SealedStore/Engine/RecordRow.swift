@@ -15,19 +15,26 @@ public struct RecordKind: Hashable, Sendable {
         case pages
     }
 
-    /// Lower-case letters, digits and hyphens.
+    /// Lower-case letters, digits, hyphens and dots.
     public let name: String
     /// How many records an account has of this kind, and what their numbers mean.
     public let form: Form
     /// The names of a record's boxes, in order. A list reads only the first one.
     public let parts: [String]
 
-    /// - Parameter parts: the name of the kind by default.
+    /// - Parameters:
+    ///   - name: lower-case letters, digits, hyphens and dots; anything else is a programming error.
+    ///   - parts: the name of the kind by default.
     public init(_ name: String, _ form: Form, parts: [String]? = nil) {
+        // It becomes part of statements.
+        precondition(
+            !name.isEmpty && name.utf8.allSatisfy(Self.allowed.contains), "a kind's name has other characters: \(name)")
         self.name = name
         self.form = form
         self.parts = parts ?? [name]
     }
+
+    private static let allowed = Set("abcdefghijklmnopqrstuvwxyz0123456789-.".utf8)
 
     /// The pages of this collection's directory.
     var pages: RecordKind { RecordKind("\(name).page", .pages) }

@@ -49,7 +49,7 @@ extension StoreError {
         /// `false`.
         case changeFailed(isKnown: Bool, recoveryCodeWasShown: Bool, detail: String)
         case sessionsDisabled
-        case sessionTooLong
+        case sessionLimit(SessionLimit)
         /// A session's key couldn't be stored anywhere; the reason for each place.
         indirect case noSessionPlace([Reason])
         case noRuntimeFolder
@@ -112,6 +112,8 @@ extension StoreError {
     public enum AttemptDamage: Hashable, Sendable { case missing, failsCheck, counterExhausted }
     /// Why no attempt can be made on this machine.
     public enum DeviceSecret: Hashable, Sendable { case missing, ofAnotherStore }
+    /// The limit of a session that is out of range.
+    public enum SessionLimit: Hashable, Sendable { case duration, idle }
     /// What a lock ended that couldn't be written to the store.
     public enum LockExtent: Hashable, Sendable {
         /// There was no session. Every program on this machine that has the store open was told to close it.
@@ -145,7 +147,7 @@ extension StoreError.Reason {
         case .changeFailed(let isKnown, _, _): isKnown ? .io : .failure
         // That the lock's own commit may count after all makes no difference to anyone.
         case .lockNotWritten(_, _, let reason): reason.code == .failure ? .io : reason.code
-        case .invalid, .contentDiffers, .numbersExhausted, .noSuchStage, .invalidStages, .wrongShape, .sessionTooLong:
+        case .invalid, .contentDiffers, .numbersExhausted, .noSuchStage, .invalidStages, .wrongShape, .sessionLimit:
             .invalidValue
         case .noRecord, .noRevision, .nothingToUndo, .noDraft: .notFound
         case .conflict, .draftChangedElsewhere: .conflict

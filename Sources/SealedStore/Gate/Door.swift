@@ -66,15 +66,10 @@ extension SealedGate {
             return try core.translating {
                 let account = try VerifiedAccount(core, unless: isCancelled)
                 let before = try account.state
-                let key = try account.attempt(stage: index, with: secret, behind: previous)
+                let key = try account.pass(stage: index, with: secret, behind: previous)
                 guard index == account.record.stages.count - 1 else {
-                    // A passed stage takes back only its own charge; earlier failures stay counted.
-                    try account.write(before)
                     return .next(Door(gate: gate, index: index + 1, previous: key))
                 }
-                var after = before
-                after.limiter.clear()
-                try account.write(after)
                 let failures = PastFailures(count: before.limiter.failures, lastAt: before.lastFailureAt)
                 guard let mark = try account.engine.mark(of: core.account) else {
                     throw StoreError(.noAccount(core.account))

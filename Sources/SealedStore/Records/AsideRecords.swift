@@ -16,14 +16,23 @@ package enum AsideRecords {
         writer.append(row.revision)
         writer.append(row.fingerprint) { $0.append($1) }
         writer.append(row.boxes) { $0.append($1) }
+        let number = try freeNumber(in: backend, of: new.account)
+        try backend.put(
+            RecordRow(number: number, revision: 1, boxes: [writer.bytes, new.sealKey(of: old)]), kind,
+            of: new.account)
+    }
+
+    private static func freeNumber(in backend: any RecordBackend, of account: AccountID) throws -> Int {
         var last = 0
-        try backend.rows(kind, in: RecordRange(isDescending: true, limit: 1, extent: .first), of: new.account) { row in
+        try backend.rows(kind, in: RecordRange(isDescending: true, limit: 1, extent: .first), of: account) { row in
             last = row.number
             return false
         }
-        try backend.put(
-            RecordRow(number: last + 1, revision: 1, boxes: [writer.bytes, new.sealKey(of: old)]), kind,
-            of: new.account)
+        if (0..<Int.max).contains(last) { return last + 1 }
+        // Nothing authenticates the numbers, so there may be any.
+        var number = try backend.count(kind, of: account) + 1
+        while try backend.row(kind, number, of: account, extent: .first) != nil { number += 1 }
+        return number
     }
 
     /// Reseals the keys of the records already here. A key that doesn't open is left as it is.

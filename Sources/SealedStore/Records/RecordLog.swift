@@ -45,19 +45,23 @@ struct RecordLog {
         guard let head, let numbers else { return }
         var due = numbers.upperBound
         var expected: [UInt8]? = isVerified ? head.lastTerm : nil
+        // A number that has no row was lost if a higher one was written. Without the manifest, only a row that opens
+        // proves that: the number of any other row may be anything.
+        var wasWritten = isVerified
         var left = limit ?? .max
         var goesOn = left > 0
         while goesOn {
             let range = RecordRange(numbers.lowerBound...due, isDescending: true, limit: min(left, 256))
             let (batch, isCutShort) = try rows(in: range)
             for row in batch {
-                while row.number < due {
+                while row.number < due, wasWritten {
                     guard try body(due, .failure(MalformedRecord())) else { return }
                     (due, expected) = (due - 1, nil)
                 }
                 let link = Result { try open(row, expecting: expected) }
                 if case .failure(let error) = link, !error.indicatesDamage { throw error }
                 (due, expected) = (row.number - 1, (try? link.get())?.previous)
+                if !isVerified { wasWritten = (try? link.get()) != nil }
                 switch link {
                 case .failure(let error):
                     guard try body(row.number, .failure(error)) else { return }
@@ -70,7 +74,7 @@ struct RecordLog {
             }
             goesOn = (isCutShort || batch.count == range.limit) && due >= numbers.lowerBound && left > 0
         }
-        while left > 0, due >= numbers.lowerBound {
+        while left > 0, due >= numbers.lowerBound, wasWritten {
             guard try body(due, .failure(MalformedRecord())) else { return }
             due -= 1
         }

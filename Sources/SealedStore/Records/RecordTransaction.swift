@@ -13,7 +13,8 @@ public struct RecordTransaction: ~Copyable {
     /// The number of the account's writing transactions so far. If this one writes, it is the next.
     public let generation: Int
     /// The parts found damaged, if damage is recorded instead of thrown.
-    public private(set) var damaged: [DamagedPart] = []
+    public var damaged: [DamagedPart] { damagedParts.inOrder }
+    private var damagedParts = DamagedParts()
 
     package let backend: any RecordBackend
     package let sealer: RecordSealer
@@ -72,7 +73,7 @@ public struct RecordTransaction: ~Copyable {
                 ofRowsWith: singletons, kinds: kinds, instance: instance ?? [], in: backend, sealer: sealer)
             // The generation beside a manifest that doesn't open can't be trusted.
             generation = 0
-            damaged.append(.manifest)
+            damagedParts.add(.manifest)
         }
     }
 
@@ -115,14 +116,14 @@ public struct RecordTransaction: ~Copyable {
     /// Records a part as damaged, or throws if damage isn't tolerated.
     public mutating func report(_ part: DamagedPart, cause: (any Error)? = nil) throws {
         guard access == .salvaging else { throw StoreError(.damagedParts([part]), cause: cause) }
-        if !damaged.contains(part) { damaged.append(part) }
+        damagedParts.add(part)
     }
 
     /// What the manifest counts of all records.
     var inventory: Inventory { manifest.inventory }
 
     /// Whether nothing can be verified because the manifest is damaged.
-    var isUnverified: Bool { damaged.contains(.manifest) }
+    var isUnverified: Bool { damagedParts.contains(.manifest) }
 
     private mutating func willChange() throws {
         guard access == .writing else { throw EngineError(.misuse, "a reading transaction writes") }
@@ -188,6 +189,16 @@ public struct RecordTransaction: ~Copyable {
 
     /// The range of a log's numbers; `nil` if it is empty.
     public func numbers(of log: RecordKind) -> ClosedRange<Int>? { self.log(log).numbers }
+
+    /// The numbers of a log's rows, also of those that don't open, in ascending order.
+    func storedNumbers(of log: RecordKind) throws -> [Int] {
+        var numbers: [Int] = []
+        try backend.rows(log, in: RecordRange(extent: .first), of: account) { row in
+            numbers.append(row.number)
+            return true
+        }
+        return numbers
+    }
 
     /// Calls a body with the records of a log, newest first, until it returns `false`. Each is verified against the
     /// record after it.

@@ -23,7 +23,8 @@ package struct Repair {
     /// The findings of a repair.
     package struct Findings: Hashable, Sendable {
         /// What was dropped.
-        package var lost: [DamagedPart] = []
+        package var lost: [DamagedPart] { lostParts.inOrder }
+        private var lostParts = DamagedParts()
         /// Records that open but aren't the ones written last, or can't be verified to be. They are kept if the caller
         /// keeps such records.
         package var unproven: [DamagedPart] = []
@@ -34,7 +35,7 @@ package struct Repair {
         package init() {}
 
         package mutating func lose(_ part: DamagedPart) {
-            if !lost.contains(part) { lost.append(part) }
+            lostParts.add(part)
         }
     }
 
@@ -97,15 +98,11 @@ package struct Repair {
         log: RecordKind, from old: inout RecordTransaction, to new: inout RecordTransaction,
         _ findings: inout Findings
     ) throws {
-        var found: [Int] = []
-        try old.backend.rows(log, in: RecordRange(extent: .first), of: new.account) { row in
-            found.append(row.number)
-            return true
-        }
-        let written = old.numbers(of: log)
+        let found = try old.storedNumbers(of: log)
         let records = try old.openRecords(of: log)
         let kept = Set(records.map(\.number))
-        var lost = Set(found).union(written.map(Set.init) ?? []).subtracting(kept)
+        // Reading them has reported those without a row.
+        var lost = Set(found + old.damaged.compactMap { $0.number(inLog: log) }).subtracting(kept)
         // The marks of records that an earlier repair lost aren't records.
         lost.subtract(try old.log(log).marks())
         for number in lost.sorted() { findings.lose(.record(kind: log.name, number: number)) }
@@ -238,6 +235,13 @@ extension RecordTransaction {
         } catch let error as StoreError where error.code == .damaged {
             return (entries, false, directory.root.highestNumber)
         }
+    }
+}
+
+extension DamagedPart {
+    /// The record's number, if this is a record of the log.
+    fileprivate func number(inLog log: RecordKind) -> Int? {
+        if case .record(log.name, let number) = self { number } else { nil }
     }
 }
 

@@ -19,7 +19,7 @@ public final class OpenStore: Sendable {
     private let scope: AccountScope
     package let memory: GateMemory
     /// The state folder's mark of the last lock that the store couldn't take, when the store was opened.
-    private let lockMark: Int?
+    private let lockMark: FileTime?
     /// `nil` once the store is closed.
     private let unlocked: Mutex<Unlocked?>
     private let heldSession: Mutex<Session?>
@@ -367,10 +367,11 @@ public final class OpenStore: Sendable {
 
     func beginSession(duration: Duration?, idleLimit: Duration?) throws -> Session {
         let wanted = duration ?? core.configuration.sessionDuration
-        guard wanted > .zero, wanted <= Session.Limits.maximumDuration,
-            idleLimit ?? core.configuration.sessionIdleLimit > .zero
-        else {
-            throw StoreError(.sessionTooLong, at: name)
+        guard wanted > .zero, wanted <= Session.Limits.maximumDuration else {
+            throw StoreError(.sessionLimit(.duration), at: name)
+        }
+        guard idleLimit ?? core.configuration.sessionIdleLimit > .zero else {
+            throw StoreError(.sessionLimit(.idle), at: name)
         }
         let start = SessionStart(gate: core, scope: scope, mark: mark, duration: duration, idleLimit: idleLimit)
         defer { expectEnd() }

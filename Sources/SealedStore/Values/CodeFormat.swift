@@ -97,30 +97,7 @@ extension CodeFormat: LosslessStringConvertible {
 extension Span<UInt8> {
     /// Whether the bytes are well-formed UTF-8 without NUL, read without copying them.
     fileprivate var isUTF8: Bool {
-        var index = 0
-        while index < count {
-            let lead = self[index]
-            // The second byte's range excludes overlong forms, surrogates and values beyond U+10FFFF (Unicode 15, table
-            // 3-7).
-            let (length, second): (Int, ClosedRange<UInt8>)
-            switch lead {
-            case 0x01...0x7F: (length, second) = (1, 0x80...0xBF)
-            case 0xC2...0xDF: (length, second) = (2, 0x80...0xBF)
-            case 0xE0: (length, second) = (3, 0xA0...0xBF)
-            case 0xED: (length, second) = (3, 0x80...0x9F)
-            case 0xE1...0xEF: (length, second) = (3, 0x80...0xBF)
-            case 0xF0: (length, second) = (4, 0x90...0xBF)
-            case 0xF1...0xF3: (length, second) = (4, 0x80...0xBF)
-            case 0xF4: (length, second) = (4, 0x80...0x8F)
-            default: return false
-            }
-            guard index + length <= count else { return false }
-            for offset in 1..<Swift.max(length, 1) {
-                guard (offset == 1 ? second : 0x80...0xBF).contains(self[index + offset]) else { return false }
-            }
-            index += length
-        }
-        return true
+        indices.allSatisfy { self[$0] != 0 } && (try? UTF8Span(validating: self)) != nil
     }
 }
 

@@ -9,3 +9,15 @@ public enum DamagedPart: Hashable, Sendable {
     /// The directory of a collection, or all of its records.
     case collection(String)
 }
+
+/// Damaged parts, each once, in the order in which they were found.
+struct DamagedParts: Hashable, Sendable {
+    private(set) var inOrder: [DamagedPart] = []
+    private var all: Set<DamagedPart> = []
+
+    mutating func add(_ part: DamagedPart) {
+        if all.insert(part).inserted { inOrder.append(part) }
+    }
+
+    func contains(_ part: DamagedPart) -> Bool { all.contains(part) }
+}

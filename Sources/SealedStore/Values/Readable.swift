@@ -17,9 +17,9 @@ public struct Readable<Value: Sendable>: Sendable {
     /// Combines several readings, dropping the values that couldn't be read.
     public init<Element>(each readings: [Readable<Element?>]) where Value == [Element] {
         value = readings.compactMap(\.value)
-        damaged = readings.flatMap(\.damaged).reduce(into: []) { parts, part in
-            if !parts.contains(part) { parts.append(part) }
-        }
+        var parts = DamagedParts()
+        for part in readings.flatMap(\.damaged) { parts.add(part) }
+        damaged = parts.inOrder
     }
 }
 

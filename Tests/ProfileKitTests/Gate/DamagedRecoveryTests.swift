@@ -103,6 +103,19 @@ import Testing
         try expectRest(try gate.unlockBlocking(with: Secret(Self.new)), after: damage)
     }
 
+    @Test(arguments: [Int.max, Int.max - 1, Int.min]) func `sets records aside whatever numbers others claim`(
+        number: Int
+    ) throws {
+        try populate()
+        try connect().run("UPDATE hike SET header = zeroblob(300) WHERE id < 3")
+        try connect().run(
+            "INSERT INTO record (account, kind, number, revision, head, body) VALUES ('main', 'aside', \(number), 1, x'00', x'00')"
+        )
+        try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
+        #expect(try keptAside == 3)
+        #expect(try gate.unlockBlocking(with: Secret(Self.new)).hikes.map(\.id) == [3])
+    }
+
     @Test(arguments: damages) func `does the same with a new recovery code`(damage: Damage) throws {
         try populate()
         try connect().run(damage.sql)

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ProfileKitTesting
 import Testing
 
@@ -51,6 +52,13 @@ private struct LaterProfile: DocumentModel {
         #expect(try field.read(.text("x")) == field.parse("x"))
         #expect(history.first?.changes.map(\.field) == ["bio"])
         #expect(history.first?.changes.map(\.to.description) == ["Walks a lot."])
+    }
+
+    @Test(arguments: [0, -1, Int.max]) func `of a whole number is the same after JSON`(number: Int) throws {
+        let json = try JSONEncoder().encode(["steps": number.json, "other": .number(1.5), "none": .null])
+        let read = try JSONDecoder().decode([String: FieldJSON].self, from: json)
+        #expect(read == ["steps": .integer(number), "other": .number(1.5), "none": .null])
+        #expect(try Int(json: try #require(read["steps"])) == number)
     }
 
     @Test func `is kept by a program without it, through an edit, a draft and an undo`() throws {

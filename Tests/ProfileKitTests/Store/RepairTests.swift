@@ -48,6 +48,30 @@ import Testing
         #expect(try store.hikes.map(\.id).count == Set(store.hikes.map(\.id)).count)
     }
 
+    /// Nothing then says which numbers the history has, and the number of a row that doesn't open may be anything.
+    @Test(.timeLimit(.minutes(1)), arguments: [1 << 40, Int.max - 1])
+    func `ends soon without a list of records, whatever revision a foreign row claims`(revision: Int) throws {
+        _ = try populate()
+        try execute("UPDATE manifest SET record = zeroblob(300)")
+        try execute("INSERT INTO history SELECT account, \(revision), record FROM history WHERE revision = 2")
+        let store = try temporary.unlock()
+        let history = try store.readableHistory(limit: 10)
+        #expect(history.value.map(\.revision) == [3, 2, 1])
+        #expect(history.damaged == [.manifest, .revision(revision)])
+        #expect(try store.check().contains { !$0.isOK })
+        #expect(try store.repair().lost == [.revision(revision)])
+        try expectWhole()
+    }
+
+    /// A row that opens proves that those before it were written.
+    @Test func `names the revisions that are missing between two that open, without a list of records`() throws {
+        _ = try populate()
+        try execute("UPDATE manifest SET record = zeroblob(300)")
+        try execute("DELETE FROM history WHERE revision = 2")
+        #expect(try temporary.unlock().repair().lost == [.revision(2)])
+        try expectWhole()
+    }
+
     @Test func `changes nothing and copies nothing when it is intact`() throws {
         let store = try populate()
         let before = try stored()

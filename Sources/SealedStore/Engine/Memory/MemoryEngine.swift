@@ -82,7 +82,8 @@ private final class MemoryBackend: RecordBackend {
 
     private subscript(account: AccountID) -> MemoryEngine.Content? {
         get { state.accounts[account.description] }
-        set { state.accounts[account.description] = newValue }
+        // In place, since a copy of the records would be made for each change of one.
+        _modify { yield &state.accounts[account.description] }
     }
 
     // MARK: The store and its gates

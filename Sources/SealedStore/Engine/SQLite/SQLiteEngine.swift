@@ -198,7 +198,7 @@ package final class SQLiteEngine: RecordEngine {
 
     package func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch {
         // Beside it in the folder, other stores may be written to all the time.
-        let file = String(name[name.index(after: name.lastIndex(of: "/") ?? name.startIndex)...])
+        let file = name.split(separator: "/").last.map(String.init) ?? name
         let files: Set = [file, file + "-wal", file + "-shm", file + "-journal"]
         return FolderWatch(try FileWatch(folder: PrivateFolder.parent(of: name), files: files, onWrite: wake))
     }

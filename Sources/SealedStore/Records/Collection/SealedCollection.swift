@@ -169,8 +169,10 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         ofFigure figure: Int, below value: Int, in transaction: inout RecordTransaction
     ) throws -> [Int] {
         let directory = try directory(in: &transaction)
+        guard directory.sum.figures.indices.contains(figure) else { return [] }
         let sum = directory.sum.figures[figure]
-        guard sum.sum != sum.known * value else { return [] }
+        let highest = sum.known.multipliedReportingOverflow(by: value)
+        guard highest.overflow || sum.sum != highest.partialValue else { return [] }
         var numbers: [Int] = []
         try directory.visit { entry in
             if let known = entry.figures[figure], known < value { numbers.append(entry.position.number) }
