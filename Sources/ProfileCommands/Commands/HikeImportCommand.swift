@@ -27,6 +27,8 @@ enum HikeImportCommand: ProfileCommand {
                 + "already, or were removed, are skipped, and so are outings known from another file: those that begin "
                 + "within 2 minutes of each other and differ in length by at most 2 %. A file that is refused leaves "
                 + "nothing behind, and the others stay.",
+            "With --replace, a hike keeps its recording as long as the new one is of the same outing, and a hike without "
+                + "a recording gets the one of its outing.",
         ],
         options: [format, replace, duplicates],
         positionals: [

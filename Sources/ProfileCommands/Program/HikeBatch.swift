@@ -122,6 +122,9 @@ struct HikeBatch {
             if let why = hike.reason.words(isInApp: isInApp) { remark("\(hike.name): \(why)", of: path, remarking) }
             skips.append(HikeImportAnswer.Skip(hike.reason, file: path))
         }
+        for id in part.lostRecordings {
+            remark("the recording of hike \(id) is lost: it was of another outing", of: path, remarking)
+        }
         guard !part.imported.isEmpty else { return }
         for hike in remarked {
             for remark in hike.remarks {

@@ -11,6 +11,9 @@ public struct HikeImportResult: Hashable, Sendable {
     /// The ids of existing hikes whose figures were recomputed and changed.
     public var renewed: [Int] = []
 
+    /// The ids of replaced hikes whose recordings are lost, since the new ones have none and are of other outings.
+    public internal(set) var lostRecordings: [Int] = []
+
     /// The ids of ``imported``, as a set.
     private(set) var batch: Set<Int> = []
 

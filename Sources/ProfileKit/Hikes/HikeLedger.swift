@@ -107,11 +107,22 @@ struct HikeLedger {
             (id, isNew) = (given, !isThere)
         } else {
             if !keepingDuplicates, let reason = try sameOuting(as: hike, besides: result.batch, in: &transaction) {
-                return skip(reason)
+                guard replacing, case .sameOuting(let id) = reason,
+                    try takeRecording(of: imported, for: id, in: &transaction)
+                else { return skip(reason) }
+                return result.noteImported(id)
             }
             id = try nextID(in: &transaction)
         }
-        try hikes.put(prepared.sealed(as: id, sealer), isNew: isNew, in: &transaction)
+        var element = prepared.sealed(as: id, sealer)
+        if !isNew, imported.recording == nil {
+            switch try recording(of: id, replacedBy: hike, in: &transaction) {
+            case .kept(let stored): element = sealer.seal(stored, number: id)
+            case .lost: result.lostRecordings.append(id)
+            case .none: break
+            }
+        }
+        try hikes.put(element, isNew: isNew, in: &transaction)
         result.noteImported(id)
     }
 

@@ -63,7 +63,7 @@ extension HikeLedger {
 
     /// Whether two hikes began at the same time and are equally long. A hike whose distance was changed by hand is
     /// compared by its recording.
-    private static func isSame(
+    static func isSame(
         _ hike: Hike, as other: HikeHeader, reading stored: () throws -> StoredHike?
     ) throws -> Bool {
         guard let start = hike.startTime?.secondsSince1970, let began = other.startTime?.secondsSince1970,
@@ -78,7 +78,7 @@ extension HikeLedger {
         return isAsLong(hike.distance, recorded.distance)
     }
 
-    private static func isAsLong(_ one: Double, _ other: Double) -> Bool {
+    static func isAsLong(_ one: Double, _ other: Double) -> Bool {
         abs(one - other) <= sameDistance * max(one, other)
     }
 

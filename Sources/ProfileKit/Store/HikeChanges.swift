@@ -148,7 +148,7 @@ extension ProfileStore {
 
 extension HikeHeader {
     /// The figures that can be computed from a recording.
-    fileprivate var figures: [Double?] {
+    var figures: [Double?] {
         [
             distance, duration, movingTime, movingDistance, ascent, descent, heartRate?.min, heartRate?.average,
             heartRate?.max,

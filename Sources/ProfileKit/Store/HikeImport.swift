@@ -12,7 +12,8 @@ extension ProfileStore {
     /// In a recording's texts, invisible characters are replaced by spaces.
     ///
     /// - Parameters:
-    ///   - replacing: whether a hike whose id exists with other content replaces the stored one.
+    ///   - replacing: whether a hike whose id exists with other content replaces the stored one. A recording is kept if
+    ///     the new hike is of the same outing. It also gives a hike without a recording the one of its outing.
     ///   - keepingDuplicates: whether to add a hike even though another source has the same outing: one that begins
     ///     within 120 seconds of it and differs in length by at most 2 %.
     /// - Throws: ``StoreError`` with `invalidValue` listing all values that break their rules, or when an id exists

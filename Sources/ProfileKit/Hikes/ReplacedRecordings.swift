@@ -1,0 +1,49 @@
+internal import ProfileModel
+internal import SealedStore
+
+// What becomes of recordings when an import replaces hikes.
+
+extension HikeLedger {
+    /// What becomes of a hike's recording when a hike without one replaces it.
+    enum ReplacedRecording {
+        /// There is none, or it doesn't open.
+        case none
+        /// The new hike is of the same outing, so it has the recording, and is recognized by its source.
+        case kept(StoredHike)
+        case lost
+    }
+
+    /// What becomes of the recording of an existing hike that another one without a recording replaces.
+    func recording(
+        of id: Int, replacedBy hike: Hike, in transaction: inout RecordTransaction
+    ) throws -> ReplacedRecording {
+        guard var stored = try whatOpens({ try hikes.element(id, in: &transaction) }) ?? nil, stored.recording != nil
+        else { return .none }
+        let old = stored.hike
+        // Without times, as in a plan, the length has to do.
+        let isSame =
+            hike.startTime == nil && old.startTime == nil
+            ? Self.isAsLong(hike.distance, old.distance) : try Self.isSame(hike, as: old.header) { stored }
+        guard isSame else { return .lost }
+        stored.hike = hike
+        stored.hike.id = id
+        // Figures that the file has otherwise are kept, whatever later rules compute from the recording.
+        let hasOwnFigures = hike.header.figures != old.header.figures || hike.observations != old.observations
+        if hasOwnFigures { stored.figureRules = nil }
+        return .kept(stored)
+    }
+
+    /// Gives an existing hike without a recording that of its outing. Its values stay as they are.
+    ///
+    /// - Returns: whether it had none.
+    func takeRecording(
+        of imported: ImportedHike, for id: Int, in transaction: inout RecordTransaction
+    ) throws -> Bool {
+        guard let recording = imported.recording, var stored = try hikes.element(id, in: &transaction),
+            stored.recording == nil
+        else { return false }
+        stored.recording = PackedRecording(recording)
+        try hikes.put(stored, number: id, in: &transaction)
+        return true
+    }
+}
