@@ -54,24 +54,6 @@ import Testing
         #expect(Sample.home(units: .imperial).lines()[1].contains("4,144 ft up"))
     }
 
-    @Test func `moves the selection with keys, never out of the list`() {
-        var home = Sample.home()
-        _ = home.press(.up)
-        #expect(home.list.selected == 0)
-        _ = home.press(.down, .down, .up)
-        #expect(home.list.selected == 1)
-        _ = home.press(.end)
-        #expect(home.list.selected == home.hikes.count - 1)
-        _ = home.press(.down, .pageDown)
-        #expect(home.list.selected == home.hikes.count - 1)
-        _ = home.press(.pageUp, .pageUp)
-        #expect(home.list.selected == 0)
-        _ = home.press(.pageDown)
-        #expect(home.list.selected > 5)
-        _ = home.press(.home)
-        #expect(home.list.selected == 0)
-    }
-
     @Test func `shows the selected hike's graph on Space, and closes the previous one`() {
         var home = Sample.home()
         _ = home.begin(at: .zero) + home.loaded(Sample.newest)
@@ -162,30 +144,6 @@ import Testing
         #expect(!page.shows("heart rate or pace", wide))
     }
 
-    @Test(arguments: [Sample.terminal, CellSize(columns: 120, rows: 40)])
-    func `selects the hike whose page was closed last`(size: CellSize) throws {
-        var stack = Stack(Sample.home(size: size))
-        let ids = try #require(stack.top(HomeScreen.self)).list.ids
-        stack.send(.down, .enter, .down, .down, .escape)
-        #expect(stack.top(HomeScreen.self)?.list.chosen?.id == ids[3])
-        stack.send(.enter, .up, .escape)
-        #expect(stack.top(HomeScreen.self)?.list.chosen?.id == ids[2])
-    }
-
-    @Test func `keeps a hike selected that was edited or looked at, also the first one`() {
-        for key in [Key.character("e"), .enter] {
-            var home = Sample.home()
-            let first = home.hikes[0]
-            _ = home.press(key)
-            var changed = Sample.headers.filter { $0 != first }
-            var edited = first
-            edited.date = Day("2001-01-01")
-            changed.append(edited)
-            _ = home.refresh(Sample.content(changed), at: .zero)
-            #expect(home.list.chosen?.id == first.id)
-        }
-    }
-
     @Test func `says with a sign that the words on a damaged hike go on`() {
         var home = Sample.home(size: Sample.smallest)
         _ = home.begin(at: .zero)
@@ -201,29 +159,6 @@ import Testing
             Sample.content(), of: facts, settings: GateTest.settings(.reduced), size: Sample.terminal)
         #expect(home.lines()[0].hasPrefix(" Hikes · bob "))
         #expect(Sample.home().lines()[0].hasPrefix(" Hikes   "))
-    }
-
-    @Test(arguments: [true, false]) func `selects a hike that was added`(isAnsweredFirst: Bool) throws {
-        var app = App(
-            Start(accounts: [], opening: try AppSample.shared.get().opening()), settings: AppSample.settings())
-        _ = app.begin(at: .zero)
-        let added = HikeHeader(id: 77, name: "Elk Loop", distance: 3, date: Day("2001-05-05"))
-        let content = Sample.content((1...40).map { HikeHeader(id: $0, name: "Hike \($0)", distance: 1) } + [added])
-        _ = app.press(.character("a"))
-        _ = app.type("Elk Loop")
-        _ = app.press(.tab)
-        _ = app.type("3")
-        #expect(app.press(.control("s")).requests.map(\.name).last == "add")
-        let answer = Reply.hikesChanged(HikeChange(ids: [77], badgesEarned: [], badgesLost: []))
-        // The reply and the news of the new content arrive in any order.
-        if isAnsweredFirst { _ = app.handle(answer) }
-        _ = app.tell(.content(content))
-        if !isAnsweredFirst { _ = app.handle(answer) }
-        #expect(app.shown(HomeScreen.self)?.list.chosen?.id == 77)
-        // Another change leaves the choice alone.
-        _ = app.press(.end)
-        _ = app.tell(.content(Sample.content(Sample.headers + [added])))
-        #expect(app.shown(HomeScreen.self)?.list.chosen?.id != 77)
     }
 
     @Test func `sorts, and filters by year and activity, with one key each`() {
@@ -285,19 +220,6 @@ import Testing
         #expect(Sample.home().shows(" \(count) hikes"))
     }
 
-    @Test func `moves with j and k, by half pages, to the ends and with the wheel`() {
-        let many = (1...100).map { HikeHeader(id: $0, name: "Hike \($0)", distance: 1) }
-        var home = Sample.home(many)
-        _ = home.press(.character("j"), .character("j"), .character("k"))
-        #expect(home.list.selected == 1)
-        _ = home.press(.character("G"))
-        #expect(home.list.selected == 99)
-        _ = home.press(.wheelUp)
-        #expect(home.list.selected == 96)
-        _ = home.press(.character("g"), .wheelDown)
-        #expect(home.list.selected == 3)
-    }
-
     @Test func `asks before it removes a hike`() {
         var home = Sample.home()
         #expect(home.press(.character("x"), .enter) == [])
@@ -339,33 +261,6 @@ import Testing
         #expect(home.shows("  …"))
         _ = home.failed(loading: Sample.newest.id, "record 7 of hike is damaged")
         #expect(home.shows("record 7 of hike is damaged"))
-    }
-
-    @Test func `scrolls so that the selected hike is visible with its graph`() {
-        let many = (1...500).map { HikeHeader(id: $0, name: "Hike \($0)", distance: 1) }
-        for size in [Sample.terminal, Sample.smallest] {
-            var home = Sample.home(many, size: size)
-            _ = home.press(.end)
-            #expect(home.shows("Hike 500 ", size))
-            _ = home.press(.character(" "))
-            _ = home.loaded(Hike(header: many[499]))
-            #expect(home.shows("[Elevation]", size))
-            #expect(home.shows("No elevation was recorded.", size))
-            #expect(home.lines(size).contains { $0.hasSuffix("▐") })
-            for _ in 0..<499 {
-                _ = home.press(.up)
-                #expect(home.shows(" \(home.list.chosen?.name ?? "none") ", size))
-            }
-            #expect(home.list.selected == 0)
-        }
-    }
-
-    @Test func `keeps the selected hike when the terminal is resized`() {
-        let many = (1...100).map { HikeHeader(id: $0, name: "Hike \($0)", distance: 1) }
-        var home = Sample.home(many, size: CellSize(columns: 200, rows: 90))
-        for _ in 0..<70 { _ = home.press(.down) }
-        #expect(home.update(.resized(Sample.smallest), at: .zero) == [])
-        #expect(home.shows("Hike 71", Sample.smallest))
     }
 
     @Test func `says how to import while there are no hikes`() {
@@ -440,39 +335,5 @@ import Testing
         #expect(home.update(.paste("q"), at: .zero) == [])
         #expect(home.update(.tick, at: .zero) == [])
         #expect(home.nextTick(after: .seconds(3)) == nil)
-    }
-
-    @Test func `keeps the selected and the open hike when others are added or removed`() {
-        var home = Sample.home()
-        _ = home.press(.down, .down, .character(" "))
-        _ = home.loaded(Sample.hike(home.openHike ?? 0))
-        let (chosen, open) = (home.list.chosen, home.openHike)
-        let newer = HikeHeader(id: 9999, name: "Newer", distance: 3, date: Sample.today)
-        #expect(
-            home.refresh(Sample.content(Sample.headers + [newer]), at: .zero) == [.request(.hikes(.load(open ?? 0)))])
-        #expect((home.list.chosen, home.openHike) == (chosen, open))
-        #expect(home.list.selected == 3)
-        // The open hike was removed: the selection stays at its row, and nothing is open.
-        let left = Sample.headers.filter { $0.id != open }
-        #expect(home.refresh(Sample.content(left), at: .zero) == [])
-        #expect(home.openHike == nil)
-        #expect(home.list.selected == 3)
-        #expect(home.refresh(Sample.content([]), at: .zero) == [])
-        #expect(home.list.selected == 0)
-        #expect(home.list.chosen == nil)
-    }
-
-    @Test func `stays at the newest hike while hikes are imported, until another is chosen`() {
-        var home = Sample.home([])
-        let old = HikeHeader(id: 1, name: "Old", distance: 3, date: Day("2009-01-02"))
-        _ = home.refresh(Sample.content([old]), at: .zero)
-        let more = Sample.headers + [old]
-        #expect(home.refresh(Sample.content(more), at: .zero) == [.request(.hikes(.load(Sample.newest.id)))])
-        #expect(home.list.selected == 0 && home.openHike == Sample.newest.id)
-        _ = home.press(.down)
-        let chosen = home.list.chosen
-        let newer = HikeHeader(id: 9999, name: "Newer", distance: 3, date: Sample.today)
-        _ = home.refresh(Sample.content(more + [newer]), at: .zero)
-        #expect(home.list.chosen == chosen)
     }
 }

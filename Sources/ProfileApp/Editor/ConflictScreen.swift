@@ -11,6 +11,8 @@ struct ConflictScreen: Hashable, Sendable {
         case back
         /// The draft is to be committed, with every field decided.
         case take(ConflictDecisions)
+        /// Publishing was tried before every field was decided; the bell is to ring.
+        case refused
     }
 
     private enum Part: Hashable { case fields, back, publish }
@@ -75,7 +77,7 @@ struct ConflictScreen: Hashable, Sendable {
 
     private mutating func publish() -> [Answer] {
         triedTooEarly = !decisions.isComplete
-        return triedTooEarly ? [] : [.take(decisions)]
+        return [triedTooEarly ? .refused : .take(decisions)]
     }
 
     private mutating func move(_ key: Key) {
@@ -150,11 +152,12 @@ struct ConflictScreen: Hashable, Sendable {
         ScreenFrame(title: "Changed on both sides", keys: Self.keys).draw(on: &canvas)
         canvas.write("Which value do you want to keep?", column: 1, row: 1)
         if triedTooEarly || isNewer && !decisions.isComplete {
-            let text =
+            let (text, short) =
                 triedTooEarly
-                ? "Choose for each field first: m mine, t theirs."
-                : "Changed again meanwhile. Choose where no value is."
-            canvas.write(text.fitted(to: canvas.size.columns - 2), column: 1, row: 2, style: .warning)
+                ? ("Choose for each field first: m mine, t theirs.", "Choose for each field first.")
+                : ("Changed again meanwhile. Choose where no value is.", "Changed again meanwhile.")
+            let fits = text.cells <= canvas.size.columns - 2
+            canvas.write(fits ? text : short, column: 1, row: 2, style: .warning)
         }
         let height = Self.listHeight(in: canvas.size)
         let lines = table(in: canvas.size)

@@ -213,6 +213,7 @@ struct EditorScreen: Screen {
             phase = .committing
             self.decisions = decisions
             return [.request(.draft(.commit(draft, decisions)))]
+        case .refused: return [.ring]
         }
     }
 
