@@ -53,6 +53,21 @@ import Testing
         #expect(app.text().contains("12 hikes"))
     }
 
+    @Test func `knows what becomes of a recovery code that is on the screen when it ends, also later`() {
+        let store = NewStore(path: "/new.profile", account: .main, username: "ada")
+        var app = App(Start(accounts: [], opening: nil, newStore: store), settings: AppSample.settings())
+        _ = app.begin(at: .zero) + app.press(.enter) + app.type("739158") + app.type("739158")
+        #expect(app.voidCode == nil)
+        _ = app.handle(.verified(newCode: GateTest.zeros))
+        #expect(app.voidCode == .first)
+        _ = app.press(.enter)
+        #expect(app.type("0000").requests.map(\.name) == ["create"])
+        #expect(app.press(.control("c")).ending == .cancelled)
+        #expect(app.voidCode == nil && app.alertText == nil)
+        _ = app.handle(.refused(Self.full, nil))
+        #expect(app.alertText?.contains("The disk is full.") == true)
+    }
+
     @Test func `reports the attempts left, or how long to wait`() throws {
         var app = locked()
         _ = app.type("111112")

@@ -45,6 +45,8 @@ struct App: Sendable {
 
     /// The visible screen.
     var shown: (any Screen)? { isLocked ? gate.top : inside.top }
+    /// What the alert on display says.
+    var alertText: String? { alert?.text }
     /// The recovery code on the screen, which is void if the app ends now.
     var voidCode: VoidRecoveryCode? { shown?.shownCode }
     /// The screen from which a request would come now.

@@ -9,6 +9,8 @@ public struct AppOutcome: Sendable {
     public let published: [Int]
     /// The recovery code that was on the screen when the app ended; `nil` if none was.
     public let voidCode: VoidRecoveryCode?
+    /// What the app had to report when it had ended, such as a change that failed then.
+    public let unread: String?
 }
 
 /// A recovery code that was shown but not confirmed, so that it is void.

@@ -81,6 +81,8 @@ public struct AppProgram: Sendable {
         // When this returns, the draft's last save is on the disk, even after a hang-up.
         let (session, published) = worker.finish()
         signals.remove()
-        return AppOutcome(ending: ending, session: session, published: published, voidCode: loop.voidCode)
+        let voidCode = loop.voidCode
+        return AppOutcome(
+            ending: ending, session: session, published: published, voidCode: voidCode, unread: loop.settle())
     }
 }

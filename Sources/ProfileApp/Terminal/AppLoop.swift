@@ -39,6 +39,15 @@ final class AppLoop {
         }
     }
 
+    /// Handles the replies that arrived after the end.
+    ///
+    /// - Returns: what an alert would have said about them.
+    func settle() -> String? {
+        let before = app.alertText
+        for event in mailbox.collect() { _ = app.update(event, at: now) }
+        return app.alertText == before ? nil : app.alertText
+    }
+
     /// The recovery code on the screen.
     var voidCode: VoidRecoveryCode? { app.voidCode }
 

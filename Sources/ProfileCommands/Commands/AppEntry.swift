@@ -61,6 +61,7 @@ enum AppEntry {
         WaitingRemark.remove()
         let outcome = try program.run()
         if let code = outcome.voidCode { call.reporter.remark(code) }
+        if let text = outcome.unread { call.reporter.remark(text) }
         return outcome
     }
 
