@@ -35,9 +35,9 @@ public struct NewFile: ~Copyable {
         unsafe unlink(path)
     }
 
-    /// Removes the unfinished file, if there is one. For a signal handler that is about to end the process: it neither
-    /// allocates memory nor waits.
-    public static func removeUnfinished() { Leftover.removeNewest() }
+    /// Removes all unfinished files. For a signal handler that is about to end the process: it neither allocates memory
+    /// nor waits.
+    public static func removeUnfinished() { Leftover.removeAll() }
 
     /// Writes content, starting at a position.
     public func write(_ content: [UInt8], at position: Int = 0) throws(SystemError) {
@@ -79,24 +79,46 @@ public struct NewFile: ~Copyable {
     }
 }
 
-/// The path of the newest unfinished file, accessible to a signal handler.
+/// The path of an unfinished file, accessible to a signal handler.
 private final class Leftover: Sendable {
-    /// The address of the path; 0 if there is none.
-    private static let newest = Atomic<UInt>(0)
-    private let address: UInt
+    private struct Place: ~Copyable, Sendable {
+        let isTaken = Atomic<Bool>(false)
+        /// Whether the path is whole.
+        let isSet = Atomic<Bool>(false)
+    }
+
+    /// More than a process writes at once. A signal leaves any further ones behind.
+    private static let places = InlineArray<8, Place> { _ in Place() }
+    private static let longest = Int(PATH_MAX)
+    /// The address of the paths. Their memory is never freed, since a handler on another thread may be reading it.
+    private static let paths = UInt(
+        bitPattern: UnsafeMutablePointer<CChar>.allocate(capacity: places.count * (longest + 1)))
+    /// The index of the place; `nil` if all were taken, or the path is too long to be opened.
+    private let place: Int?
 
     init(_ path: String) {
-        address = unsafe UInt(bitPattern: strdup(path))
-        Self.newest.store(address, ordering: .sequentiallyConsistent)
+        place =
+            path.utf8.count > Self.longest
+            ? nil
+            : Self.places.indices.first { !Self.places[$0].isTaken.exchange(true, ordering: .sequentiallyConsistent) }
+        guard let place, let copy = unsafe Self.path(at: place) else { return }
+        unsafe strcpy(copy, path)
+        Self.places[place].isSet.store(true, ordering: .sequentiallyConsistent)
     }
 
     deinit {
-        _ = Self.newest.compareExchange(expected: address, desired: 0, ordering: .sequentiallyConsistent)
-        unsafe free(UnsafeMutableRawPointer(bitPattern: address))
+        guard let place else { return }
+        Self.places[place].isSet.store(false, ordering: .sequentiallyConsistent)
+        Self.places[place].isTaken.store(false, ordering: .sequentiallyConsistent)
     }
 
-    static func removeNewest() {
-        let address = newest.load(ordering: .sequentiallyConsistent)
-        if let path = unsafe UnsafePointer<CChar>(bitPattern: address) { unsafe unlink(path) }
+    private static func path(at place: Int) -> UnsafeMutablePointer<CChar>? {
+        unsafe UnsafeMutablePointer(bitPattern: paths + UInt(place * (longest + 1)))
+    }
+
+    static func removeAll() {
+        for place in places.indices where places[place].isSet.load(ordering: .sequentiallyConsistent) {
+            if let path = unsafe path(at: place) { unsafe unlink(path) }
+        }
     }
 }

@@ -186,6 +186,20 @@ import Testing
         #expect(try home.json("status").failures == 1)
     }
 
+    @Test func `ask again for an answer that is too long, whose rest answers no other question`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.program.onTerminal("account", "remove", "main")
+        try terminal.expect("Passcode: ")
+        try terminal.send("739158\n")
+        let question = "Type the account's id to remove it: "
+        try terminal.expect(question)
+        try terminal.send(String(repeating: "m", count: 1_100) + "\n")
+        try terminal.expect("The answer must be text of at most 1024 bytes.")
+        try terminal.expect(question)
+        try terminal.send("main\n")
+        #expect(try terminal.expectExit().exitCode == 0)
+    }
+
     @Test func `say what is deleted with an account, and require its id`() throws {
         let home = try Home.withStore()
         for (answer, exitCode) in [("kim\n", Int32(15)), ("main\n", 0)] {

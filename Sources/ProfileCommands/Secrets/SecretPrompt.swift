@@ -77,15 +77,24 @@ private struct TerminalPrompt: SecretPrompt {
         // The caller may have to clean up, so a signal is an answer like the end of the input.
         let wakeUp = try WakeUp()
         return try Interruption.waking(wakeUp) {
-            Self.write(question, to: terminal)
-            return try Self.line(from: terminal, unless: wakeUp)
+            while true {
+                Self.write(question, to: terminal)
+                if let line = try Self.line(from: terminal, unless: wakeUp) { return line }
+                Self.write("The answer must be text of at most \(Self.longest) bytes.\n", to: terminal)
+            }
         }
     }
 
-    /// Reads a line, or throws ``Complaint`` with `interrupted` when a signal comes first or the input ends.
-    private static func line(from terminal: Int32, unless wakeUp: WakeUp) throws -> String {
+    /// Maximum size of an answer, in bytes.
+    private static let longest = 1024
+
+    /// Reads a line to its end, so that nothing of it answers the next question.
+    ///
+    /// - Returns: `nil` for a line that is too long or isn't UTF-8.
+    /// - Throws: ``Complaint`` with `interrupted` when a signal comes first or the input ends.
+    private static func line(from terminal: Int32, unless wakeUp: WakeUp) throws -> String? {
         var line: [UInt8] = []
-        while line.count < SecretLine.longest {
+        while true {
             let states = Readiness.wait(for: [wakeUp.descriptor, terminal], timeout: nil)
             if states[0] == .readable { try Interruption.goOn() }
             guard states[1] != .quiet else { continue }
@@ -97,9 +106,10 @@ private struct TerminalPrompt: SecretPrompt {
                 throw Complaint(.interrupted, "cancelled", hint: "Nothing was changed.")
             }
             if byte == UInt8(ascii: "\n") { break }
-            line.append(byte)
+            if line.count <= longest { line.append(byte) }
         }
-        return String(decoding: line, as: UTF8.self).trimmingSpaces
+        guard line.count <= longest else { return nil }
+        return String(validating: line, as: UTF8.self)?.trimmingSpaces
     }
 
     func tell(_ text: String) {
