@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import ScenarioSupport
 import Testing
 
@@ -59,6 +60,27 @@ import Testing
         #expect(changed.exitCode == 21)
         #expect(changed.errors.contains("cannot be changed"))
         #expect(try Data(contentsOf: URL(filePath: home.path(of: ".config/profile/config"))) == Data(bytes))
+    }
+
+    @Test func `are read with CRLF at the lines' ends, which stay`() throws {
+        let home = try Home()
+        _ = try home.run("config", "theme", "dark")
+        let file = try home.write("# mine\r\nunits = imperial\r\nfor = 1h\r\n", to: ".config/profile/config")
+        let shown = try home.run("config")
+        #expect(shown.errors == "")
+        #expect(shown.output == "for = 1h\nunits = imperial\n")
+        #expect(try home.run("config", "units", "metric").exitCode == 0)
+        #expect(try String(contentsOfFile: file, encoding: .utf8) == "# mine\r\nunits = metric\r\nfor = 1h\r\n")
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `are ignored with a warning when they are in a pipe`() throws {
+        let home = try Home.withStore()
+        try FileManager.default.createDirectory(
+            atPath: home.path(of: ".config/profile"), withIntermediateDirectories: true)
+        #expect(mkfifo(home.path(of: ".config/profile/config"), 0o600) == 0)
+        let status = try home.run("status")
+        #expect(status.exitCode == 0)
+        #expect(status.errors.contains("not a regular file"))
     }
 
     @Test func `limit a session`() throws {

@@ -79,24 +79,39 @@ struct ConfigFile {
 
     private struct Unreadable: Error {
         let reason: String
+
+        /// The system's reason for the last call that failed.
+        static var bySystem: Unreadable {
+            Unreadable(reason: "it cannot be read: \(unsafe String(cString: strerror(errno)))")
+        }
     }
 
+    /// The content of the file; none if there is no file.
     private static func text(of path: String) throws(Unreadable) -> String {
-        guard let content = beginning(of: path) else {
-            throw Unreadable(reason: "it cannot be read: \(unsafe String(cString: strerror(errno)))")
+        // It isn't opened as a private file: it may be a link into a collection of dotfiles, and contains no secret.
+        // Without blocking, since the opening of a pipe that nobody writes to would never end.
+        let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else {
+            guard errno == ENOENT || errno == ENOTDIR else { throw .bySystem }
+            return ""
         }
+        defer { close(file) }
+        var status = stat()
+        guard unsafe fstat(file, &status) == 0 else { throw .bySystem }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        // Whoever links it to /dev/null wants no settings.
+        case S_IFCHR: return ""
+        default: throw Unreadable(reason: "it is not a regular file")
+        }
+        guard let content = beginning(of: file) else { throw .bySystem }
         guard content.count <= longest else { throw Unreadable(reason: "it is longer than \(longest >> 10) KiB") }
         guard let text = String(validating: content, as: UTF8.self) else { throw Unreadable(reason: "it is not UTF-8") }
         return text
     }
 
-    /// The first bytes of the file, up to one more than the maximum; none if there is no file, `nil` when it can't be
-    /// read.
-    private static func beginning(of path: String) -> [UInt8]? {
-        // It isn't opened as a private file: it may be a link into a collection of dotfiles, and contains no secret.
-        let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { return errno == ENOENT || errno == ENOTDIR ? [] : nil }
-        defer { close(file) }
+    /// The first bytes of the file, up to one more than the maximum; `nil` when it can't be read.
+    private static func beginning(of file: Int32) -> [UInt8]? {
         var content = [UInt8](repeating: 0, count: longest + 1)
         var filled = 0
         while filled < content.count {
@@ -112,7 +127,9 @@ struct ConfigFile {
 
     init(path: String, text: String) {
         self.path = path
-        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        // By bytes, since a CR and the line feed after it are one character.
+        lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { String($0) ?? "" }
         if lines.last == "" { lines.removeLast() }
         for (index, line) in lines.enumerated() {
             guard let (name, value) = Self.setting(in: line) else { continue }
@@ -151,7 +168,7 @@ struct ConfigFile {
         }.map(\.element)
         let remaining = lines.lastIndex { Self.setting(in: $0)?.name == key.rawValue }
         switch (remaining, value.map { "\(key.rawValue) = \($0)" }) {
-        case (let index?, let line?): lines[index] = line
+        case (let index?, let line?): lines[index] = lines[index].hasSuffix("\r") ? line + "\r" : line
         case (let index?, nil): lines.remove(at: index)
         case (nil, let line?): lines.append(line)
         case (nil, nil): break
