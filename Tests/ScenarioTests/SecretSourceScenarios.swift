@@ -70,6 +70,25 @@ extension [UInt8] {
         #expect(!exists(home.path(of: "asked")))
     }
 
+    @Test func `may print more than the answer`() throws {
+        let home = try Home.withStore()
+        let program = try Self.asking("echo 739158; head -c 200000 /dev/zero", in: home)
+        #expect(try home.program.run("show", environment: program).exitCode == 0)
+    }
+
+    @Test func `is ended by the signal that ends the command`() throws {
+        let home = try Home.withStore()
+        // What it leaves behind has its output open.
+        let program = try Self.asking(
+            "trap 'echo ended > ended; exit 1' TERM; sleep 60 & echo $! > asked; wait", in: home)
+        let running = try home.program.start("show", environment: program)
+        try waitUntil { exists(home.path(of: "asked")) }
+        running.signal(SIGTERM)
+        #expect(try running.wait(timeout: .seconds(30)).exitCode == 128 + SIGTERM)
+        #expect(exists(home.path(of: "ended")))
+        _ = try Program(path: "/bin/sh", workingDirectory: home.path).run("-c", "kill $(cat asked)")
+    }
+
     @Test func `ends the command when it is cancelled, and is named when it isn't there`() throws {
         let home = try Home.withStore()
         let program = try Self.asking("exit 1", in: home)

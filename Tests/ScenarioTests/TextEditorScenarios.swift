@@ -47,6 +47,37 @@ import Testing
         #expect(missing.errors.contains("no-such-editor"))
     }
 
+    @Test func `is interrupted by Ctrl-C in the editor`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let editor = try Self.editor("echo \"$1\" > place; echo open; exec sleep 60", in: home)
+        let terminal = try home.program.onTerminal("edit", "--editor", environment: editor)
+        try terminal.expect("open")
+        try terminal.press(.controlC)
+        #expect(try terminal.expectExit().exitCode == 130)
+        #expect(try !exists(Self.place(in: home)))
+    }
+
+    @Test(arguments: [[], ["--no-commit"]])
+    func `overwrites nothing that was changed while the form was open`(options: [String]) throws {
+        let home = try Home.withStore(unlocked: true)
+        let meanwhile = (["--username", "other"] + options).joined(separator: " ")
+        let script = #""$PROFILE" edit \#(meanwhile) > answer; sed -i "s/^$FIELD: .*/$FIELD: $VALUE/" "$1""#
+        let editor = try Self.editor(script, in: home).merging(["PROFILE": home.program.path]) { $1 }
+        func edit(_ field: String, _ value: String) throws -> Finished {
+            let environment = editor.merging(["FIELD": field, "VALUE": value]) { $1 }
+            return try home.program.run(arguments: ["edit", "--editor"] + options, environment: environment)
+        }
+        let refused = try edit("username", "mine")
+        #expect(refused.exitCode == 16, "\(refused)")
+        #expect(refused.errors.contains("username"))
+        func shown() throws -> JSONValue? {
+            try (options.isEmpty ? home.json("show") : home.json("show", "--draft")).profile
+        }
+        #expect(try shown()?.username == "other")
+        #expect(try edit("season", "summer").exitCode == 0)
+        #expect(try shown()?.seasonalPhoto == "summer")
+    }
+
     @Test func `prefers VISUAL, passes its arguments, and edits the draft when asked to`() throws {
         let home = try Home.withStore(unlocked: true)
         let visual = ["VISUAL": "sed -i s/winter/summer/", "EDITOR": "false"]

@@ -79,15 +79,19 @@ enum EditCommand: ProfileCommand {
     }
 
     /// Applies the changes as the options demand.
-    private static func change(_ store: ProfileStore, to values: [FieldSetting], _ call: CommandCall) throws {
+    ///
+    /// - Parameter base: the profile that the values were chosen for, if others may have changed it since.
+    private static func change(
+        _ store: ProfileStore, to values: [FieldSetting], since base: Profile? = nil, _ call: CommandCall
+    ) throws {
         if call.isSet(dryRun) {
             try show(difference: values.apply, of: store, isDraft: call.isSet(noCommit), call)
         } else if call.isSet(noCommit) {
-            let draft = try store.updateDraft { values.apply(to: &$0.profile) }
+            let draft = try store.updateDraft { try values.apply(to: &$0.profile, since: base) }
             try answer(draft, of: store, call)
         } else {
             let badges = try earnedBadges(of: store, whichDependOn: values)
-            try answer(try store.edit(values.apply), call)
+            try answer(try store.edit { try values.apply(to: &$0, since: base) }, call)
             let now = try earnedBadges(of: store, whichDependOn: values)
             call.reporter.remark(
                 badgesEarned: now.filter { !badges.contains($0) }, lost: badges.filter { !now.contains($0) })
@@ -126,11 +130,11 @@ enum EditCommand: ProfileCommand {
         let profile = call.isSet(noCommit) ? try store.draft().profile : try store.profile
         let values = try TextEditor.changes(of: profile, call, rules: store.problems)
         do {
-            try change(store, to: values, call)
+            try change(store, to: values, since: profile, call)
         } catch let error as StoreError where error.code == .locked && call.person != nil {
             // The session ended during editing. The input must not be lost for that.
             call.reporter.remark("The profile was locked meanwhile.")
-            try change(try call.access.store(), to: values, call)
+            try change(try call.access.store(), to: values, since: profile, call)
         }
     }
 

@@ -111,4 +111,24 @@ extension [FieldSetting] {
     func apply(to profile: inout Profile) {
         for setting in self { setting.field.set(setting.value, in: &profile) }
     }
+
+    /// Applies the values, unless others have changed the same fields meanwhile.
+    ///
+    /// - Parameter base: the profile that the values were chosen for; `nil` to apply them whatever is there.
+    /// - Throws: ``Complaint`` with `conflict`.
+    func apply(to profile: inout Profile, since base: Profile?) throws(Complaint) {
+        let conflicts = filter { setting in
+            guard let base else { return false }
+            let now = setting.field.value(of: profile)
+            return now != setting.field.value(of: base) && now != setting.value
+        }
+        guard conflicts.isEmpty else {
+            throw Complaint(
+                .conflict,
+                "changed elsewhere while the form was open: "
+                    + conflicts.map { Profile.option(of: $0.field.name) }.joined(separator: ", "),
+                hint: "Nothing was written. Look at what is there now, and edit again.")
+        }
+        apply(to: &profile)
+    }
 }

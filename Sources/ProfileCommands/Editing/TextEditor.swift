@@ -64,6 +64,10 @@ enum TextEditor {
             ).waitHoldingSignals()
         }
         guard signal == nil else { return signal }
+        // Ctrl-C in the editor, or in the shell that runs it.
+        guard status != 128 + SIGINT else {
+            throw Complaint(.interrupted, "interrupted", hint: "Nothing was changed.")
+        }
         guard status != 127 else {
             throw Complaint(
                 .failure, "there is no editor '\(editor)'",

@@ -61,6 +61,23 @@ struct Subprogram {
     func wait() -> Int32 {
         var status: Int32 = 0
         while unsafe waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+        return Self.exitCode(of: status)
+    }
+
+    /// Waits for the program to end, and meanwhile reads what it prints: it can't end while its pipe is full. Whatever
+    /// else has the pipe open isn't waited for.
+    func wait(skipping output: Int32) -> Int32 {
+        var rest = [UInt8](repeating: 0, count: 4096)
+        while true {
+            var status: Int32 = 0
+            if unsafe waitpid(identifier, &status, WNOHANG) == identifier { return Self.exitCode(of: status) }
+            var event = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            guard unsafe poll(&event, 1, 20) > 0 else { continue }
+            if unsafe read(output, &rest, rest.count) == 0 { return wait() }
+        }
+    }
+
+    private static func exitCode(of status: Int32) -> Int32 {
         let signal = status & 0x7F
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal
     }
@@ -69,18 +86,31 @@ struct Subprogram {
     ///
     /// - Returns: its exit code, and the signal that arrived, which the caller should raise again.
     func waitHoldingSignals() -> (status: Int32, signal: Int32?) {
+        let (status, signal) = holdingSignals { wait() }
+        return (status, signal)
+    }
+
+    /// Runs a closure, forwarding to the program any signal that would end this process.
+    ///
+    /// - Returns: the closure's result, and the signal that arrived, which the caller should raise again.
+    func holdingSignals<Result>(_ body: () throws -> Result) rethrows -> (result: Result, signal: Int32?) {
         unsafe (heldSignal, heldFor) = (0, identifier)
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = holdSignal
         var (onEnd, onHangup) = (sigaction(), sigaction())
         unsafe sigaction(SIGTERM, &action, &onEnd)
         unsafe sigaction(SIGHUP, &action, &onHangup)
-        let status = wait()
-        unsafe sigaction(SIGTERM, &onEnd, nil)
-        unsafe sigaction(SIGHUP, &onHangup, nil)
+        defer {
+            unsafe sigaction(SIGTERM, &onEnd, nil)
+            unsafe sigaction(SIGHUP, &onHangup, nil)
+        }
+        let result = try body()
         let signal = unsafe heldSignal
-        return (status, signal == 0 ? nil : signal)
+        return (result, signal == 0 ? nil : signal)
     }
+
+    /// Whether a signal has arrived since ``holdingSignals(_:)`` began.
+    static var holdsSignal: Bool { unsafe heldSignal != 0 }
 
     /// Runs a closure while Ctrl-C and Ctrl-\ only reach the other program, which has the terminal.
     static func havingTerminal<Result>(_ body: () throws -> Result) rethrows -> Result {

@@ -183,7 +183,14 @@ private struct AskingProgram {
         }
         close(ends[1])
         defer { close(ends[0]) }
-        guard let secret = try SecretLine.read(from: ends[0]), program.wait() == 0 else {
+        var secret: Secret?
+        let (status, signal) = try program.holdingSignals {
+            // A program that it has left behind may keep the pipe open.
+            secret = try SecretLine.read(from: ends[0], unless: { Subprogram.holdsSignal })
+            return program.wait(skipping: ends[0])
+        }
+        if let signal { raise(signal) }
+        guard status == 0, let secret = secret.take() else {
             throw Complaint(.interrupted, "cancelled", hint: "Nothing was changed.")
         }
         return secret

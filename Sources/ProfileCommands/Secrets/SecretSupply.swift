@@ -162,8 +162,9 @@ enum SecretLine {
     ///
     /// Reads byte by byte, so that what follows the line is left for the next reader.
     ///
+    /// - Parameter isStopped: asked when a signal interrupts the reading, which then ends as at the end of the input.
     /// - Throws: ``Complaint`` with `invalidValue` for a line that is too long, `io` for a read error.
-    static func read(from descriptor: Int32) throws -> Secret? {
+    static func read(from descriptor: Int32, unless isStopped: () -> Bool = { false }) throws -> Secret? {
         var isEmpty = true
         let secret = try unsafe Secret(
             capacity: longest,
@@ -175,7 +176,10 @@ enum SecretLine {
                             .invalidValue, "a secret is longer than \(longest - 1) bytes", hint: "Nothing was tried.")
                     }
                     let step = unsafe Glibc.read(descriptor, buffer.baseAddress! + count, 1)
-                    if step < 0, errno == EINTR { continue }
+                    if step < 0, errno == EINTR {
+                        if isStopped() { return 0 }
+                        continue
+                    }
                     guard step >= 0 else {
                         throw Complaint(
                             .io, "the secret cannot be read: \(unsafe String(cString: strerror(errno)))",
