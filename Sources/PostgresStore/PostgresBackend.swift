@@ -210,7 +210,17 @@ final class PostgresBackend: RecordBackend {
         return try translating { () throws(PostgresError) in try rows.integer(0, 0) }
     }
 
+    func countStrays(besides kinds: [RecordKind], of account: AccountID) throws -> Int {
+        let rows = try ask(tables.countStrays(besides: kinds, of: account))
+        return try translating { () throws(PostgresError) in try rows.integer(0, 0) }
+    }
+
     // MARK: Writing
+
+    func removeStrays(besides kinds: [RecordKind], of account: AccountID) throws {
+        guard mode == .writing else { throw Self.readOnly }
+        _ = try ask(tables.removeStrays(besides: kinds, of: account))
+    }
 
     /// Changes the state of an account, if it exists.
     private func change(_ account: AccountID, _ body: (inout AccountWork) -> Void) throws {

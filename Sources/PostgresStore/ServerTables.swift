@@ -292,6 +292,20 @@ struct ServerTables: Sendable {
             [.text(account.description), .text(kind.name)])
     }
 
+    func countStrays(besides kinds: [RecordKind], of account: AccountID) -> PostgresQuery {
+        PostgresQuery("SELECT count(*) FROM \(strays)", Self.values(ofStraysBesides: kinds, of: account))
+    }
+
+    func removeStrays(besides kinds: [RecordKind], of account: AccountID) -> PostgresQuery {
+        PostgresQuery("DELETE FROM \(strays)", Self.values(ofStraysBesides: kinds, of: account))
+    }
+
+    private var strays: String { "\(name("record")) WHERE account = $1 AND kind <> ALL($2)" }
+
+    private static func values(ofStraysBesides kinds: [RecordKind], of account: AccountID) -> [PostgresValue] {
+        [.text(account.description), .names(kinds.map(\.name))]
+    }
+
     func insertion(of row: RecordRow, _ kind: RecordKind, of account: AccountID) -> PostgresQuery {
         let boxes = row.boxes.indices.map { "$\($0 + 8)" }.joined(separator: ", ")
         return PostgresQuery(

@@ -55,6 +55,12 @@ class PassingBackend: RecordBackend {
     func count(_ kind: RecordKind, of account: AccountID) throws -> Int {
         try read { try $0.count(kind, of: account) }
     }
+    func countStrays(besides kinds: [RecordKind], of account: AccountID) throws -> Int {
+        try read { try $0.countStrays(besides: kinds, of: account) }
+    }
+    func removeStrays(besides kinds: [RecordKind], of account: AccountID) throws {
+        try write { try $0.removeStrays(besides: kinds, of: account) }
+    }
     func gate(of account: AccountID) throws -> GateRow? { try read { try $0.gate(of: account) } }
     func sessions(of account: AccountID) throws -> [SessionRow] { try read { try $0.sessions(of: account) } }
     func session(_ id: [UInt8], of account: AccountID) throws -> SessionRow? {

@@ -56,6 +56,29 @@ import Testing
         #expect(try home.run("commit").exitCode == 0)
     }
 
+    @Test(arguments: [
+        ("UPDATE hike SET header = zeroblob(297) WHERE account = 'kim'", "profile repair --account kim"),
+        ("DELETE FROM stage WHERE account = 'kim'", "profile recover --account kim"),
+        ("UPDATE account SET recovery = x'00' WHERE id = 'kim'", "profile recover --account kim"),
+    ])
+    func `is left to the account whose records are damaged`(sql: String, command: String) throws {
+        let home = try populated()
+        let made = try home.run(
+            "init", "--account", "kim", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
+        #expect(made.exitCode == 0)
+        _ = try home.run(
+            "hike", "add", "--name", "A", "--distance", "1", "--account", "kim", "--passcode-stdin", input: "820461\n")
+        try execute(sql, in: home)
+        let checked = try home.run("check", "--account", "main")
+        #expect(checked.exitCode == 18)
+        #expect(checked.output.contains("FAIL  account kim"))
+        #expect(checked.errors.contains(command))
+        #expect(!checked.errors.contains("profile repair\n"))
+        let backup = try home.run("backup", "b", "--account", "main")
+        #expect(backup.exitCode == 18)
+        #expect(backup.errors.contains("--damaged"))
+    }
+
     @Test func `says which profile replaces a lost one`() throws {
         let home = try populated()
         try execute("UPDATE profile SET record = zeroblob(300)", in: home)

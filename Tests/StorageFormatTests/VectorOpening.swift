@@ -70,7 +70,7 @@ extension Vector {
     private static func outcome(of error: StoreError) throws -> Outcome {
         switch error.reason {
         case .noAccount: return .noAccount
-        case .wrongRecoveryCode: return .wrongRecoveryCode
+        case .wrongRecoveryCode, .recoveryCodeOrGate: return .wrongRecoveryCode
         case .older: return .older
         default: break
         }

@@ -24,19 +24,26 @@ enum CheckCommand: ProfileCommand {
                 .damaged,
                 "the store fails \(failed.count == 1 ? "a check" : "\(failed.count) checks"): "
                     + failed.map(\.subject).joined(separator: "; "),
-                hint: hint(for: failed.map(\.name)))
+                hint: hint(for: failed))
         }
     }
 
-    /// The hint for the failed checks. The gate comes first, since a repair requires one that opens.
-    private static func hint(for failed: [String]) -> String {
-        if failed == [StoreCheck.generation] {
+    /// The hint for the failed checks. The gate comes first, since a repair requires one that opens. The account that was
+    /// checked comes before others, which only their own secrets can repair.
+    private static func hint(for failed: [StoreCheck]) -> String {
+        if failed.map(\.name) == [StoreCheck.generation] {
             return "Put the newer one back, or accept this one with: profile restore --accept-older"
         }
-        let way =
-            failed.contains(StoreCheck.gate)
-            ? "set up the gate again with your recovery code: profile recover" : "repair it with: profile repair"
-        return "Nothing was changed. Restore a backup of it, or \(way)"
+        let own = failed.filter { $0.otherAccount == nil }
+        let way: String?
+        if own.contains(where: { $0.name == StoreCheck.gate }) {
+            way = "set up the gate again with your recovery code: profile recover"
+        } else if !own.isEmpty {
+            way = "repair it with: profile repair"
+        } else {
+            way = failed.lazy.compactMap(\.wayOfOtherAccount).first
+        }
+        return "Nothing was changed. Restore a backup of it" + (way.map { ", or \($0)" } ?? ".")
     }
 }
 
@@ -56,6 +63,23 @@ private struct CheckAnswer: Encodable {
 }
 
 extension StoreCheck {
+    /// The account whose records were checked for their form alone; `nil` if this check is of the account that is open.
+    fileprivate var otherAccount: String? {
+        name.hasPrefix("account ") ? String(name.dropFirst("account ".count)) : nil
+    }
+
+    /// How the owner of another account mends what failed; `nil` if no command can.
+    fileprivate var wayOfOtherAccount: String? {
+        guard let id = otherAccount, case .form(let finding) = problem else { return nil }
+        switch finding {
+        case .accountID: return nil
+        case .noGate, .gateEpoch, .gateMAC, .gateSeal, .gateStages, .gateParameters:
+            return "set up the gate of '\(id)' again with its recovery code: profile recover --account \(id)"
+        case .noManifest, .manifest, .noRecord, .record, .fingerprint:
+            return "repair '\(id)' with its secrets: profile repair --account \(id)"
+        }
+    }
+
     /// "ok    the profile is …", or "FAIL  the draft is …", wrapped where it is long.
     fileprivate func lines(depth: ColorDepth, width: Int) -> [String] {
         let verdict =

@@ -22,8 +22,10 @@ enum RecoverCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let gate = try call.access.gate()
-        let formats = try gate.stages()
+        // Damaged stages don't say what they were; the recovery code does.
+        let known = try? gate.stages()
         let code = try call.access.secrets.recoveryCode()
+        let formats = try known ?? gate.stages(recoveredWith: code)
         let secrets = try call.access.newSecrets(for: formats)
         try CostOption.applying(to: gate, in: call) { cost in
             try gate.recover(

@@ -131,6 +131,13 @@ extension StoredHike: CollectionElement {
         parts.count > 1 && parts[1] == nil && restoredObservations(from: parts) != nil ? [1] : []
     }
 
+    /// The observations are stored even if there are none. Figures have a version of their rules only as long as there
+    /// is the recording that they were computed from.
+    public static func requiredParts(with header: Header) -> Set<Int> {
+        let parts: [Part] = header.figureRules == nil ? [.observations] : [.observations, .recording]
+        return Set(parts.map(\.rawValue))
+    }
+
     private static func restoredObservations(from parts: [[UInt8]?]) -> [HikeObservation]? {
         guard parts.count > 2, let bytes = parts[2] else { return nil }
         return (try? PackedRecording(bytes: bytes).recording).map { HikeStatistics(of: $0.asKept).observations }

@@ -32,6 +32,7 @@ extension StoreCheck {
         case .readableTextDiffers: "the emergency card is not the one that was set"
         case .recordCount(let written, let found): "\(written) records were written, but \(found) were found"
         case .recordsDiffer: "a record is not the one that was written"
+        case .strayRecords(let count): "there are \(count) records of kinds that no profile store has"
         case .older: "the store is older than the last one seen here"
         case .form(let finding): "\(subject) \(finding.words)"
         }
@@ -92,6 +93,8 @@ extension CheckFinding.FormFinding {
         case .gateEpoch: "has a gate whose epoch is invalid"
         case .gateMAC: "has a gate with a MAC of the wrong length"
         case .gateSeal: "has a gate with a seal of the wrong form"
+        case .gateStages: "has a gate with neither one stage nor two"
+        case .gateParameters: "has a gate with parameters out of bounds"
         case .noManifest: "has no manifest"
         case .manifest: "has a manifest of the wrong form"
         case .noRecord(let kind): "has no record in '\(kind)'"

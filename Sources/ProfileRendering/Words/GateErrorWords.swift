@@ -37,6 +37,11 @@ extension StoreError.Reason {
                 "the recovery code does not match",
                 "Use the newest one of account '\(account)': each recovery gives a new one."
             )
+        case .recoveryCodeOrGate(let account):
+            (
+                "the recovery code does not match the gate of account '\(account)', which is damaged",
+                "If this is the newest code, what it opens is damaged too: restore a backup."
+            )
         case .wrongShape(let format):
             (
                 FieldProblem(format.noun, .shape(format)).words,

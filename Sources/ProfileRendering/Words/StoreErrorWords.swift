@@ -141,6 +141,12 @@ extension StoreError.Damage {
         func repairable(_ what: String) -> (String, String) {
             (damaged(what).0, "Nothing was changed. Restore a backup of it, or repair it with: profile repair")
         }
+        func recoverable(_ what: String) -> (String, String) {
+            (
+                damaged(what).0,
+                "Nothing was changed. Restore a backup, or set up the gate again with your recovery code: profile recover"
+            )
+        }
         switch self {
         case .notAStore:
             return (
@@ -158,12 +164,9 @@ extension StoreError.Damage {
             )
         case .accountID: return damaged("an account has an invalid id")
         case .gate(let account):
-            return (
-                "\(name) is damaged: the gate of account '\(account)' was tampered with",
-                "Nothing was changed. Restore a backup, or set up the gate again with your recovery code: profile recover"
-            )
-        case .gateStages: return damaged("the gate has neither one stage nor two")
-        case .gateParameters: return damaged("a stage of the gate has parameters out of bounds")
+            return recoverable("the gate of account '\(account)' was tampered with")
+        case .gateStages: return recoverable("the gate has neither one stage nor two")
+        case .gateParameters: return recoverable("the gate has parameters out of bounds")
         case .readableText(let account, .outdated):
             return repairable("the emergency card of account '\(account)' is not the one that was set last")
         case .readableText(let account, .tamperedWith):
@@ -178,7 +181,7 @@ extension StoreError.Damage {
         case .check(let check, let finding):
             return (
                 "\(name) is damaged: \(StoreCheck.words(for: finding, in: check))",
-                "No backup was made. See all of it with: profile check. Repair it with: profile repair"
+                "No backup was made. See what can be done with: profile check. Back it up as it is with: profile backup --damaged"
             )
         }
     }

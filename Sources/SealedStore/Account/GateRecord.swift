@@ -99,16 +99,24 @@ struct GateRecord {
 extension GateRecord {
     /// - Throws: ``StoreError`` with `damaged` for values that this program wouldn't have written.
     init(_ row: GateRow, of account: AccountID) throws {
-        guard (1...2).contains(row.stages.count) else { throw StoreError(.damaged(.gateStages)) }
+        self.init(row, of: account, stages: try Self.stages(in: row))
+    }
+
+    private init(_ row: GateRow, of account: AccountID, stages: [Stage]) {
         self.init(
-            account: account, epoch: row.epoch, shuffle: row.shuffle,
-            stages: try row.stages.map { stage in
-                guard let format = CodeFormat(stage.format),
-                    let cost = KeyDerivation.Cost(checkedOperations: stage.operations, memory: stage.memory)
-                else { throw StoreError(.damaged(.gateParameters)) }
-                return Stage(
-                    format: format, epoch: stage.epoch, cost: cost, salt: stage.salt, envelope: stage.envelope)
-            }, recovery: row.recovery, deviceCheck: row.deviceCheck, mac: row.mac)
+            account: account, epoch: row.epoch, shuffle: row.shuffle, stages: stages, recovery: row.recovery,
+            deviceCheck: row.deviceCheck, mac: row.mac)
+    }
+
+    private static func stages(in row: GateRow) throws -> [Stage] {
+        if let damage = row.damage { throw StoreError(.damaged(damage)) }
+        guard (1...2).contains(row.stages.count) else { throw StoreError(.damaged(.gateStages)) }
+        return try row.stages.map { stage in
+            guard let format = CodeFormat(stage.format),
+                let cost = KeyDerivation.Cost(checkedOperations: stage.operations, memory: stage.memory)
+            else { throw StoreError(.damaged(.gateParameters)) }
+            return Stage(format: format, epoch: stage.epoch, cost: cost, salt: stage.salt, envelope: stage.envelope)
+        }
     }
 
     var row: GateRow {
@@ -129,6 +137,12 @@ extension GateRecord {
     /// Reads an account's gate, outside of a transaction.
     static func load(_ account: AccountID, from engine: any RecordEngine) throws -> GateRecord? {
         try engine.look { try load(account, in: $0) }
+    }
+
+    /// Reads an account's gate as far as a recovery needs it: without stages if they are damaged, since it makes new ones.
+    static func salvage(_ account: AccountID, from engine: any RecordEngine) throws -> GateRecord? {
+        guard let row = try engine.look({ try $0.gate(of: account) }) else { return nil }
+        return GateRecord(row, of: account, stages: (try? stages(in: row)) ?? [])
     }
 
     /// Writes the gate with its stages, replacing any earlier one, in the caller's transaction.

@@ -126,7 +126,13 @@ extension StoreSchema {
     }
 
     private func checkForm(ofGate account: AccountID, in backend: any RecordBackend) throws {
-        guard let record = try GateRecord.load(account, in: backend) else { throw CheckFinding.form(.noGate) }
+        guard let row = try backend.gate(of: account) else { throw CheckFinding.form(.noGate) }
+        let record: GateRecord
+        do {
+            record = try GateRecord(row, of: account)
+        } catch let error as StoreError {
+            throw CheckFinding.form(error.reason == .damaged(.gateStages) ? .gateStages : .gateParameters)
+        }
         guard record.epoch > 0 else { throw CheckFinding.form(.gateEpoch) }
         guard record.deviceCheck.count == KeyedHash.length, record.mac.count == KeyedHash.length else {
             throw CheckFinding.form(.gateMAC)

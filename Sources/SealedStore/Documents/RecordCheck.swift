@@ -41,6 +41,8 @@ package struct RecordCheck: Sendable {
                 throw CheckFinding.recordCount(written: count.written, found: count.found)
             }
             guard count.areSame else { throw CheckFinding.recordsDiffer }
+            let strays = try records.backend.countStrays(besides: kinds.withPages, of: records.account)
+            guard strays == 0 else { throw CheckFinding.strayRecords(strays) }
         }
     }
 

@@ -38,6 +38,13 @@ package protocol RecordBackend: AnyObject {
     /// Returns the number of records of a kind.
     func count(_ kind: RecordKind, of account: AccountID) throws -> Int
 
+    /// Returns the number of the account's records that are of other kinds than these, pages included: nothing reads
+    /// them, so someone else added them.
+    func countStrays(besides kinds: [RecordKind], of account: AccountID) throws -> Int
+
+    /// Removes the records that ``countStrays(besides:of:)`` counts.
+    func removeStrays(besides kinds: [RecordKind], of account: AccountID) throws
+
     /// Writes a record, replacing the one with the same number; for a singleton, replacing any other.
     func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) throws
 
@@ -107,6 +114,8 @@ package struct GateRow: Hashable, Sendable {
     package var shuffle: Bool
     /// In the order in which they are passed.
     package var stages: [StageRow]
+    /// What no program writes, and the MAC doesn't cover; `nil` in any gate that is written.
+    package var damage: StoreError.Damage?
     package var recovery: [UInt8]
     package var deviceCheck: [UInt8]
     package var mac: [UInt8]

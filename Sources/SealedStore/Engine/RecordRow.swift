@@ -44,6 +44,11 @@ public struct RecordKind: Hashable, Sendable {
     static let aside = RecordKind("aside", .pages, parts: ["aside", "aside.key"])
 }
 
+extension [RecordKind] {
+    /// These kinds, and those of the rows that the package itself adds to them: directories, and records set aside.
+    var withPages: [RecordKind] { self + filter { $0.form == .collection }.map(\.pages) + [.aside] }
+}
+
 /// A record as stored by an engine: sealed boxes, and the numbers by which it is found.
 public struct RecordRow: Hashable, Sendable {
     /// The id in a collection; the number of the change in a singleton or a log.

@@ -7,9 +7,7 @@ package struct StoreTransfer {
 
     package init(of schema: EngineSchema) {
         singletons = schema.singletons
-        kinds =
-            schema.kinds.filter { $0.form != .singleton }
-            + schema.kinds.filter { $0.form == .collection }.map(\.pages) + [.aside]
+        kinds = schema.kinds.withPages.filter { $0.form != .singleton }
     }
 
     /// Copies all accounts, without their sessions, which belong to one machine.
@@ -29,6 +27,7 @@ package struct StoreTransfer {
         else {
             throw StoreError(.damaged(.gate(account)))
         }
+        if let damage = gate.damage { throw StoreError(.damaged(damage)) }
         try target.putGate(gate, of: account)
         try target.putLock(heads.lock, of: account)
         try target.putReadableMark(heads.readableMark, of: account)

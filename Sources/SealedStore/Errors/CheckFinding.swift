@@ -32,6 +32,8 @@ public indirect enum CheckFinding: Error, Hashable, Sendable {
     case recordCount(written: Int, found: Int)
     /// A record isn't the one that was written.
     case recordsDiffer
+    /// There are records of kinds that such a store doesn't have.
+    case strayRecords(Int)
     /// The store is older than the last one seen here.
     case older
 
@@ -41,6 +43,7 @@ public indirect enum CheckFinding: Error, Hashable, Sendable {
     /// Form that is invalid, whatever the keys are.
     public enum FormFinding: Hashable, Sendable {
         case accountID, noGate, gateEpoch, gateMAC, gateSeal, noManifest, manifest
+        case gateStages, gateParameters
         case noRecord(kind: String)
         case record(kind: String, number: Int)
         case fingerprint(kind: String, number: Int)

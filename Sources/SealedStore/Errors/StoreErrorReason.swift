@@ -40,6 +40,8 @@ extension StoreError {
         case throttled(Duration)
         case wrongSecret(CodeFormat, attemptsBeforeWait: Int, wait: Duration)
         case wrongRecoveryCode(AccountID)
+        /// A recovery code opens nothing in a gate that is damaged: either may be the cause.
+        case recoveryCodeOrGate(AccountID)
         /// Refused before it counted as an attempt.
         case wrongShape(CodeFormat)
         case noDeviceSecret(DeviceSecret)
@@ -141,7 +143,7 @@ extension StoreError.Reason {
         case .outOfMemory: .failure
         case .locked, .anotherDoor, .noPasswordGiven: .locked
         case .throttled: .throttled
-        case .wrongSecret, .wrongRecoveryCode: .wrongPasscode
+        case .wrongSecret, .wrongRecoveryCode, .recoveryCodeOrGate: .wrongPasscode
         case .noDeviceSecret: .noDeviceSecret
         case .gateInUse: .busy
         case .changeFailed(let isKnown, _, _): isKnown ? .io : .failure

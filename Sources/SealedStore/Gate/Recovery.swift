@@ -43,14 +43,10 @@ extension SealedGate {
                 let wrap = try core.prove(code, settingUp: secrets, in: engine, folder)
                 let record = wrap.record
                 // A cost that isn't authenticated may have been lowered by someone.
-                let isVouchedFor =
-                    try folder.deviceSecretIfAny(for: record.deviceCheck, acceptingUnreadable: true).map { device in
-                        record.isAuthentic(in: scope, device: device.secret)
-                    } ?? false
+                let isVouchedFor = try folder.vouches(for: record, in: scope) ?? false
                 let least = isVouchedFor ? cost : max(cost ?? configuration.cost, configuration.cost)
-                let costs = wrap.formats.indices.map { index in
-                    record.stages[min(index, record.stages.count - 1)].cost.raised(to: least)
-                }
+                let known = record.stages.isEmpty ? [configuration.cost] : record.stages.map(\.cost)
+                let costs = wrap.formats.indices.map { known[min($0, known.count - 1)].raised(to: least) }
                 return try core.rekey(
                     record, in: engine, dataKey: wrap.dataKey, formats: wrap.formats, costs: costs, secrets: secrets,
                     newCode: newCode, folder: folder, recoveryCodeHandler: recoveryCodeHandler,
@@ -73,6 +69,23 @@ extension SealedGate {
             let engine = try core.take()
             try StateFolder(of: core.scope(in: engine), configuration).locked { folder in
                 _ = try core.prove(code, settingUp: secrets, in: engine, folder)
+            }
+        }
+    }
+
+    /// The format of each stage's secret that a recovery sets up, in order: those that the owner chose for the gate.
+    ///
+    /// Unlike ``stages()``, this needs no stage of the gate to be intact.
+    ///
+    /// - Throws: ``StoreError`` as
+    ///   ``recover(with:settingUp:newCode:raisingCostTo:recoveryCodeHandler:damageHandler:warningHandler:)`` does for a
+    ///   wrong code.
+    public func stages(recoveredWith code: RecoveryCode) throws -> [CodeFormat] {
+        try core.translating {
+            let engine = try core.take()
+            return try StateFolder(of: core.scope(in: engine), configuration).locked { folder in
+                let wrap = try core.open(with: code, in: engine, folder)
+                return wrap.formats
             }
         }
     }
@@ -142,13 +155,26 @@ extension GateCore {
     fileprivate func prove(
         _ code: RecoveryCode, settingUp secrets: GateSecrets, in engine: any RecordEngine, _ folder: StateFolder
     ) throws -> RecoveryWrap {
-        try folder.endChangeover(in: engine)
-        guard let record = try GateRecord.load(account, from: engine) else { throw StoreError(.noAccount(account)) }
-        guard let wrap = try RecoveryWrap.open(record, with: code, in: scope(in: engine)) else {
-            throw StoreError(.wrongRecoveryCode(account))
-        }
+        let wrap = try open(with: code, in: engine, folder)
         try secrets.checkAsNew(for: wrap.formats)
         try refuseOlder(engine, dataKey: wrap.dataKey, folder: folder)
+        return wrap
+    }
+
+    /// Opens what a recovery code opens.
+    ///
+    /// - Throws: ``StoreError`` for a wrong code.
+    fileprivate func open(
+        with code: RecoveryCode, in engine: any RecordEngine, _ folder: StateFolder
+    ) throws -> RecoveryWrap {
+        try folder.endChangeover(in: engine)
+        guard let record = try GateRecord.salvage(account, from: engine) else { throw StoreError(.noAccount(account)) }
+        let scope = scope(in: engine)
+        guard let wrap = try RecoveryWrap.open(record, with: code, in: scope) else {
+            // The code may be right, and what it opens damaged.
+            let isDamaged = try folder.vouches(for: record, in: scope) == false
+            throw StoreError(isDamaged ? .recoveryCodeOrGate(account) : .wrongRecoveryCode(account))
+        }
         return wrap
     }
 
@@ -210,6 +236,15 @@ extension GateCore {
     }
 }
 
+extension StateFolder {
+    /// Whether a gate is the one written with this machine's device secret; `nil` if there is no such secret.
+    fileprivate func vouches(for record: GateRecord, in scope: AccountScope) throws -> Bool? {
+        try deviceSecretIfAny(for: record.deviceCheck, acceptingUnreadable: true).map { device in
+            record.isAuthentic(in: scope, device: device.secret)
+        }
+    }
+}
+
 /// What a recovery code opens in a gate.
 private struct RecoveryWrap: ~Copyable {
     let record: GateRecord
@@ -218,10 +253,11 @@ private struct RecoveryWrap: ~Copyable {
     let formats: [CodeFormat]
 
     /// - Returns: `nil` if the code doesn't match.
-    /// - Throws: ``SealingError/outOfMemory``.
+    /// - Throws: ``SealingError/outOfMemory``; ``StoreError`` with `damaged` if only damaged stages say what the owner
+    ///   chose.
     static func open(
         _ record: GateRecord, with code: RecoveryCode, in scope: AccountScope
-    ) throws(SealingError) -> RecoveryWrap? {
+    ) throws -> RecoveryWrap? {
         // There are only a few possible gates, and the wrap opens for the one that it was made with.
         for formats in gates {
             if let key = try open(record, with: code, in: scope, boundTo: formats) {
@@ -229,6 +265,7 @@ private struct RecoveryWrap: ~Copyable {
             }
         }
         guard let key = try open(record, with: code, in: scope, boundTo: nil) else { return nil }
+        guard !record.stages.isEmpty else { throw StoreError(.damaged(.gateStages)) }
         return RecoveryWrap(record: record, dataKey: key, formats: record.stages.map(\.format))
     }
 

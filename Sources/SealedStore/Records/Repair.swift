@@ -67,6 +67,8 @@ package struct Repair {
         for element in collections {
             try repair(element, from: &old, to: &new, isComplete: isComplete, keepsUnproven, &findings)
         }
+        // They are nobody's records, so nothing is lost with them.
+        try new.backend.removeStrays(besides: kinds.withPages, of: new.account)
         for part in try AsideRecords.removeAll(of: new.account, in: new.backend) { findings.lose(part) }
         try complete(&new, &findings)
         return (try new.finish(), findings)
@@ -182,7 +184,7 @@ package struct Repair {
         }
     }
 
-    /// Opens the parts of an element that can be opened.
+    /// Opens the parts of an element that can be opened. A part that the element must have is lost if it is missing.
     ///
     /// - Returns: the element; its header as stored, which may depend on parts that are lost; those parts; and whether
     ///   all parts opened, so that none had to be restored.
@@ -204,6 +206,8 @@ package struct Repair {
         guard let first = parts.first, let first, let header = try? Element.header(ofFirstPart: first) else {
             return (nil, nil, [], false)
         }
+        lost += Element.requiredParts(with: header).filter { parts[$0] == nil && !lost.contains($0) }
+        lost.sort()
         if lost.isEmpty {
             if let element = try? Element(parts: parts) { return (element, header, [], true) }
             // All parts open, but it isn't known which one is malformed.

@@ -209,6 +209,12 @@ import Testing
             try backend.number(of: kind, fingerprint: fingerprint, of: account)
         }
         func count(_ kind: RecordKind, of account: AccountID) throws -> Int { try backend.count(kind, of: account) }
+        func countStrays(besides kinds: [RecordKind], of account: AccountID) throws -> Int {
+            try backend.countStrays(besides: kinds, of: account)
+        }
+        func removeStrays(besides kinds: [RecordKind], of account: AccountID) throws {
+            try backend.removeStrays(besides: kinds, of: account)
+        }
         func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) throws {
             try write { try backend.put(row, kind, of: account) }
         }

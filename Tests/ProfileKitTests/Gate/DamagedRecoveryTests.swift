@@ -127,8 +127,18 @@ import Testing
         try gate.recover(with: code, settingUp: secrets())
     }
 
-    @Test(arguments: ["header", "track", "recording"], [true, false])
-    func `loses no more of a hike than its damaged part, and so does a repair`(column: String, isRepair: Bool) throws {
+    /// A byte of each part of a hike that is changed, and each part that is removed.
+    static let damagedParts = ["header", "track", "recording"].flatMap { column in
+        [
+            (column, "CAST(substr(\(column), 1, 90) || x'00' || substr(\(column), 92) AS BLOB)"), (column, "x''"),
+        ]
+    }
+
+    @Test(arguments: damagedParts, [true, false])
+    func `loses no more of a hike than its damaged part, and so does a repair`(
+        part: (column: String, value: String), isRepair: Bool
+    ) throws {
+        let column = part.column
         let points = (0..<20).compactMap { index in
             TrackPoint(
                 latitude: 47 + Double(index) * 0.0001, longitude: 11, elevation: 500,
@@ -138,10 +148,10 @@ import Testing
         let written = try temporary.unlock()
         let id = try #require(try written.importHikes([walk]).imported.first)
         let before = try written.hike(id)
-        try connect().run(
-            "UPDATE hike SET \(column) = CAST(substr(\(column), 1, 90) || x'00' || substr(\(column), 92) AS BLOB)")
+        try connect().run("UPDATE hike SET \(column) = \(part.value)")
         if isRepair {
-            _ = try temporary.unlock().repair(keepingOutdated: false)
+            let lost: [String: DamagedPart] = ["header": .hike(id), "recording": .part("hike.recording", number: id)]
+            #expect(try temporary.unlock().repair(keepingOutdated: false).lost == [lost[column]].compactMap(\.self))
         } else {
             try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
         }
@@ -183,12 +193,48 @@ import Testing
         _ = code
     }
 
+    @Test(arguments: [
+        "DELETE FROM stage", "UPDATE stage SET position = 2", "UPDATE stage SET format = 'digits:6x'",
+        "UPDATE stage SET operations = -1", "UPDATE stage SET memory = -1", "UPDATE account SET shuffle = -1",
+        "INSERT INTO stage SELECT account, 1, format, epoch, operations, memory, salt, envelope FROM stage",
+    ])
+    func `needs no stage of the gate, and makes the one that its owner chose`(sql: String) throws {
+        try populate()
+        let before = try temporary.unlock().content
+        let formats = try gate.stages()
+        try connect().run(sql)
+        #expect(try gate.stages(recoveredWith: temporary.recoveryCode) == formats)
+        try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
+        #expect(try gate.stages() == formats)
+        #expect(try gate.costs() == [gate.configuration.cost])
+        let store = try gate.unlockBlocking(with: Secret(Self.new))
+        #expect(try store.content == before)
+        #expect(try store.check().allSatisfy(\.isOK))
+    }
+
+    @Test(arguments: [
+        "UPDATE account SET recovery = CAST(x'00' || substr(recovery, 2) AS BLOB)", "UPDATE account SET recovery = x''",
+    ])
+    func `doesn't send an owner to another code when what the code opens is damaged`(sql: String) throws {
+        try populate()
+        try connect().run(sql)
+        let error = #expect(throws: StoreError.self) {
+            try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
+        }
+        #expect(error?.code == .wrongPasscode)
+        #expect(error?.reason == .recoveryCodeOrGate(.main))
+        #expect(error?.message.contains("damaged") == true)
+    }
+
     @Test func `fails with another store's code, and changes nothing`() throws {
         try populate()
         try connect().run("UPDATE hike SET header = zeroblob(300) WHERE id = 2")
         let before = try bytes(of: gate.path)
         let other = try TemporaryStore()
-        #expect(code { try gate.recover(with: other.recoveryCode, settingUp: secrets()) } == .wrongPasscode)
+        let error = #expect(throws: StoreError.self) {
+            try gate.recover(with: other.recoveryCode, settingUp: secrets())
+        }
+        #expect(error?.reason == .wrongRecoveryCode(.main))
         #expect(try bytes(of: gate.path) == before)
     }
 

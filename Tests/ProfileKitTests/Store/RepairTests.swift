@@ -89,7 +89,10 @@ import Testing
     @Test(arguments: [
         ("UPDATE hike SET header = zeroblob(300) WHERE id = 2", [DamagedPart.hike(2)]),
         ("UPDATE hike SET track = zeroblob(300) WHERE id = 2", [.observations(2)]),
+        ("UPDATE hike SET track = x'' WHERE id = 2", [.observations(2)]),
         ("DELETE FROM hike WHERE id = 2", [.hike(2)]),
+        ("INSERT INTO record (account, kind, number, revision, head) VALUES ('main', 'zzz', 1, 1, x'00')", []),
+        ("INSERT INTO record (account, kind, number, revision, head) VALUES ('main', 'hike', 1, 1, x'00')", []),
         ("UPDATE summary SET record = zeroblob(300)", []),
         ("DELETE FROM summary", []),
         ("UPDATE draft SET record = zeroblob(300)", [.draft]),

@@ -52,6 +52,8 @@ import Testing
         ("UPDATE hike SET fingerprint = zeroblob(32) WHERE id = 1", ["hikes", "manifest"]),
         ("DELETE FROM hike WHERE id = 1", ["hikes", "manifest"]), ("DELETE FROM summary", ["summary", "manifest"]),
         ("UPDATE summary SET revision = revision + 1", ["summary", "manifest"]),
+        ("INSERT INTO record (account, kind, number, revision, head) VALUES ('main', 'z', 1, 1, x'00')", ["manifest"]),
+        ("INSERT INTO record (account, kind, number, revision, head) VALUES ('main', 'hike', 1, 1, x'')", ["manifest"]),
     ])
     func `finds each kind of damage, and only that`(sql: String, failing: [String]) throws {
         let store = try populate()

@@ -157,6 +157,19 @@ private final class MemoryBackend: RecordBackend {
 
     func count(_ kind: RecordKind, of account: AccountID) throws -> Int { try rows(of: kind, account).count }
 
+    func countStrays(besides kinds: [RecordKind], of account: AccountID) throws -> Int {
+        guard let found = self[account] else { return 0 }
+        let names = Set(kinds.map(\.name))
+        return found.heads.singletons.keys.count { !names.contains($0) }
+            + found.rows.reduce(0) { $0 + (names.contains($1.key) ? 0 : $1.value.count) }
+    }
+
+    func removeStrays(besides kinds: [RecordKind], of account: AccountID) throws {
+        let names = Set(kinds.map(\.name))
+        self[account]?.heads.singletons = self[account]?.heads.singletons.filter { names.contains($0.key) } ?? [:]
+        self[account]?.rows = self[account]?.rows.filter { names.contains($0.key) } ?? [:]
+    }
+
     func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) throws {
         try row.requireLength(of: kind)
         if kind.form == .singleton {

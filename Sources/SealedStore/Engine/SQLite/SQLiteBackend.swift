@@ -30,7 +30,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         self.tables = tables
     }
 
-    private func table(of kind: RecordKind) -> RecordTable { tables[kind.name] ?? .shared }
+    func table(of kind: RecordKind) -> RecordTable { tables[kind.name] ?? .shared }
 
     private func text(_ name: String, _ kind: RecordKind, _ make: (RecordTable) -> String) -> String {
         texts.statement(name, kind.name) { make(table(of: kind)) }
@@ -271,13 +271,13 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     package func gate(of account: AccountID) throws -> GateRow? {
         let gate = try reading(Self.gateQuery) { text in
             try connection.first(text, .text(account.description)) { row in
-                // The gate's MAC covers the flag, not the number.
-                guard case let shuffle = try row.integer(1), (0...1).contains(shuffle) else {
-                    throw StoreError(.damaged(.gateParameters))
-                }
-                return GateRow(
+                let shuffle = try row.integer(1)
+                var gate = GateRow(
                     epoch: try row.integer(0), shuffle: shuffle == 1, stages: [], recovery: try row.blob(2),
                     deviceCheck: try row.blob(3), mac: try row.blob(4))
+                // The gate's MAC covers the flag, not the number.
+                if !(0...1).contains(shuffle) { gate.damage = .gateParameters }
+                return gate
             }
         }
         guard var gate else { return nil }
@@ -290,7 +290,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
             }
         }
         // The MAC covers their order, not their positions.
-        guard stages.map(\.position) == Array(stages.indices) else { throw StoreError(.damaged(.gateStages)) }
+        if stages.map(\.position) != Array(stages.indices) { gate.damage = .gateStages }
         gate.stages = stages.map(\.stage)
         return gate
     }

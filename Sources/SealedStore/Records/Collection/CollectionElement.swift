@@ -39,6 +39,10 @@ public protocol CollectionElement: Sendable {
     /// default.
     static func restoredParts(from parts: [[UInt8]?]) -> Set<Int>
 
+    /// The indices of the parts, besides the first, that every element with this header has. Such a part is damaged if
+    /// it is missing. None by default.
+    static func requiredParts(with header: Header) -> Set<Int>
+
     /// - Throws: ``MalformedRecord``.
     static func header(ofFirstPart bytes: [UInt8]) throws -> Header
 }
@@ -49,4 +53,5 @@ extension CollectionElement {
 
     public static func salvaging(parts: [[UInt8]?]) throws -> Self { throw MalformedRecord() }
     public static func restoredParts(from parts: [[UInt8]?]) -> Set<Int> { [] }
+    public static func requiredParts(with header: Header) -> Set<Int> { [] }
 }
