@@ -191,6 +191,13 @@ extension RemovedHike: CollectionElement {
         stored = try StoredHike(parts: [parts[0]] + rest)
     }
 
+    /// A hike is worth keeping even without what its body holds: the observations and the recording.
+    static func salvaging(parts: [[UInt8]?]) throws -> RemovedHike {
+        RemovedHike(stored: try StoredHike.salvaging(parts: Array(parts.prefix(1))))
+    }
+
+    static func requiredParts(with header: StoredHike.Header) -> Set<Int> { [1] }
+
     static func header(ofFirstPart bytes: [UInt8]) throws -> StoredHike.Header {
         try StoredHike.header(ofFirstPart: bytes)
     }

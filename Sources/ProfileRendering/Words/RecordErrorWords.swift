@@ -92,7 +92,7 @@ extension DamagedPart {
         case .record("hike", let id?): "hike \(id)"
         case .part("hike.track", let id): "the observations of hike \(id)"
         case .record("hike.removed", let id?): "removed hike \(id)"
-        case .part("hike.removed.body", let id): "the observations of removed hike \(id)"
+        case .part("hike.removed.body", let id): "the observations and the recording of removed hike \(id)"
         case .collection("hike.removed"): "the list of removed hikes"
         case .part(_, let id): "the recording of hike \(id)"
         case .collection: "the list of hikes"

@@ -295,6 +295,21 @@ import Testing
         #expect(try store.check().allSatisfy { $0.isOK && $0.note == nil })
     }
 
+    @Test(arguments: ["x''", "zeroblob(300)"])
+    func `keeps a removed hike without its observations when only they are damaged`(value: String) throws {
+        let store = try populate()
+        let before = try store.hike(2).header
+        try store.removeHike(2)
+        try execute("UPDATE record SET body = \(value) WHERE kind = 'hike.removed'")
+        let repair = try temporary.unlock().repair()
+        #expect(repair.lost == [.part("hike.removed.body", number: 2)])
+        #expect(repair.outdated == [])
+        let after = try temporary.unlock()
+        try after.restoreHikes([2])
+        #expect(try after.hike(2) == Hike(header: before))
+        try expectWhole()
+    }
+
     @Test func `keeps every existing copy`() throws {
         for number in 1...2 {
             let store = number == 1 ? try populate() : try temporary.unlock()
