@@ -78,9 +78,11 @@ extension [UInt8] {
 
     @Test func `is ended by the signal that ends the command`() throws {
         let home = try Home.withStore()
-        // What it leaves behind has its output open.
+        // It waits until the command catches the signal. What it leaves behind has its output open.
+        let isCaught = "grep -Eq '^SigCgt:.*[4-7c-f][0-9a-f]{3}$' /proc/$PPID/status"
         let program = try Self.asking(
-            "trap 'echo ended > ended; exit 1' TERM; sleep 60 & echo $! > asked; wait", in: home)
+            "trap 'echo ended > ended; exit 1' TERM; sleep 60 & until \(isCaught); do :; done; echo $! > asked; wait",
+            in: home)
         let running = try home.program.start("show", environment: program)
         try waitUntil { exists(home.path(of: "asked")) }
         running.signal(SIGTERM)
