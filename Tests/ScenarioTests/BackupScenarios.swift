@@ -106,6 +106,13 @@ import Testing
             arguments: ["restore", "b", "--account", "second"] + copy, input: "820461\n")
         #expect(restored.exitCode == 0, "\(restored)")
         #expect(restored.errors.contains("profile recover --account main"))
+        for options in [[], ["--no-secrets"]] {
+            let other = ["restore", "b", "--account", "kim", "--store", home.path(of: "other.profile")] + options
+            let refused = try home.program.run(arguments: other)
+            #expect(refused.exitCode == 13)
+            #expect(refused.errors.contains("It has: main, second"))
+            #expect(!exists(home.path(of: "other.profile")))
+        }
         func show(_ account: String, _ passcode: String) throws -> Int32? {
             try home.program.run(arguments: ["show", "--account", account] + copy, input: "\(passcode)\n").exitCode
         }

@@ -118,5 +118,13 @@ import Testing
         #expect(asExport.errors.contains("profile hike import"))
         let track = try home.write("<gpx version=\"1.1\"></gpx>", to: "walk.gpx")
         #expect(try home.run("import", track).errors.contains("profile hike import"))
+        // Where there are hikes, too: they need not be replaced for it.
+        #expect(try home.run("hike", "add", "--name", "Ridge", "--distance", "3").exitCode == 0)
+        for file in [hikes, track] {
+            let refused = try home.run("import", file)
+            #expect(refused.exitCode == 15)
+            #expect(refused.errors.contains("profile hike import"))
+        }
+        #expect(try home.run("import", export).exitCode == 14)
     }
 }

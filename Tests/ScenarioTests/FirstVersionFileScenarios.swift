@@ -81,7 +81,11 @@ import Testing
     @Test func `opens if it is a store with a session, which has ended with its machine`() throws {
         let home = try Self.homeOfOwner()
         try FileManager.default.copyItem(atPath: Self.sessionStore, toPath: home.path(of: "test.profile"))
-        #expect(try home.json("status").state == "locked")
+        let first = try home.run("status")
+        #expect(first.output == "main: locked\nA draft is waiting.\n")
+        #expect(first.errors.contains("it is kept in \(home.path(of: "test.profile")).v1.backup."))
+        #expect(exists(home.path(of: "test.profile.v1.backup")))
+        #expect(try home.run("status").errors == "")
         #expect(try home.run("show", "--no-input").exitCode == 10)
         #expect(try home.unlock().exitCode == 0)
         try expectContent(ofExport: home.run("export").output)

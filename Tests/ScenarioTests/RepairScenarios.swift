@@ -79,6 +79,27 @@ import Testing
         #expect(backup.errors.contains("--damaged"))
     }
 
+    @Test func `is offered when a backup of a damaged store was restored`() throws {
+        let home = try populated()
+        try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2", in: home)
+        #expect(try home.run("backup", "b", "--damaged").exitCode == 18)
+        let copy = ["--store", home.path(of: "copy.profile"), "--passcode-stdin"]
+        let restored = try home.program.run(arguments: ["restore", "b"] + copy, input: "\(Home.passcode)\n")
+        #expect(restored.exitCode == 18, "\(restored)")
+        #expect(restored.errors.contains("the restored store is damaged: the hikes are not what was written last"))
+        #expect(restored.errors.contains("profile --store \(home.path(of: "copy.profile")) repair"))
+        let repaired = try home.program.run(arguments: ["repair"] + copy, input: "\(Home.passcode)\n")
+        #expect(repaired.exitCode == 0)
+        #expect(repaired.output == "lost  hike 2\n")
+    }
+
+    @Test func `is not needed to accept a store that is not older`() throws {
+        let home = try populated()
+        let accepted = try home.run("restore", "--accept-older", "--passcode-stdin", input: "\(Home.passcode)\n")
+        #expect(accepted.exitCode == 0)
+        #expect(accepted.errors.contains("There was nothing to accept"))
+    }
+
     @Test func `says which profile replaces a lost one`() throws {
         let home = try populated()
         try execute("UPDATE profile SET record = zeroblob(300)", in: home)

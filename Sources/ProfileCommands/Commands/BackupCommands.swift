@@ -84,15 +84,23 @@ enum RestoreCommand: ProfileCommand {
         }
         guard let file else {
             let gate = try call.access.gate()
-            try gate.acceptOlder(current: try call.access.currentSecrets(of: gate))
-            call.reporter.remark("Accepted. Unlock it with: profile unlock")
+            let wasOlder = try gate.acceptOlder(current: try call.access.currentSecrets(of: gate))
+            call.reporter.remark(
+                wasOlder
+                    ? "Accepted. Unlock it with: profile unlock"
+                    : "There was nothing to accept: the store is not older than the last one seen here.")
             return try call.reporter.answer(FileAnswer(file: call.settings.storeName), text: [])
         }
         guard !file.isEmpty else { throw InvalidValue.emptyFileName }
         let access = call.access
         let restored = try explainingDamage(of: call) {
-            try Gate.restore(file, to: call.settings.place, configuration: access.configuration) {
-                call.isSet(noSecrets) ? nil : try access.secrets(ofBackup: $0)
+            try Gate.restore(file, to: call.settings.place, configuration: access.configuration) { accounts in
+                if let account = call.settings.account, !accounts.contains(where: { $0.id == account }) {
+                    throw Complaint(
+                        .noStore, "the backup has no account '\(account)'",
+                        hint: "Nothing was restored. It has: \(accounts.map(\.id.description).joined(separator: ", "))")
+                }
+                return call.isSet(noSecrets) ? nil : try access.secrets(ofBackup: accounts)
             }
         }
         try call.reporter.answer(FileAnswer(file: call.settings.storeName), text: [])
@@ -101,6 +109,11 @@ enum RestoreCommand: ProfileCommand {
             call.reporter.remark(
                 "'\(account)' has no device secret here. "
                     + "Open it with its recovery code: profile recover --account \(account)")
+        }
+        guard restored.damaged.isEmpty else {
+            throw Complaint(
+                .damaged, "the restored store is damaged: \(restored.damaged.map(\.words).joined(separator: "; "))",
+                hint: "What opens can be read. Restore another backup elsewhere, or repair it with: profile repair")
         }
     }
 

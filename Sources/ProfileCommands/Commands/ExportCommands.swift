@@ -88,6 +88,7 @@ enum ImportCommand: ProfileCommand {
         // A short input is read before the store is locked for writing: a pipe may be slow.
         var pieces = try input.pieces(upTo: heldInMemory)[...]
         let beginning = pieces.first ?? []
+        let isOfHikes = !ProfileExport.isExport(beginning: beginning) && HikeFileFormat(beginning: beginning) != nil
         var hikes = 0
         let commit: ProfileCommit
         do {
@@ -101,9 +102,11 @@ enum ImportCommand: ProfileCommand {
                 }
             }
             commit = try input.size == nil ? restore() : Interruption.stopping(restore)
+        } catch let error as StoreError where error.code == .exists && isOfHikes {
+            throw Complaint(
+                .invalidValue, "\(file): it is not an export of a profile",
+                hint: "Nothing was changed. If it only has hikes, import them with: profile hike import")
         } catch let error as HikeFileError {
-            let isOfHikes =
-                !ProfileExport.isExport(beginning: beginning) && HikeFileFormat(beginning: beginning) != nil
             throw Complaint(
                 .invalidValue, "\(file)\(error.place.line.map { ":\($0)" } ?? ""): \(error.words)",
                 hint: isOfHikes

@@ -56,6 +56,11 @@ extension Reporter {
         remark("\(change.path) was open to other users (mode \(mode)). It is yours alone now.")
     }
 
+    /// Reports a store that a newer format was given, and where it is as it was.
+    func remark(_ store: MigratedStore) {
+        remark("\(store.path) has the format of this version now. As it was before, it is kept in \(store.copy).")
+    }
+
     /// Reports a problem that occurred after a change of secrets took effect, and so isn't an error.
     func remark(_ remark: Gate.ChangeWarning) {
         switch remark {

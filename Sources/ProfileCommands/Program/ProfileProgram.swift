@@ -59,7 +59,10 @@ public enum ProfileProgram {
         }
         let call = try CommandCall(invocation, context: context)
         if !call.settings.isQuiet, !call.settings.isJSON { WaitingRemark.install(isOnServer: call.settings.isOnServer) }
-        defer { for change in TightenedPermissions.takeAll() { call.reporter.remark(change) } }
+        defer {
+            for change in TightenedPermissions.takeAll() { call.reporter.remark(change) }
+            for store in MigratedStore.takeAll() { call.reporter.remark(store) }
+        }
         guard let command = CommandTable.command(at: invocation.path) else {
             if invocation.path.isEmpty, AppEntry.isPossible(call) { return try AppEntry.run(call) }
             if !call.settings.isJSON { try HelpCommand.show(path: [], for: invocation, in: context) }

@@ -20,6 +20,9 @@ public struct RestoredAccounts: Hashable, Sendable {
     public let opened: AccountID?
     /// The accounts without a device secret here, each of which has to be recovered with its recovery code.
     public let awaitingRecovery: [AccountID]
+    /// The failed checks of the account that opens: a backup may have been made of a damaged store. The records of
+    /// other accounts can't be checked without their keys.
+    public internal(set) var damaged: [StoreCheck] = []
 }
 
 extension SealedGate {
@@ -59,7 +62,7 @@ extension SealedGate {
             let copy = try schema.verifiedCopy(of: backup, for: path)
             let accounts = try schema.accounts(in: copy.open(named: backup, schema.engineSchema), configuration)
             let chosen = try accounts.contains(where: \.hasDeviceSecret) ? proving(accounts) : nil
-            let folder = try schema.separate(
+            let (folder, damaged) = try schema.separate(
                 try copy.open(named: backup, schema.engineSchema), taking: chosen, configuration)
             do {
                 if location.opener.file == nil {
@@ -72,7 +75,8 @@ extension SealedGate {
                 throw error
             }
             return RestoredAccounts(
-                opened: chosen?.account, awaitingRecovery: accounts.map(\.id).filter { $0 != chosen?.account })
+                opened: chosen?.account, awaitingRecovery: accounts.map(\.id).filter { $0 != chosen?.account },
+                damaged: damaged)
         }
     }
 }
@@ -106,15 +110,15 @@ extension StoreSchema {
     /// Makes a copy a separate instance.
     ///
     /// - Parameter chosen: the account to unlock, with its secrets.
-    /// - Returns: that account's new state folder, which is on disk before the store gets its name.
+    /// - Returns: that account's new state folder, which is on disk before the store gets its name, and its failed checks.
     fileprivate func separate(
         _ engine: any RecordEngine, taking chosen: (account: AccountID, secrets: GateSecrets)?,
         _ configuration: GateConfiguration
-    ) throws -> StateFolder? {
+    ) throws -> (folder: StateFolder?, damaged: [StoreCheck]) {
         let instance = InstanceID.random()
         guard let chosen else {
             try engine.transaction(.writing, of: .main) { try $0.putInstance(instance) }
-            return nil
+            return (nil, [])
         }
         let scope = AccountScope(of: chosen.account, in: engine, self)
         let account = try VerifiedAccount(scope, in: engine, configuration.fromRoot(), isCopy: true)
@@ -126,12 +130,13 @@ extension StoreSchema {
         let folder = StateFolder(of: moved, try configuration.fromRoot())
         try folder.locked { try $0.populate(with: device) }
         do {
-            try account.moveRecords(to: moved, self, dataKey: keys[keys.count - 1], device: device, record: record)
+            let damaged = try account.moveRecords(
+                to: moved, self, dataKey: keys[keys.count - 1], device: device, record: record)
+            return (folder, damaged)
         } catch {
             try? folder.remove()
             throw error
         }
-        return folder
     }
 
     /// Refuses a store's file whose newest commits are still in a log beside it: a copy of the file alone would
@@ -187,10 +192,12 @@ extension VerifiedAccount {
     /// device secret.
     ///
     /// Records that don't open are already damaged, and stay so.
+    ///
+    /// - Returns: the failed checks of the records.
     fileprivate func moveRecords(
         to moved: AccountScope, _ schema: StoreSchema, dataKey: SharedSecret, device: borrowing Secret,
         record: GateRecord
-    ) throws {
+    ) throws -> [StoreCheck] {
         let sealer = try RecordSealer(
             domain: schema.domain, store: engine.id, account: record.account, dataKey: dataKey.secret)
         let readable = ReadableAuthentication(moved, schema, device: SharedSecret(try device.duplicate()))
@@ -206,6 +213,9 @@ extension VerifiedAccount {
                 try records.renew(readable)
                 _ = try records.finish()
             }
+        }
+        return try engine.transaction(.checking, of: record.account) { backend in
+            try schema.checkRecords(in: backend, sealer, readable: readable).filter { !$0.isOK }
         }
     }
 }

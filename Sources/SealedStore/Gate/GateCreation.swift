@@ -124,15 +124,23 @@ extension GateCore {
             try folder.prepareChangeover(to: device)
             let sealer = try sealer(in: engine, dataKey: dataKey)
             let readable = ReadableAuthentication(scope, schema, device: SharedSecret(try device.duplicate()))
-            try engine.change(account, recoveryCodeWasShown: true) { backend in
-                try record.write(to: backend)
-                var records = RecordTransaction(creating: backend, sealer: sealer, instance: scope.instance.bytes)
-                try schema.begin(at: configuration.clock.wallTime, in: &records, beginning)
-                try records.renew(readable)
-                _ = try records.finish()
-                try recoveryCodeHandler(recoveryCode)
-            } isDone: { _, backend in
-                try record.isWritten(in: backend, replacing: nil)
+            do {
+                try engine.change(account, recoveryCodeWasShown: true) { backend in
+                    try record.write(to: backend)
+                    var records = RecordTransaction(creating: backend, sealer: sealer, instance: scope.instance.bytes)
+                    try schema.begin(at: configuration.clock.wallTime, in: &records, beginning)
+                    try records.renew(readable)
+                    _ = try records.finish()
+                    try recoveryCodeHandler(recoveryCode)
+                } isDone: { _, backend in
+                    try record.isWritten(in: backend, replacing: nil)
+                }
+            } catch let error as StoreError where error.isOutcomeUnknown {
+                throw error
+            } catch {
+                // No account was made, so these files are nobody's.
+                try? folder.remove()
+                throw error
             }
             // If the files can't be renamed now, the next opening does it.
             try? folder.finishChangeover()

@@ -130,8 +130,10 @@ extension SealedGate {
     ///
     /// The current secrets are always required, subject to ``AttemptLimiter``.
     ///
+    /// - Returns: whether the store was older.
     /// - Throws: ``StoreError`` as ``unlock(with:)`` does.
-    public func acceptOlder(current: Secrets) throws {
+    @discardableResult
+    public func acceptOlder(current: Secrets) throws -> Bool {
         try core.translating {
             let account = try VerifiedAccount(core)
             let keys = try account.prove(current)
@@ -143,7 +145,9 @@ extension SealedGate {
                     access: .reading
                 ).generation
             }
+            let seen = try account.folder.lastSeen(key: account.device)
             try account.folder.seenState.write(generation, key: account.device, synced: true)
+            return seen.map { generation < $0 } ?? false
         }
     }
 }

@@ -66,6 +66,17 @@ import Testing
         #expect(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).profile.username == "g_kumar")
     }
 
+    @Test func `leaves no device secret when nobody could note the recovery code`() async throws {
+        struct Unseen: Error {}
+        let second = try AccountID("second")
+        await #expect(throws: (any Error).self) {
+            _ = try await openOrCreate("820461", account: second) { _ in throw Unseen() }
+        }
+        #expect(try contents(of: "\(temporary.stateFolder)/..") == ["main"])
+        #expect(try temporary.accounts == [.main])
+        #expect(try await openOrCreate("820461", account: second) { _ in }.account == second)
+    }
+
     @Test func `adds an account that an existing store lacks`() async throws {
         let codes = Mutex<[String]>([])
         let second = try AccountID("second")

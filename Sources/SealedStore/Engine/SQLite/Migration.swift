@@ -85,7 +85,8 @@ private struct MigrationBackup {
                 let copy = try StoreCopy(for: name, format)
                 try copy.fill(from: source)
                 try copy.verify()
-                return try copy.publish()
+                try copy.publish()
+                return MigratedStore.note(MigratedStore(path: path, copy: name))
             }
             if let marks = try? marks(ofCopy: name), try marks == Self.marks(of: source) { return }
         }
