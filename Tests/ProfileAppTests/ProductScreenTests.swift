@@ -199,6 +199,25 @@ import Testing
         #expect(lines.contains { $0.contains("undated") })
     }
 
+    // MARK: Help
+
+    @Test func `list in their help the keys that their key line leaves out`() {
+        let screens: [(any Screen, Key, String)] = [
+            (HistoryScreen(settings: AppSettings(), today: Sample.today, size: Sample.terminal), .help, "u  restore"),
+            (HistoryScreen(settings: AppSettings(), today: Sample.today, size: Sample.terminal), .help, "h q  back"),
+            (Self.removed(), .help, "r  restore"), (Self.removed(), .character("?"), "q  back"),
+            (Self.report(), .help, "Enter q  back"), (Self.statistics(), .help, "t q  back"),
+            (Self.badges(), .help, "b q  back"),
+            (HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal), .help, "^W  delete a word"),
+            (HikeScreen(1, settings: AppSettings(), today: Sample.today, size: Sample.terminal), .help, "q  back"),
+        ]
+        for (screen, key, line) in screens {
+            var screen = screen
+            _ = screen.update(.key(key), at: .zero)
+            #expect(screen.text().contains(line), "\(line)")
+        }
+    }
+
     // MARK: History
 
     @Test func `mark the current revision, and go back to an older one after a question`() throws {

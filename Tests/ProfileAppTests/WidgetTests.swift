@@ -107,6 +107,21 @@ import Testing
         #expect(line.filter { $0 == "│" }.count == 2, "\(line)")
     }
 
+    @Test func `a help sheet shows dots only while lines below are hidden`() {
+        let size = CellSize(columns: 40, rows: 16)
+        var sheet = HelpSheet("Keys", (1...20).map { KeyLine.Item(keys: "\($0)", "label") })
+        func shown() -> String {
+            var canvas = Canvas(size: size)
+            sheet.draw(on: &canvas)
+            return canvas.text
+        }
+        #expect(shown().contains("…") && !shown().contains("quit at once"))
+        _ = sheet.update(.key(.end), in: size)
+        #expect(shown().contains("quit at once") && !shown().contains("…"))
+        _ = sheet.update(.key(.up), in: size)
+        #expect(shown().contains("…"))
+    }
+
     @Test func `every key has a name`() {
         let keys: [Key] = [
             .character(" "), .character("p"), .enter, .escape, .backspace, .delete, .tab, .backTab, .up, .down, .left,

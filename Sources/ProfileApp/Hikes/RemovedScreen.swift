@@ -41,7 +41,7 @@ struct RemovedScreen: Screen {
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        switch list.update(event, keys: keys, further: Self.furtherKeys, title: "Removed hikes") {
+        switch list.update(event, keys: keys, further: furtherKeys, title: "Removed hikes") {
         case .nothing, .clicked: return []
         case .confirmed(let hike): return [.request(.hikes(.purge(hike.id)))]
         case .key(let key): return press(key)
@@ -72,9 +72,9 @@ struct RemovedScreen: Screen {
         return KeyLine([.init(.escape, "back")] + own + [.init(.character("?"), "help")])
     }
 
-    private static let furtherKeys: [KeyLine.Item] = [
-        .init(.character("r"), "restore"), .init(.character("q"), "back"),
-    ]
+    private var furtherKeys: [KeyLine.Item] {
+        (list.count == 0 ? [] : [.init(.character("r"), "restore")]) + [.init(.character("q"), "back")]
+    }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         let frame = ScreenFrame(title: "Removed hikes", note: list.count == 0 ? "" : "\(list.count)", keys: keys)
