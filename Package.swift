@@ -87,7 +87,9 @@ let package = Package(
         .systemLibrary(name: "CPostgres", providers: [.apt(["libpq-dev"])]),
 
         // Tests, from the leaves up.
-        .testTarget(name: "ProfileModelTests", dependencies: ["ProfileModel", "SeededRandom"], swiftSettings: strict),
+        .testTarget(
+            name: "ProfileModelTests", dependencies: ["ProfileModel", "SummaryOracle", "SeededRandom"],
+            swiftSettings: strict),
         .testTarget(name: "SealingTests", dependencies: ["Sealing"], swiftSettings: strict),
         .testTarget(name: "SQLiteKitTests", dependencies: ["SQLiteKit", "ScenarioSupport"], swiftSettings: strict),
         .testTarget(
@@ -108,7 +110,7 @@ let package = Package(
             name: "ProfileKitTests",
             dependencies: [
                 "ProfileKit", "ProfileKitTesting", "ProfileRendering", "SealedStore", "Sealing", "SQLiteKit",
-                "SeededRandom", "ScenarioSupport", "ReliabilityFigures",
+                "SummaryOracle", "SeededRandom", "ScenarioSupport", "ReliabilityFigures",
             ],
             exclude: ["Fixtures"], swiftSettings: strict),
         // Checks the documented format with a reader that was written from the documentation.
@@ -127,7 +129,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ProfileRenderingTests",
-            dependencies: ["ProfileRendering", "SeededRandom", "GoldenFiles", "CExpat", "ReliabilityFigures"],
+            dependencies: [
+                "ProfileRendering", "SummaryOracle", "SeededRandom", "GoldenFiles", "CExpat", "ReliabilityFigures",
+            ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
             name: "CommandParsingTests", dependencies: ["CommandParsing", "SeededRandom"], swiftSettings: strict),
@@ -135,8 +139,7 @@ let package = Package(
             name: "ProfileAppTests",
             dependencies: [
                 "ProfileApp", "CCurses", "ProfileKitTesting", "SealedStore", "Interchange", "SampleData",
-                "SeededRandom",
-                "GoldenFiles",
+                "SummaryOracle", "SeededRandom", "GoldenFiles",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
@@ -201,6 +204,9 @@ let package = Package(
             dependencies: ["CTwin", "ProfileKit", "Interchange", "Sealing", "SQLiteKit", "ScenarioSupport"],
             path: "Tests/Support/Benchmarks", swiftSettings: strictMemory),
         .target(name: "CTwin", dependencies: ["CSQLite", "CExpat"], path: "Tests/Support/CTwin"),
+        .target(
+            name: "SummaryOracle", dependencies: ["ProfileModel"], path: "Tests/Support/SummaryOracle",
+            swiftSettings: strict),
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: strict),
         .target(name: "GoldenFiles", path: "Tests/Support/GoldenFiles", swiftSettings: strict),
         .systemLibrary(name: "CScenario", path: "Tests/Support/CScenario"),

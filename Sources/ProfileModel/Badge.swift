@@ -65,46 +65,51 @@ public struct BadgeStatus: Hashable, Sendable {
 }
 
 extension Badge {
-    /// The status of this badge for these hikes. Plans and rides don't count.
-    ///
-    /// - Parameter hikes: in the order of ``oldestFirst()``: by day, undated ones last.
-    package func status(over hikes: [HikeHeader], goalDate: Day) -> BadgeStatus {
-        let hikes = hikes.filter(\.isCounted)
-        switch rule {
-        case .hikes(let count):
-            return earned(by: hikes.dropFirst(count - 1).first, else: Double(hikes.count) / Double(count))
-        case .hikeOn(let month, let day):
-            return earned(by: hikes.first { $0.date?.month == month && $0.date?.day == day })
-        case .hikeOnGoalDate:
-            return earned(by: hikes.first { $0.date == goalDate })
-        case .everySeason:
-            var seen: Set<Season> = []
-            let last = hikes.first { hike in
-                if let date = hike.date { seen.insert(Season(of: date)) }
-                return seen.count == Season.allCases.count
-            }
-            return earned(by: last, else: Double(seen.count) / Double(Season.allCases.count))
-        case .distance(let goal):
-            return earned(bySumming: \.distance, of: hikes, to: goal)
-        case .ascent(let goal):
-            return earned(bySumming: { $0.ascent ?? 0 }, of: hikes, to: goal)
+    /// What the hikes of a badge have to add up to.
+    public struct Goal: Hashable, Sendable {
+        /// The figure that is added up, in whole units, so that sums are exact: ten hikes of 10 km given in decimals make
+        /// 100 km, however their binary sum rounds.
+        public enum Figure: Hashable, Sendable {
+            /// 1 for each hike.
+            case hikes
+            /// Millimetres.
+            case distance
+            /// Millimetres.
+            case ascent
+        }
+
+        public let figure: Figure
+        /// In the figure's unit.
+        public let amount: Int
+
+        /// A number of hikes.
+        public static func hikes(_ count: Int) -> Goal { Goal(figure: .hikes, amount: count) }
+
+        /// A distance in all.
+        public static func kilometres(_ kilometres: Double) -> Goal {
+            Goal(figure: .distance, amount: Int((kilometres * 1e6).rounded()))
+        }
+
+        /// An ascent in all.
+        public static func metresUp(_ metres: Double) -> Goal {
+            Goal(figure: .ascent, amount: Int((metres * 1e3).rounded()))
+        }
+    }
+}
+
+extension HikeHeader {
+    /// What this hike adds to a goal, if it counts; `nil` for a figure that isn't known.
+    public func amount(of figure: Badge.Goal.Figure) -> Int? {
+        switch figure {
+        case .hikes: 1
+        case .distance: Self.thousandths(distance * 1000)
+        case .ascent: Self.thousandths(ascent)
         }
     }
 
-    private func earned(by hike: HikeHeader?, else progress: Double = 0) -> BadgeStatus {
-        BadgeStatus(badge: self, isEarned: hike != nil, earnedOn: hike?.date, progress: hike == nil ? progress : 1)
-    }
-
-    private func earned(
-        bySumming value: (HikeHeader) -> Double, of hikes: [HikeHeader], to goal: Double
-    ) -> BadgeStatus {
-        var sum = 0.0
-        // Ten hikes of 10 km given in decimals make 100 km, however their binary sum rounds.
-        let tolerance = goal * 1e-12
-        let last = hikes.first { hike in
-            sum += value(hike)
-            return sum >= goal - tolerance
-        }
-        return earned(by: last, else: sum / goal)
+    /// A figure in thousandths of its unit. Values that no rule allows aren't summed, so that sums can't overflow.
+    package static func thousandths(_ value: Double?) -> Int? {
+        guard let value, (0...1e12).contains(value) else { return nil }
+        return Int((value * 1000).rounded())
     }
 }

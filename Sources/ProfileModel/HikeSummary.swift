@@ -17,14 +17,6 @@ public struct HikeSummary: Hashable, Sendable {
         (self.totals, self.recent, self.badges) = (totals, recent, badges)
     }
 
-    /// Computes the summary of all hikes of an account.
-    public init(over headers: [HikeHeader], goalDate: Day) {
-        let ordered = headers.oldestFirst()
-        self.init(
-            totals: HikeTotals(over: ordered), recent: Array(headers.sorted(by: .date).prefix(Self.recentCount)),
-            badges: Badge.all.map { $0.status(over: ordered, goalDate: goalDate) })
-    }
-
     /// The badges that have been earned.
     public var earnedBadges: [BadgeStatus] { badges.filter(\.isEarned) }
 }

@@ -2,6 +2,7 @@ import Interchange
 import ProfileModel
 import ProfileRendering
 import SampleData
+import SummaryOracle
 import Testing
 
 @testable import ProfileApp

@@ -1,5 +1,6 @@
 import ProfileKit
 import ProfileRendering
+import SummaryOracle
 import Testing
 
 @testable import ProfileApp

@@ -1,5 +1,6 @@
 import ProfileModel
 import SeededRandom
+import SummaryOracle
 import Testing
 
 @Suite struct HikeTotalsTests {

@@ -1,5 +1,6 @@
 import GoldenFiles
 import ProfileModel
+import SummaryOracle
 import Testing
 
 @testable import ProfileRendering

@@ -2,6 +2,7 @@ import ProfileModel
 import ProfileRendering
 import ReliabilityFigures
 import SeededRandom
+import SummaryOracle
 import Testing
 
 /// The batches, of 1,000 texts each.

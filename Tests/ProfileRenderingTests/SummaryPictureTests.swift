@@ -1,6 +1,7 @@
 import GoldenFiles
 import ProfileKit
 import SeededRandom
+import SummaryOracle
 import Testing
 
 @testable import ProfileRendering

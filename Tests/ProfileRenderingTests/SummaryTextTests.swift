@@ -1,5 +1,6 @@
 import ProfileModel
 import ProfileRendering
+import SummaryOracle
 import Testing
 
 @Suite struct SummaryTextTests {

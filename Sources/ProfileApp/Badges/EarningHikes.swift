@@ -24,25 +24,25 @@ extension Badge {
     fileprivate func hike(completing hikes: [HikeHeader], of day: Day, in index: HikeIndex) -> HikeHeader? {
         switch rule {
         case .hikeOn, .everySeason, .hikeOnGoalDate: return hikes.first
-        case .hikes(let count): return hike(in: hikes, reaching: Double(count), of: day, index) { _ in 1 }
-        case .distance(let kilometres): return hike(in: hikes, reaching: kilometres, of: day, index, \.distance)
-        case .ascent(let metres): return hike(in: hikes, reaching: metres, of: day, index) { $0.ascent ?? 0 }
+        case .hikes(let count): return hike(in: hikes, reaching: .hikes(count), of: day, index)
+        case .distance(let kilometres): return hike(in: hikes, reaching: .kilometres(kilometres), of: day, index)
+        case .ascent(let metres): return hike(in: hikes, reaching: .metresUp(metres), of: day, index)
         }
     }
 
     private func hike(
-        in hikes: [HikeHeader], reaching goal: Double, of day: Day, _ index: HikeIndex,
-        _ value: (HikeHeader) -> Double
+        in hikes: [HikeHeader], reaching goal: Goal, of day: Day, _ index: HikeIndex
     ) -> HikeHeader? {
-        var sum = 0.0
+        var reached = 0
+        // No sum can overflow that isn't continued beyond its goal.
+        func add(_ hike: HikeHeader) { reached = min(reached + (hike.amount(of: goal.figure) ?? 0), goal.amount) }
         for place in index.hikes.indices {
             guard let date = index.hikes[place].date, date < day, index.hikes[place].isCounted else { continue }
-            sum += value(index.hikes[place])
+            add(index.hikes[place])
         }
         return hikes.first { hike in
-            sum += value(hike)
-            // Sums of decimals are not exact.
-            return sum >= goal * (1 - 1e-12)
+            add(hike)
+            return reached == goal.amount
         }
     }
 }

@@ -58,6 +58,15 @@ extension StoredHike: CollectionElement {
         /// The start in whole seconds since 1970, for every hike that has one: it finds another recording of the same
         /// outing without reading all hikes of its days. The sum is meaningless.
         case start
+
+        init(_ figure: Badge.Goal.Figure) {
+            self =
+                switch figure {
+                case .hikes: .counted
+                case .distance: .distance
+                case .ascent: .ascent
+                }
+        }
     }
 
     public static let rulesVersion = 2
@@ -76,8 +85,8 @@ extension StoredHike: CollectionElement {
         let start = hike.startTime.flatMap { Int(exactly: $0.secondsSince1970.rounded(.down)) }
         guard hike.isCounted else { return [nil, nil, nil, nil, header.figureRules, start] }
         return [
-            1, thousandths(hike.distance * 1000), thousandths(hike.ascent), thousandths(hike.movingTime),
-            header.figureRules, start,
+            hike.amount(of: .hikes), hike.amount(of: .distance), hike.amount(of: .ascent),
+            HikeHeader.thousandths(hike.movingTime), header.figureRules, start,
         ]
     }
 
@@ -90,12 +99,6 @@ extension StoredHike: CollectionElement {
         return HikeTotals(
             hikes: sums[Figure.counted.rawValue].sum, distance: total(.distance, 1e6) ?? 0,
             ascent: total(.ascent, 1e3), movingTime: total(.movingTime, 1e3))
-    }
-
-    /// Values that no rule allows aren't summed, so that sums can't overflow.
-    private static func thousandths(_ value: Double?) -> Int? {
-        guard let value, (0...1e12).contains(value) else { return nil }
-        return Int((value * 1000).rounded())
     }
 
     public var header: Header { Header(hike: hike.header, contentDigest: digest, figureRules: figureRules) }
@@ -162,6 +165,11 @@ extension RemovedHike: CollectionElement {
     static let kind = RecordKind(
         "hike.removed", .collection, parts: ["hike.removed.header", "hike.removed.body"])
 
+    /// Indices into ``kind``'s parts.
+    enum Part: Int {
+        case header, body
+    }
+
     static let rulesVersion = 1
     /// No figures are summed over removed hikes.
     static let figureCount = 0
@@ -217,13 +225,5 @@ public struct HikeSource: Hashable, Sendable {
 
     public init(contentDigest: [UInt8], recording: PackedRecording? = nil, figureRules: Int? = nil) {
         (self.contentDigest, self.recording, self.figureRules) = (contentDigest, recording, figureRules)
-    }
-}
-
-extension StoreError {
-    static func noHike(_ id: Int) -> StoreError { StoreError(.noRecord(kind: StoredHike.kind.name, number: id)) }
-
-    static func noRemovedHike(_ id: Int) -> StoreError {
-        StoreError(.noRecord(kind: RemovedHike.kind.name, number: id))
     }
 }

@@ -26,12 +26,11 @@ struct SummaryComputation {
         if let status = try unaffected(badge, in: &transaction) { return status }
         switch badge.rule {
         case .hikes(let count):
-            return try reaching(count, .counted, badge, sum, in: &transaction)
+            return try reaching(.hikes(count), badge, sum, in: &transaction)
         case .distance(let kilometres):
-            // Ten hikes of 10 km given in decimals make 100 km, however their binary sum rounds.
-            return try reaching(Int((kilometres * 1e6).rounded()), .distance, badge, sum, in: &transaction)
+            return try reaching(.kilometres(kilometres), badge, sum, in: &transaction)
         case .ascent(let metres):
-            return try reaching(Int((metres * 1e3).rounded()), .ascent, badge, sum, in: &transaction)
+            return try reaching(.metresUp(metres), badge, sum, in: &transaction)
         case .hikeOnGoalDate:
             let key = StoredHike.key(of: goalDate)
             return earned(badge, on: try firstKey(key...key, in: &transaction))
@@ -63,12 +62,12 @@ struct SummaryComputation {
     }
 
     private func reaching(
-        _ goal: Int, _ figure: StoredHike.Figure, _ badge: Badge, _ sum: DirectorySum,
-        in transaction: inout RecordTransaction
+        _ goal: Badge.Goal, _ badge: Badge, _ sum: DirectorySum, in transaction: inout RecordTransaction
     ) throws -> BadgeStatus {
-        let reached = sum.figures[figure.rawValue].sum
-        guard let key = try hikes.key(reaching: goal, ofFigure: figure.rawValue, in: &transaction) else {
-            return BadgeStatus(badge: badge, isEarned: false, progress: Double(reached) / Double(goal))
+        let figure = StoredHike.Figure(goal.figure).rawValue
+        let reached = sum.figures[figure].sum
+        guard let key = try hikes.key(reaching: goal.amount, ofFigure: figure, in: &transaction) else {
+            return BadgeStatus(badge: badge, isEarned: false, progress: Double(reached) / Double(goal.amount))
         }
         return earned(badge, on: key)
     }

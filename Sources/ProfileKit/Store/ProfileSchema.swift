@@ -1,4 +1,4 @@
-internal import SealedStore
+public import SealedStore
 
 /// The composition of a profile store: its kinds of records, and the tables that held them in format 1.
 enum ProfileSchema {
@@ -41,5 +41,40 @@ enum ProfileSchema {
         // The records it is compared with may be damaged too; the other checks report that.
         guard let computed = try HikeLedger().computed(in: &records), records.damaged.isEmpty else { return }
         guard stored == computed else { throw CheckFinding.derivedDiffers(kind: HikeLedger.summaryKind.name) }
+    }
+}
+
+extension ProfileStore {
+    /// The names of the kinds of records, which errors and damaged parts carry.
+    public enum KindName {
+        public static let profile = Profile.kinds.document.name
+        public static let draft = Profile.kinds.draft.name
+        public static let history = Profile.kinds.history.name
+        public static let summary = HikeLedger.summaryKind.name
+        public static let emergencyCard = ProfileSchema.emergency.name
+        public static let hike = StoredHike.kind.name
+        public static let removedHike = RemovedHike.kind.name
+    }
+
+    /// The names of the parts of records that can be damaged by themselves.
+    public enum PartName {
+        public static let observations = StoredHike.kind.parts[StoredHike.Part.observations.rawValue]
+        public static let removedBody = RemovedHike.kind.parts[RemovedHike.Part.body.rawValue]
+    }
+}
+
+extension StoreError {
+    private typealias KindName = ProfileStore.KindName
+
+    static func noHike(_ id: Int) -> StoreError { StoreError(.noRecord(kind: KindName.hike, number: id)) }
+
+    /// There is no removed hike with this id.
+    public static func noRemovedHike(_ id: Int) -> StoreError {
+        StoreError(.noRecord(kind: KindName.removedHike, number: id))
+    }
+
+    /// There is no emergency card.
+    public static var noEmergencyCard: StoreError {
+        StoreError(.noRecord(kind: KindName.emergencyCard, number: nil))
     }
 }

@@ -1,6 +1,7 @@
 import ProfileKit
 import ProfileKitTesting
 import SeededRandom
+import SummaryOracle
 import Testing
 
 @testable import ProfileModel

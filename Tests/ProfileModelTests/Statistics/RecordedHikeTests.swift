@@ -1,4 +1,5 @@
 import ProfileModel
+import SummaryOracle
 import Testing
 
 @Suite struct `A recorded hike` {

@@ -1,11 +1,19 @@
-import ProfileModel
+import ProfileKit
+import ProfileKitTesting
 import Testing
 
 @Suite struct BadgeTests {
     private static let goal = Day(year: 2027, month: 5, day: 1)
 
+    /// The status in the summary of a store with these hikes.
     private func status(_ name: String, _ hikes: [HikeHeader]) throws -> BadgeStatus {
-        try #require(HikeSummary(over: hikes, goalDate: Self.goal).badges.first { $0.badge.name == name })
+        let temporary = try TemporaryStore()
+        let store = try temporary.unlock()
+        try store.edit { $0.goalDate = Self.goal }
+        try store.importHikes(hikes.map { ImportedHike(sourceID: $0.id, hike: Hike(header: $0)) })
+        return try withExtendedLifetime(temporary) {
+            try #require(try store.summary.hikes.badges.first { $0.badge.name == name })
+        }
     }
 
     private static func undated(_ count: Int) -> [HikeHeader] { (0..<count).map { .sample($0 + 1) } }
@@ -79,7 +87,7 @@ import Testing
         ] as [([Double], Bool, Double)])
     func `decimals that add up to 100 are 100 Kilometres`(distances: [Double], isEarned: Bool, progress: Double) throws
     {
-        let hikes = distances.enumerated().map { HikeHeader.sample($0.offset, "2026-01-01", distance: $0.element) }
+        let hikes = distances.enumerated().map { HikeHeader.sample($0.offset + 1, "2026-01-01", distance: $0.element) }
         let status = try status("100 Kilometres", hikes)
         #expect(status.isEarned == isEarned)
         #expect(abs(status.progress - progress) < 1e-9)
@@ -102,5 +110,13 @@ import Testing
         #expect(Badge.named("Earth") == nil)
         #expect(Badge.named("") == nil)
         #expect(Set(Badge.all.map { $0.name.lowercased() }).count == Badge.all.count)
+    }
+}
+
+extension HikeHeader {
+    fileprivate static func sample(
+        _ id: Int, _ date: String? = nil, distance: Double = 1, ascent: Double? = nil
+    ) -> HikeHeader {
+        HikeHeader(id: id, name: "Hike", distance: distance, date: date.flatMap { Day($0) }, ascent: ascent)
     }
 }
