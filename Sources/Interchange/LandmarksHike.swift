@@ -120,7 +120,7 @@ struct LandmarksHike: Codable {
         get throws(Problem) {
             let id = try wholeID
             let difficulty = try wholeDifficulty
-            try requireRules()
+            try requireName()
             let day = try parsed(date, "date", FieldRule("day")) { Day($0) }
             let start = try parsed(startTime, "startTime", FieldRule("timestamp")) { Timestamp($0) }
             let observations = try allObservations
@@ -133,7 +133,12 @@ struct LandmarksHike: Codable {
             if let movingDistance, movingDistance < distance {
                 header.movingDistance = (movingDistance * 1000).rounded() / 1000
             }
-            return ImportedHike(sourceID: id, hike: Hike(header: header, observations: observations))
+            let hike = ImportedHike(sourceID: id, hike: Hike(header: header, observations: observations))
+            // As 0.1.0 stored hikes, since its exports are read again. A store checks the rest.
+            for problem in hike.problemsOfFigures(wasStored: true) {
+                throw Problem(.member(problem.field), breaks: problem.rule)
+            }
+            return hike
         }
     }
 
@@ -157,21 +162,10 @@ struct LandmarksHike: Codable {
         }
     }
 
-    private func requireRules() throws(Problem) {
+    /// The rule of 0.1.0, whose names a store cleans when it imports an export.
+    private func requireName() throws(Problem) {
         guard name.contains(where: { !$0.isWhitespace }), name.utf8.count <= HikeHeader.maximumNameLength else {
             throw Problem(.member("name"), breaks: .hikeName)
-        }
-        for (member, value) in [
-            ("distance", distance), ("duration", duration), ("movingTime", movingTime),
-            ("movingDistance", movingDistance), ("ascent", ascent), ("descent", descent),
-        ] where (value ?? 0) < 0 {
-            throw Problem(.member(member), breaks: .notNegative)
-        }
-        if let duration, let movingTime, movingTime > duration {
-            throw Problem(.member("movingTime"), breaks: .noMoreThan("duration"))
-        }
-        if let heartRate, !(0...heartRate.max).contains(heartRate.min) || heartRate.average < 0 {
-            throw Problem(.member("heartRate"), breaks: .ascending)
         }
     }
 

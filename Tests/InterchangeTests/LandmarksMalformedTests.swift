@@ -9,6 +9,7 @@ private let difficultyRule = "difficulty must be a whole number from 0 to 10"
 private let idRule = "id must be a whole number from 1 to 9007199254740991"
 private let nameRule = "name must be 1 to 1,024 bytes of visible text, without control characters"
 private let timeRule = "startTime must be a time such as 2026-04-22T08:40:00+02:00"
+private let rateRule = "heartRate must be numbers that are not negative, the lowest first"
 private let pairRule = ", pace must be a lower and an upper value, in this order"
 
 @Suite struct LandmarksMalformedTests {
@@ -87,6 +88,10 @@ private let pairRule = ", pace must be a lower and an upper value, in this order
         ("ascent", "-1", 7, "ascent must be a number that is not negative"),
         ("descent", "-1", 7, "descent must be a number that is not negative"),
         ("ascent", "[]", 7, "ascent is not a number"), ("source", "1", 7, "source is not a text"),
+        ("movingDistance", "-1", 7, "movingDistance must be a number that is not negative"),
+        ("heartRate", #"{"min": 90, "average": 100, "max": 80}"#, 7, rateRule),
+        ("heartRate", #"{"min": 0, "average": 0, "max": -1}"#, 7, rateRule),
+        ("heartRate", #"{"min": -1, "average": 100, "max": 120}"#, 7, rateRule),
         ("startTime", "\"yesterday\"", 7, timeRule),
         ("startTime", "\"2026-02-30T08:40:00Z\"", 7, timeRule),
         ("startTime", "0", 7, "startTime is not a text"),

@@ -308,6 +308,25 @@ import Testing
         #expect(form.press(.control("s")) == [.request(.hikes(.edit(HikeEdit(from: old, to: edited))))])
     }
 
+    @Test(arguments: [("0", "must be a number above 0"), ("0.0004", "must be at least 1 m"), ("50001", "50,000")])
+    func `refuse the distances that the store refuses`(typed: String, words: String) {
+        var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)
+        _ = form.type("Loop")
+        _ = form.press(.tab)
+        _ = form.type(typed)
+        #expect(form.shows(words))
+        #expect(form.press(.control("s")) == [.ring])
+    }
+
+    @Test func `keep a recording's distance of 0, and a difficulty of 0.1.0, when something else is edited`() {
+        let old = HikeHeader(id: 4, name: "Ridge", distance: 0, difficulty: 12)
+        var form = HikeForm(old, units: .metric, today: Sample.today, size: Sample.terminal)
+        _ = form.type("!")
+        var renamed = old
+        renamed.name = "Ridge!"
+        #expect(form.press(.control("s")) == [.request(.hikes(.edit(HikeEdit(from: old, to: renamed))))])
+    }
+
     @Test(arguments: ["-3", "11", "2.5", "x"]) func `accept a whole number as a difficulty`(typed: String) {
         var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)
         _ = form.press(.tab, .tab, .tab)

@@ -56,17 +56,18 @@ struct HikeForm: Screen {
 
     private func text(_ part: Part) -> String { inputs[part]?.text ?? "" }
 
-    /// The hike as typed; `nil` if a value breaks its rule.
-    private var edited: HikeHeader? {
-        guard problems.isEmpty else { return nil }
+    /// The hike as typed, except for what isn't a value.
+    private var typed: HikeHeader {
         var hike = original
         hike.name = text(.name)
-        if text(.distance) != Self.number(original.distance, units), let distance = kilometres {
-            hike.distance = distance
-        }
-        (hike.date, hike.difficulty, hike.activity) = (Day(text(.date)), difficulty, activity)
+        // To three decimals it is the same: an exact distance stays.
+        if text(.distance) != Self.number(original.distance, units), let kilometres { hike.distance = kilometres }
+        (hike.date, hike.difficulty, hike.activity) = (Day(text(.date)), Int(text(.difficulty)), activity)
         return hike
     }
+
+    /// The hike as typed; `nil` if a value breaks its rule.
+    private var edited: HikeHeader? { problems.isEmpty ? typed : nil }
 
     /// The typed distance. A comma counts as the decimal point, as on many keyboards; notations such as 1e3 are refused
     /// as likely mistakes.
@@ -76,33 +77,44 @@ struct HikeForm: Screen {
         return units == .metric ? number : number * Self.kilometresPerMile
     }
 
-    private var distanceProblem: String? {
-        guard let kilometres, kilometres > 0 else { return "must be a number above 0" }
-        let longest = HikeHeader.distances.upperBound
-        guard kilometres > longest else { return nil }
-        return "must be no more than " + (units == .metric ? longest : longest / Self.kilometresPerMile).decimal(0)
-    }
-
-    private var difficulty: Int? {
-        Int(text(.difficulty)).flatMap { (0...10).contains($0) ? $0 : nil }
-    }
-
     /// The problems that prevent saving, by field.
     private var problems: [Part: String] {
         var problems: [Part: String] = [:]
-        if text(.name).allSatisfy(\.isWhitespace) { problems[.name] = "a name is needed" }
-        if isNew || text(.distance) != Self.number(original.distance, units) { problems[.distance] = distanceProblem }
-        if !text(.date).isEmpty {
-            if let day = Day(text(.date)) {
-                if day > today, day != original.date { problems[.date] = "must be today or earlier" }
-            } else {
-                problems[.date] = "must be a date such as \(today)"
-            }
+        for problem in typed.problems(replacing: isNew ? nil : original, today: today) {
+            guard let part = Self.parts[problem.field] else { continue }
+            problems[part] = words(for: problem.rule, of: part)
         }
-        if !text(.difficulty).isEmpty, difficulty == nil {
-            problems[.difficulty] = "must be a whole number from 0 to 10"
+        // What isn't a value at all.
+        if kilometres == nil { problems[.distance] = Self.distanceWords }
+        if !text(.date).isEmpty, Day(text(.date)) == nil { problems[.date] = "must be a date such as \(today)" }
+        if !text(.difficulty).isEmpty, Int(text(.difficulty)) == nil {
+            problems[.difficulty] = FieldRule.wholeNumber(HikeHeader.difficulties).words
         }
         return problems
+    }
+
+    /// The fields of a hike that are typed, by name.
+    private static let parts: [String: Part] = [
+        "name": .name, "distance": .distance, "date": .date, "difficulty": .difficulty,
+    ]
+
+    private static let distanceWords = "must be a number above 0"
+
+    private var distanceWords: String {
+        let longest = HikeHeader.distances.upperBound
+        if typed.distance > longest {
+            return "must be no more than " + (units == .metric ? longest : longest / Self.kilometresPerMile).decimal(0)
+        }
+        return typed.distance > 0 ? "must be at least 1 m" : Self.distanceWords
+    }
+
+    private func words(for rule: FieldRule, of part: Part) -> String {
+        switch part {
+        case .name where text(.name).allSatisfy(\.isWhitespace): "a name is needed"
+        // The rule's own words are in kilometres, whatever the form is in.
+        case .distance: distanceWords
+        default: rule.words
+        }
     }
 
     private var isChanged: Bool { edited.map { $0 != original } ?? true }

@@ -5,8 +5,8 @@ extension HikeHeader {
     /// Maximum length of a hike's name and of its source, in bytes.
     public static let maximumNameLength = 1024
     public static let maximumSourceLength = 1024
-    /// The shortest distance of a hike entered by hand, in kilometres. Anything shorter is shown as 0.
-    private static let shortestByHand = 0.001
+    /// The distances of hikes entered by hand, in kilometres. Anything shorter is shown as 0.
+    package static let distancesByHand = 0.001...distances.upperBound
 
     /// All problems of a hike that is entered by hand.
     ///
@@ -17,7 +17,7 @@ extension HikeHeader {
     public func problems(replacing old: HikeHeader? = nil, today: Day) -> [FieldProblem] {
         var problems: [FieldProblem] = []
         if name != old?.name, !Self.isName(name) { problems.append(FieldProblem("name", .hikeName)) }
-        if distance != old?.distance, !(distance >= Self.shortestByHand && distance <= Self.distances.upperBound) {
+        if distance != old?.distance, !Self.distancesByHand.contains(distance) {
             problems.append(FieldProblem("distance", .kilometresAboveZero))
         }
         if let date, date != old?.date, date > today { problems.append(FieldProblem("date", .notInFuture)) }
@@ -50,17 +50,29 @@ extension ImportedHike {
     ///   any distance that isn't negative, so they are accepted again.
     func problems(wasStored: Bool) -> [FieldProblem] {
         var problems: [FieldProblem] = []
-        let record = FieldProblem.Record(StoredHike.kind.name, sourceID)
+        func check(_ isValid: Bool, _ field: String, _ rule: @autoclosure () -> FieldRule) {
+            if !isValid { problems.append(FieldProblem(field, rule(), of: record)) }
+        }
+        check((1...Self.maximumID).contains(sourceID ?? 1), "id", .wholeNumber(1...Self.maximumID))
+        check(HikeHeader.isName(hike.name), "name", .hikeName)
+        check(HikeHeader.isSource(hike.source ?? ""), "source", .hikeSource)
+        return problems + problemsOfFigures(wasStored: wasStored)
+    }
+
+    private var record: FieldProblem.Record { FieldProblem.Record(StoredHike.kind.name, sourceID) }
+
+    /// The problems of all values except the id and the texts, which can be cleaned.
+    package func problemsOfFigures(wasStored: Bool) -> [FieldProblem] {
+        var problems: [FieldProblem] = []
         func check(_ isValid: Bool, _ field: String, _ rule: @autoclosure () -> FieldRule) {
             if !isValid { problems.append(FieldProblem(field, rule(), of: record)) }
         }
         let header = hike.header
-        check((1...Self.maximumID).contains(sourceID ?? 1), "id", .wholeNumber(1...Self.maximumID))
-        check(HikeHeader.isName(header.name), "name", .hikeName)
-        check(HikeHeader.isSource(header.source ?? ""), "source", .hikeSource)
-        check(
-            Self.isMeasure(header.distance) && (wasStored || HikeHeader.distances.contains(header.distance)),
-            "distance", .kilometres)
+        if wasStored {
+            check(Self.isMeasure(header.distance), "distance", .notNegative)
+        } else {
+            check(HikeHeader.distances.contains(header.distance), "distance", .kilometres)
+        }
         check(
             wasStored || HikeHeader.difficulties.contains(header.difficulty ?? 0), "difficulty",
             .wholeNumber(HikeHeader.difficulties))
