@@ -49,7 +49,7 @@ public struct SummaryText {
         let name = profile.username.terminalSafe.wrapped(to: width).map { StyledLine($0, .bold) }
         let draft = isDraft ? wrapped("A draft: readers see nothing of it yet.", .dim) : []
         // The name is already the heading.
-        let facts = fields.filter { $0.name != "username" }.flatMap { field in
+        let facts = fields.filter { $0.name != Profile.FieldName.username }.flatMap { field in
             let value = field.value(of: profile).shown(today: today).terminalSafe
             let line = StyledLine("\(field.label): ", .dim) + StyledLine(value)
             return line.cells <= width

@@ -140,22 +140,15 @@ struct EditorField: Sendable {
 }
 
 extension Field<Profile> {
-    /// The days that the field can be set to: all, unless a rule of the profile gives a range.
+    /// The days that the field can be set to.
     fileprivate func days(replacing committed: Profile, today: Day) -> ClosedRange<Day> {
-        for end in [Day.all.lowerBound, Day.all.upperBound] {
-            var profile = committed
-            set(AnyFieldValue(end), in: &profile)
-            let broken = profile.problems(replacing: committed, today: today).first { $0.field == name }?.rule
-            let days = (broken?.bounds ?? []).compactMap { Day($0) }
-            if broken?.name == "range", days.count == 2, days[0] <= days[1] { return days[0]...days[1] }
-        }
-        return Day.all
+        name == Profile.FieldName.goalDate
+            ? Profile.goalDates(committed: committed.goalDate, today: today) : Day.all
     }
 }
 
 extension Day {
-    /// The days of the calendar.
-    static let all = Day(year: 1, month: 1, day: 1)...Day(year: 9999, month: 12, day: 31)
+    static let all = first...last
 }
 
 extension FieldProblem {

@@ -3,8 +3,6 @@ internal import ProfileRendering
 
 /// The form for the emergency card, line by line. An empty text removes the card.
 struct EmergencyForm: Screen {
-    private static let maximumLines = 20
-
     /// `nil` until the card is read.
     private var lines: [TextInput]?
     /// Input that arrived before the card was read, in order.
@@ -84,7 +82,7 @@ struct EmergencyForm: Screen {
     }
 
     private static func line(_ text: String) -> TextInput {
-        TextInput(text, placeholder: "whom to call, allergies, blood group", limit: 500)
+        TextInput(text, placeholder: "whom to call, allergies, blood group", limit: EmergencyCard.maximumLength)
     }
 
     // MARK: Input
@@ -152,7 +150,7 @@ struct EmergencyForm: Screen {
     }
 
     private mutating func breakLine() -> [Effect] {
-        guard let all = lines, all.count < Self.maximumLines else { return [.ring] }
+        guard let all = lines, all.count < EmergencyCard.maximumLineCount else { return [.ring] }
         let line = all[current]
         let (before, after) = (line.text.prefix(line.cursor), line.text.dropFirst(line.cursor))
         var next = Self.line(String(after))
@@ -224,7 +222,7 @@ struct EmergencyForm: Screen {
             let first = max(canvas.size.rows - 2 - max(complaint.count, 2), 0)
             canvas.write(line, column: Self.column, row: first + row, style: .danger)
         }
-        let note = isSaving ? "saving…" : "\(text.count) of 500"
+        let note = isSaving ? "saving…" : "\(text.count) of \(EmergencyCard.maximumLength)"
         ScreenFrame(title: "Emergency card", note: note, keys: Self.keys).draw(on: &canvas)
         question?.draw(on: &canvas, in: canvas.size.aboveKeyLine)
         help?.draw(on: &canvas)

@@ -43,7 +43,8 @@ public struct ImportReport: Hashable, Sendable {
         var whole = again
         whole.imported = imported + again.imported
         whole.skipped = max(again.skipped - imported.count, 0)
-        whole.remarks = remarks + again.remarks.filter { !remarks.contains($0) }
+        let known = Set(remarks)
+        whole.remarks = remarks + again.remarks.filter { !known.contains($0) }
         return whole
     }
 

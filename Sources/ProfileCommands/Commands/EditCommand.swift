@@ -22,10 +22,12 @@ enum EditCommand: ProfileCommand {
     }
 
     /// Texts that are more specific than those for the kind of value.
-    private static let placeholders = ["username": "NAME", "seasonalPhoto": "SEASON"]
+    private static let placeholders = [Profile.FieldName.username: "NAME", Profile.FieldName.seasonalPhoto: "SEASON"]
     private static let helps = [
-        "username": "Set the name, 1 to 64 characters.", "prefersNotifications": "Turn notifications on or off.",
-        "seasonalPhoto": "Choose the season of the photos.", "goalDate": "Set the day to reach the goal by.",
+        Profile.FieldName.username: "Set the name, 1 to 64 characters.",
+        Profile.FieldName.prefersNotifications: "Turn notifications on or off.",
+        Profile.FieldName.seasonalPhoto: "Choose the season of the photos.",
+        Profile.FieldName.goalDate: "Set the day to reach the goal by.",
     ]
     private static let noCommit = Option(
         flag: "no-commit", help: "Put the change into the draft, which readers don't see.")
@@ -102,7 +104,7 @@ enum EditCommand: ProfileCommand {
     private static func earnedBadges(
         of store: ProfileStore, whichDependOn values: [FieldSetting]
     ) throws -> [Badge] {
-        guard values.contains(where: { $0.field.name == "goalDate" }) else { return [] }
+        guard values.contains(where: { $0.field.name == Profile.FieldName.goalDate }) else { return [] }
         return try store.readableSummary.value.hikes?.earnedBadges.map(\.badge) ?? []
     }
 
@@ -190,10 +192,10 @@ enum EditCommand: ProfileCommand {
         guard let store = try? call.access.gate().resume(extending: false), var profile = try? store.profile else {
             return []
         }
-        for setting in settings where setting.field.name == "goalDate" {
+        for setting in settings where setting.field.name == Profile.FieldName.goalDate {
             setting.field.set(setting.value, in: &profile)
         }
-        return ((try? store.problems(in: profile)) ?? []).filter { $0.field == "goalDate" }
+        return ((try? store.problems(in: profile)) ?? []).filter { $0.field == Profile.FieldName.goalDate }
     }
 
     private static func show(

@@ -13,7 +13,8 @@ enum EmergencyCommand: ProfileCommand {
             "Anyone who finds the machine can read it on the lock screen: whom to call, what you are "
                 + "allergic to. It is the one part of your data in the store that is not sealed. Setting it "
                 + "needs an unlock; a card that someone else has altered is not shown.",
-            "The text is 1 to 500 visible characters, on up to 20 lines.",
+            "The text is 1 to \(EmergencyCard.maximumLength) visible characters, on up to "
+                + "\(EmergencyCard.maximumLineCount) lines.",
         ],
         group: "The gate", options: [set, clear],
         examples: [
@@ -31,9 +32,7 @@ enum EmergencyCommand: ProfileCommand {
             try call.reporter.answer(EmergencyAnswer(emergency: nil), text: [])
             return call.reporter.remark("The emergency card was removed.")
         }
-        guard let card = try call.access.gate().emergencyCard else {
-            throw StoreError(.noRecord(kind: "emergency", number: nil))
-        }
+        guard let card = try call.access.gate().emergencyCard else { throw StoreError.noEmergencyCard }
         try call.reporter.answer(
             EmergencyAnswer(emergency: card.description), text: card.lines.map(\.terminalSafe))
     }

@@ -73,9 +73,7 @@ enum HikePurgeCommand: ProfileCommand {
         let store = try call.access.store()
         // Only the hikes asked about are purged, not those removed by others in the meantime.
         let removed = try store.removedHikeIDs
-        if let other = ids.first(where: { !removed.contains($0) }) {
-            throw StoreError(.noRecord(kind: "hike.removed", number: other))
-        }
+        if let other = ids.first(where: { !removed.contains($0) }) { throw StoreError.noRemovedHike(other) }
         let waiting = ids.isEmpty ? removed : ids
         guard !waiting.isEmpty else {
             try call.reporter.answer(HikeIDsAnswer(hikes: []), text: [])

@@ -37,7 +37,7 @@ struct SummaryAnswer: Encodable {
         self.account = account.description
         revision = summary.value.committed?.revision
         self.profile = profile.map { ProfileAnswer($0) }
-        draft = summary.damaged.contains(.record(kind: "draft", number: nil)) ? nil : summary.value.draft != nil
+        draft = summary.damaged.contains(.draft) ? nil : summary.value.draft != nil
         guard let hikes = summary.value.hikes else { return }
         badges = hikes.earnedBadges.map { EarnedBadge(name: $0.badge.name, earnedOn: $0.earnedOn) }
         recentHikes = hikes.recent.map { hike in

@@ -6,13 +6,21 @@ public import SealedStore
 extension Profile: DocumentModel {
     public static let kinds = DocumentKinds("profile", draft: "draft", history: "history")
 
+    /// The names of its fields.
+    public enum FieldName {
+        public static let username = "username"
+        public static let prefersNotifications = "prefersNotifications"
+        public static let seasonalPhoto = "seasonalPhoto"
+        public static let goalDate = "goalDate"
+    }
+
     public static let fields: [Field<Profile>] = [
-        Field("username", tag: 1, label: "Username", get: \.username) { $0.username = $1 },
-        Field("prefersNotifications", tag: 2, label: "Notifications", get: \.prefersNotifications) {
+        Field(FieldName.username, tag: 1, label: "Username", get: \.username) { $0.username = $1 },
+        Field(FieldName.prefersNotifications, tag: 2, label: "Notifications", get: \.prefersNotifications) {
             $0.prefersNotifications = $1
         },
-        Field("seasonalPhoto", tag: 3, label: "Seasonal Photos", get: \.seasonalPhoto) { $0.seasonalPhoto = $1 },
-        Field("goalDate", tag: 4, label: "Goal Date", get: \.goalDate) { $0.goalDate = $1 },
+        Field(FieldName.seasonalPhoto, tag: 3, label: "Seasonal Photos", get: \.seasonalPhoto) { $0.seasonalPhoto = $1 },
+        Field(FieldName.goalDate, tag: 4, label: "Goal Date", get: \.goalDate) { $0.goalDate = $1 },
     ]
 
     public init() {

@@ -11,10 +11,10 @@ extension Profile {
     /// The problems of a profile that is to replace another, for a known current day.
     public func problems(replacing committed: Profile, today: Day) -> [FieldProblem] {
         var problems: [FieldProblem] = []
-        if let rule = Self.brokenRule(ofUsername: username) { problems.append(FieldProblem("username", rule)) }
+        if let rule = Self.brokenRule(ofUsername: username) { problems.append(FieldProblem(FieldName.username, rule)) }
         let days = Self.goalDates(committed: committed.goalDate, today: today)
         if !days.contains(goalDate) {
-            problems.append(FieldProblem("goalDate", .range(days.lowerBound, days.upperBound)))
+            problems.append(FieldProblem(FieldName.goalDate, .range(days.lowerBound, days.upperBound)))
         }
         return problems
     }
@@ -44,5 +44,6 @@ extension FieldRule {
     }
 
     /// An emergency card: a limited number of visible characters on a limited number of lines.
-    public static let card = FieldRule("card", "500", "20")
+    public static let card = FieldRule(
+        "card", "\(EmergencyCard.maximumLength)", "\(EmergencyCard.maximumLineCount)")
 }

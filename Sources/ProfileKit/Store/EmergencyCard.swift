@@ -9,12 +9,19 @@ public struct EmergencyCard: Hashable, Sendable, CustomStringConvertible {
     /// Lines of visible characters.
     public let description: String
 
+    /// Maximum number of characters.
+    public static let maximumLength = 500
+    /// Maximum number of lines.
+    public static let maximumLineCount = 20
+    /// In bytes: it keeps one "character" from being a stack of a thousand accents.
+    private static let maximumSize = 4000
+
     /// - Throws: ``FieldProblem`` for a text that is blank, too long, or contains control characters other than line
     ///   feeds.
     public init(_ text: String) throws(FieldProblem) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        // The limit on bytes keeps one "character" from being a stack of a thousand accents.
-        guard (1...500).contains(text.count), text.utf8.count <= 4000, lines.count <= 20,
+        guard (1...Self.maximumLength).contains(text.count), text.utf8.count <= Self.maximumSize,
+            lines.count <= Self.maximumLineCount,
             !lines.joined().unicodeScalars.contains(where: \.isInvisibleControl),
             text.contains(where: { !$0.isWhitespace })
         else { throw FieldProblem("emergencyCard", .card) }

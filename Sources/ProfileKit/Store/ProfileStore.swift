@@ -29,7 +29,7 @@ public final class ProfileStore: DocumentStore {
 
     /// Brings the summary up to date with the profile's goal date, on which one badge depends.
     public func didCommit(_ commit: ProfileCommit, in transaction: inout RecordTransaction) throws {
-        guard commit.changes.contains(where: { $0.field == "goalDate" }) else { return }
+        guard commit.changes.contains(where: { $0.field == Profile.FieldName.goalDate }) else { return }
         try HikeLedger().refresh(in: &transaction)
     }
 

@@ -66,7 +66,7 @@ public struct SummaryPage {
         // The name is already the heading.
         list(
             class: "facts",
-            fields.filter { $0.name != "username" }.map { field in
+            fields.filter { $0.name != Profile.FieldName.username }.map { field in
                 (field.label, field.value(of: profile).shown(today: today, isCapitalized: true))
             })
     }

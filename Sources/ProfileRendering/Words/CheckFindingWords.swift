@@ -1,5 +1,7 @@
 public import ProfileKit
 
+private typealias KindName = ProfileStore.KindName
+
 extension StoreCheck {
     /// The result as a sentence without a full stop: what was confirmed, or what is wrong.
     public var words: String {
@@ -45,12 +47,12 @@ extension StoreCheck {
         case "quick_check": ("the structure", false)
         case "gate": ("the gate", false)
         case generation: ("the store's age", false)
-        case "profile": ("the profile", false)
-        case "history": ("the history", false)
-        case "draft": ("the draft", false)
+        case KindName.profile: ("the profile", false)
+        case KindName.history: ("the history", false)
+        case KindName.draft: ("the draft", false)
         case "hikes": ("the hikes", true)
-        case "summary": ("totals, recent hikes and badges", true)
-        case "emergency": ("the emergency card", false)
+        case KindName.summary: ("totals, recent hikes and badges", true)
+        case KindName.emergencyCard: ("the emergency card", false)
         case "manifest": ("the list of records", false)
         default: (name, false)
         }
@@ -64,11 +66,11 @@ extension StoreCheck {
         case "quick_check": "the structure is intact"
         case "gate": "the gate is intact, and its count of attempts too"
         case Self.generation: "no newer store was seen here"
-        case "profile", "history": "\(subject) is what was written last"
-        case "draft": "the draft, if there is one, is what was saved last"
+        case KindName.profile, KindName.history: "\(subject) is what was written last"
+        case KindName.draft: "the draft, if there is one, is what was saved last"
         case "hikes": "the hikes are what was written last"
-        case "summary": "\(subject) match the hikes"
-        case "emergency": "the emergency card, if there is one, is the one that was set"
+        case KindName.summary: "\(subject) match the hikes"
+        case KindName.emergencyCard: "the emergency card, if there is one, is the one that was set"
         case "manifest": "the list of records is complete"
         default: "\(subject) is intact"
         }

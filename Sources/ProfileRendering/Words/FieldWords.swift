@@ -135,9 +135,9 @@ extension Profile {
     /// The name of the command-line option that sets a field, without dashes.
     public static func option(of field: String) -> String {
         switch field {
-        case "prefersNotifications": "notifications"
-        case "seasonalPhoto": "season"
-        case "goalDate": "goal-date"
+        case FieldName.prefersNotifications: "notifications"
+        case FieldName.seasonalPhoto: "season"
+        case FieldName.goalDate: "goal-date"
         default: field
         }
     }

@@ -1,5 +1,8 @@
 public import ProfileKit
 
+private typealias KindName = ProfileStore.KindName
+private typealias PartName = ProfileStore.PartName
+
 extension StoreError.Reason {
     /// The words for reasons about values and records, and about changes whose commit failed; `nil` for others.
     func recordWords(_ name: String) -> (String, String)? {
@@ -18,9 +21,9 @@ extension StoreError.Reason {
                     + (recoveryCodeWasShown ? " Keep both recovery codes until one of them has opened it." : "")
             )
         case .invalid(let problems): (problems.map(\.words).joined(separator: "; "), Self.correct)
-        case .noRecord("emergency", _):
+        case .noRecord(KindName.emergencyCard, _):
             ("there is no emergency card", "Make one with: profile emergency --set TEXT")
-        case .noRecord("hike.removed", let id?):
+        case .noRecord(KindName.removedHike, let id?):
             ("there is no removed hike \(id)", "See them with: profile hike list --removed")
         case .noRecord(let kind, let number):
             (
@@ -53,12 +56,12 @@ extension StoreError.Reason {
             )
         case .contentDiffers(let kind, let number):
             (
-                kind == "hike.removed"
+                kind == KindName.removedHike
                     ? "hike \(number) was removed, with other content"
                     : "\(kind) \(number) already exists, with other content",
                 "Nothing of the file was stored. Replace such hikes with --replace."
             )
-        case .recordExists("hike.removed", let number):
+        case .recordExists(KindName.removedHike, let number):
             (
                 "hike \(number) is among the removed hikes, and in the file too",
                 "Nothing was changed. Replace removed hikes too with --replace, or purge them."
@@ -83,17 +86,17 @@ extension DamagedPart {
     public var words: String {
         switch self {
         case .manifest: "the list of records"
-        case .record("profile", _): "the profile"
-        case .record("draft", _): "the draft"
-        case .record("summary", _): "the summary of hikes"
-        case .record("emergency", _): "the emergency card"
-        case .record("history", let revision?): "revision \(revision)"
-        case .record("history", nil): "the history"
-        case .record("hike", let id?): "hike \(id)"
-        case .part("hike.track", let id): "the observations of hike \(id)"
-        case .record("hike.removed", let id?): "removed hike \(id)"
-        case .part("hike.removed.body", let id): "the observations and the recording of removed hike \(id)"
-        case .collection("hike.removed"): "the list of removed hikes"
+        case .record(KindName.profile, _): "the profile"
+        case .record(KindName.draft, _): "the draft"
+        case .record(KindName.summary, _): "the summary of hikes"
+        case .record(KindName.emergencyCard, _): "the emergency card"
+        case .record(KindName.history, let revision?): "revision \(revision)"
+        case .record(KindName.history, nil): "the history"
+        case .record(KindName.hike, let id?): "hike \(id)"
+        case .part(PartName.observations, let id): "the observations of hike \(id)"
+        case .record(KindName.removedHike, let id?): "removed hike \(id)"
+        case .part(PartName.removedBody, let id): "the observations and the recording of removed hike \(id)"
+        case .collection(KindName.removedHike): "the list of removed hikes"
         case .part(_, let id): "the recording of hike \(id)"
         case .collection: "the list of hikes"
         case .record(let kind, _): "a record of the kind \(kind)"
