@@ -277,6 +277,27 @@ import Testing
         #expect(try store.profile.username == "theirs")
     }
 
+    @Test func `takes back an old commit, and says which it has if there is none of that number`() async throws {
+        let bench = WorkerBench(temporary)
+        _ = await bench.open()
+        let store = try temporary.unlock()
+        let before = try store.profile.seasonalPhoto
+        let old = try await store.edit { $0.seasonalPhoto = .autumn }.revision
+        for number in 1...60 { try await store.edit { $0.username = "name \(number)" } }
+        guard case .undone? = await bench.replies(to: .history(.undo(revision: old))).last else {
+            Issue.record("it was not undone")
+            return
+        }
+        #expect(try store.profile.seasonalPhoto == before && store.profile.username == "name 60")
+        for revision in [0, 1000] {
+            guard case .failed(let error)? = await bench.replies(to: .history(.undo(revision: revision))).last else {
+                Issue.record("there is no such revision")
+                return
+            }
+            #expect(error.code == .notFound && error.message.hasPrefix("there is no revision \(revision)"))
+        }
+    }
+
     @Test func `reports a moved or removed store, not an unknown ID`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.replies(to: .gate(.enter(.main)))

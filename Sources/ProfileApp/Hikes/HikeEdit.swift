@@ -23,11 +23,11 @@ struct HikeEdit: Hashable, Sendable {
 
     /// Applies the changes to the stored hike.
     ///
-    /// - Throws: ``changedSince`` for an undo of fields that were changed again meanwhile.
+    /// - Throws: `changedSince` for an undo of fields that were changed again meanwhile.
     func apply(to hike: inout HikeHeader) throws {
         func change<Value: Equatable>(_ field: WritableKeyPath<HikeHeader, Value>) throws {
             guard from[keyPath: field] != to[keyPath: field] else { return }
-            if isUndo, hike[keyPath: field] != from[keyPath: field] { throw Self.changedSince }
+            if isUndo, hike[keyPath: field] != from[keyPath: field] { throw WordedError.changedSince }
             hike[keyPath: field] = to[keyPath: field]
         }
         try change(\.name)
@@ -35,18 +35,5 @@ struct HikeEdit: Hashable, Sendable {
         try change(\.date)
         try change(\.difficulty)
         try change(\.activity)
-    }
-
-    /// The error for an undo of what was changed again meanwhile.
-    static var changedSince: WordedError {
-        WordedError(.conflict, "It was changed again since.", hint: "Nothing was undone.")
-    }
-}
-
-extension WordedError {
-    /// The message, for a hike that a screen shows: if there is none any more, it was removed elsewhere.
-    var messageAboutHike: String {
-        code == .notFound
-            ? "This hike was removed elsewhere. To restore it, press r in the list of hikes." : message
     }
 }

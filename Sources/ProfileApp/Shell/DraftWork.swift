@@ -66,16 +66,28 @@ extension Worker.State {
 
     /// Takes back what a revision changed, field by field: later changes of other fields stay.
     private func undo(_ revision: Int, in store: ProfileStore) throws -> ProfileCommit {
-        guard let entry = try store.readableHistory(limit: 50).value.first(where: { $0.revision == revision }) else {
-            throw StoreError(.noRevision(revision, oldest: revision + 1), at: place.path)
-        }
+        let entry = try entry(of: revision, in: store)
         return try store.edit { profile in
             for change in entry.changes {
                 guard let field = Profile.fields.first(where: { $0.name == change.field }) else { continue }
-                guard field.value(of: profile) == change.to else { throw HikeEdit.changedSince }
+                guard field.value(of: profile) == change.to else { throw WordedError.changedSince }
                 field.set(change.from, in: &profile)
             }
         }
+    }
+
+    /// The commit of a revision, however old.
+    private func entry(of revision: Int, in store: ProfileStore) throws -> ProfileHistoryEntry {
+        // Its distance from the newest is exact unless others commit meanwhile.
+        let distance = try store.committed.revision - revision
+        let near = try store.readableHistory(limit: max(distance, 0) + 1)
+        let history = near.value.contains { $0.revision == revision } ? near : try store.readableHistory()
+        guard let entry = history.value.first(where: { $0.revision == revision }) else {
+            let damaged = history.damaged.filter { $0 == .revision(revision) }
+            guard damaged.isEmpty else { throw StoreError(.damagedParts(damaged), at: place.path) }
+            throw StoreError(.noRevision(revision, oldest: history.value.last?.revision ?? 1), at: place.path)
+        }
+        return entry
     }
 
     /// Notes a commit for the report when the app ends, and returns its revision.

@@ -42,14 +42,9 @@ extension Worker.State {
     }
 
     private func setCard(_ text: String?, replacing read: String?, in store: ProfileStore) throws -> Reply {
-        let card = try store.gate.emergencyCard
-        guard card?.description == read else { return .cardChanged(card?.description) }
-        if let text {
-            try store.setEmergencyCard(try EmergencyCard(text))
-        } else if card != nil {
-            try store.clearEmergencyCard()
-        }
-        return .cardSet
+        let isSet = try store.setEmergencyCard(
+            try text.map { try EmergencyCard($0) }, replacing: try read.map { try EmergencyCard($0) })
+        return isSet ? .cardSet : .cardChanged(try store.gate.emergencyCard?.description)
     }
 
     private func day() -> Reply {

@@ -57,6 +57,16 @@ extension ProfileStore {
         try setReadableText(card.description)
     }
 
+    /// Sets or removes the card if it is still the one that was read, so that no other program's card is lost.
+    ///
+    /// - Parameters:
+    ///   - card: `nil` to remove it.
+    ///   - read: the card as it was read; `nil` if there was none.
+    /// - Returns: `false`, with nothing changed, if it is another one now.
+    public func setEmergencyCard(_ card: EmergencyCard?, replacing read: EmergencyCard?) throws -> Bool {
+        try setReadableText(card?.description, replacing: read?.description)
+    }
+
     /// Removes the emergency card.
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is none.

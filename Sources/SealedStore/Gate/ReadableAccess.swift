@@ -32,18 +32,37 @@ extension GatedStore {
     /// - Throws: ``StoreError`` with `notFound` if there is none to remove.
     package func setReadableText(_ text: String?) throws {
         guard let kind = Self.schema.readableKind else { return }
-        let readable = opened.readable
         try write { transaction in
-            guard let text else {
-                guard transaction.has(kind) else { throw StoreError(.noRecord(kind: kind.name, number: nil)) }
-                try transaction.remove(kind)
-                return try transaction.setReadableMark(readable.mark(number: nil))
+            guard text != nil || transaction.has(kind) else {
+                throw StoreError(.noRecord(kind: kind.name, number: nil))
             }
-            // Never the number of an earlier text, so that none of those can be put in its place.
-            let number = transaction.generation + 1
-            try transaction.put(
-                kind, number: number, Array(text.utf8), readable: readable.readable(text, number: number))
-            try transaction.setReadableMark(readable.mark(number: number))
+            try set(text, as: kind, in: &transaction)
         }
+    }
+
+    /// Like ``setReadableText(_:)``, if the text is still the one that was read.
+    ///
+    /// - Parameter read: the text as it was read; `nil` if there was none.
+    /// - Returns: `false`, with nothing changed, if it is another one now.
+    package func setReadableText(_ text: String?, replacing read: String?) throws -> Bool {
+        guard let kind = Self.schema.readableKind else { return false }
+        return try write { transaction in
+            // By bytes: texts in two Unicode spellings are equal, but different texts here.
+            guard try transaction.singleton(kind)?.payload == read.map({ Array($0.utf8) }) else { return false }
+            if text != nil || read != nil { try set(text, as: kind, in: &transaction) }
+            return true
+        }
+    }
+
+    private func set(_ text: String?, as kind: RecordKind, in transaction: inout RecordTransaction) throws {
+        let readable = opened.readable
+        guard let text else {
+            try transaction.remove(kind)
+            return try transaction.setReadableMark(readable.mark(number: nil))
+        }
+        // Never the number of an earlier text, so that none of those can be put in its place.
+        let number = transaction.generation + 1
+        try transaction.put(kind, number: number, Array(text.utf8), readable: readable.readable(text, number: number))
+        try transaction.setReadableMark(readable.mark(number: number))
     }
 }

@@ -30,6 +30,33 @@ import Testing
         #expect(code { try temporary.unlock().clearEmergencyCard() } == .notFound)
     }
 
+    @Test func `is replaced only if it is still the one that was read`() throws {
+        let store = try temporary.unlock()
+        let (mine, theirs) = (try EmergencyCard("Mine"), try EmergencyCard("Zo\u{EB}"))
+        #expect(try store.setEmergencyCard(nil, replacing: nil))
+        #expect(try store.setEmergencyCard(mine, replacing: nil))
+        #expect(try !store.setEmergencyCard(theirs, replacing: nil) && !store.setEmergencyCard(nil, replacing: theirs))
+        #expect(try gate.emergencyCard == mine)
+        #expect(try store.setEmergencyCard(theirs, replacing: mine))
+        // The same text in another Unicode spelling is another card.
+        #expect(try !store.setEmergencyCard(mine, replacing: EmergencyCard("Zoe\u{308}")))
+        #expect(try store.setEmergencyCard(nil, replacing: theirs))
+        #expect(try gate.emergencyCard == nil)
+    }
+
+    @Test func `is compared and replaced in one transaction`() async throws {
+        let (first, second) = (try temporary.unlock(), try temporary.unlock())
+        let cards = try ["First", "Second"].map { try EmergencyCard($0) }
+        for _ in 0..<20 {
+            async let one = Task.detached { try first.setEmergencyCard(cards[0], replacing: nil) }.value
+            async let other = Task.detached { try second.setEmergencyCard(cards[1], replacing: nil) }.value
+            let results = try await (one, other)
+            #expect(results.0 != results.1)
+            #expect(try gate.emergencyCard == cards[results.0 ? 0 : 1])
+            try first.clearEmergencyCard()
+        }
+    }
+
     @Test func `is refused after any change to it`() throws {
         try set()
         try execute("UPDATE emergency SET card = 'Nothing at all'")
