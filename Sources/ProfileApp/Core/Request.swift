@@ -44,12 +44,12 @@ enum SecretRequest: Sendable {
     /// Makes the store and its first account, with a recovery code that the user has noted: ``Reply/door(_:)`` and
     /// ``Reply/opened(_:)``.
     case create(AccountID, username: String, SharedSecret, recoveryCode: RecoveryCode)
-    /// Checks a recovery code and a new secret for each stage, in order, without changing anything:
+    /// Checks a recovery code and a new secret for each stage, in order, without changing any secret:
     /// ``Reply/verified(newCode:)``.
     case verifyRecovery(AccountID, code: SharedSecret, secrets: [SharedSecret])
     /// Sets new secrets and a recovery code that the user has noted: ``Reply/recovered``.
     case recover(AccountID, code: SharedSecret, secrets: [SharedSecret], newCode: RecoveryCode)
-    /// Checks the current secrets without changing anything: ``Reply/verified(newCode:)``.
+    /// Checks the current secrets without changing any: ``Reply/verified(newCode:)``.
     case verify(current: [SharedSecret])
     /// Sets a new secret for a stage: ``Reply/secretsChanged``, and every session has ended.
     case change(Gate.StageName, SharedSecret, current: [SharedSecret])

@@ -71,9 +71,11 @@ struct ProfileSummary: Hashable, Sendable {
         guard let profile else { return [] }
         func plain(_ text: String) -> [Line] { text.wrapped(to: width).map { .text($0, .plain) } }
         return profile.username.wrapped(to: width).map { Line.text($0, .title) } + [.text("", .plain)]
-            + plain("Notifications: \(profile.prefersNotifications ? "On" : "Off")")
-            + [.text("Seasonal Photos: \(profile.seasonalPhoto.emoji)  \(profile.seasonalPhoto.rawValue)", .plain)]
-            + plain("Goal Date: \(profile.goalDate.spelled) (\(profile.goalDate.distance(from: today)))")
+            + Profile.fields.filter { $0.name != Profile.FieldName.username }.flatMap { field in
+                let line = "\(field.label): \(field.value(of: profile).shown(today: today).terminalSafe)"
+                // Breaking a line also makes one space of two, which a line that fits keeps.
+                return line.cells <= width ? [.text(line, .plain)] : plain(line)
+            }
     }
 
     /// The areas of the badges' arrows, and by how many places each scrolls.

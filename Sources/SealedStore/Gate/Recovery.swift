@@ -55,7 +55,7 @@ extension SealedGate {
         }
     }
 
-    /// Verifies a recovery code, and new secrets for a recovery, without changing anything.
+    /// Verifies a recovery code, and new secrets for a recovery, without changing any secret.
     ///
     /// For programs in which a person notes the new code before the recovery: verify, show a
     /// ``RecoveryCode/random()``, and recover with it as the new code once it is noted. Others can use the store

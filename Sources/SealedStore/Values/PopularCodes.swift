@@ -67,11 +67,11 @@ enum PopularCodes {
     }
 
     /// The most frequent entries in published counts of leaked codes and passwords that no rule above covers.
-    private static let listed = [
-        "1004", "1010", "1122", "1221", "1313", "1342", "2468", "2580", "0852", "1357", "1379", "1397", "1478", "1590",
-        "2112", "2211", "3141", "4200", "5150", "5683", "6969", "7410", "8520", "9876", "0007", "1236", "1245",
+    static let listed = [
+        "1004", "1122", "1221", "1342", "2468", "2580", "0852", "1357", "1379", "1397", "1478", "1590",
+        "2112", "2211", "3141", "4200", "5150", "5683", "7410", "8520", "0007", "1236", "1245",
         "112233", "332211", "123321", "654123", "147258", "258369", "147852", "159357", "159753", "102030", "010203",
-        "142536", "789456", "456789", "987654", "246810", "520520", "314159", "271828", "112358", "100000", "123654",
+        "142536", "789456", "246810", "314159", "271828", "112358", "100000", "123654",
         "password", "password1", "passw0rd", "qwertyui", "qwertyuiop", "qwerty123", "1q2w3e4r", "1qaz2wsx", "iloveyou",
         "sunshine", "princess", "football", "baseball", "superman", "starwars", "trustno1", "letmein1", "welcome1",
         "abcd1234", "abc12345", "computer", "michelle", "jennifer", "whatever", "internet", "asdfghjk", "asdfghjkl",
