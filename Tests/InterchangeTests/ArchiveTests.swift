@@ -237,8 +237,18 @@ import Testing
                 let first = Bool.random(using: &source) ? bytes.count - 140 : 0
                 changed[Int.random(in: first..<bytes.count, using: &source)] = UInt8.random(in: 0...255, using: &source)
             }
-            try? withArchive(changed) { archive in
-                for member in archive.members { _ = try? archive.hikes(of: member) }
+            do {
+                try withArchive(changed) { archive in
+                    for member in archive.members {
+                        do {
+                            _ = try archive.hikes(of: member)
+                        } catch {
+                            #expect(error is HikeFileError, "\(error)")
+                        }
+                    }
+                }
+            } catch {
+                #expect(error is HikeFileError, "\(error)")
             }
         }
     }

@@ -50,7 +50,7 @@ import Testing
         #expect(try screen.differenceFromGolden("lock-letters") == nil)
     }
 
-    @Test func `the emergency card`() throws {
+    @Test func `match the golden file of the emergency card`() throws {
         var screen = PasscodeScreen(format: .sixDigits, size: Self.size)
         let text = "Gita Kumar, blood group 0 negative.\nAllergic to penicillin.\nCall Ravi: +44 20 7946 0000"
         _ = screen.handle(.emergency(text), at: .zero)

@@ -47,7 +47,8 @@ private struct RandomEvents {
         try #require(code.entry.isComplete == code.state.isHandedOver)
     }
 
-    @Test(arguments: formats) func `on the lock screen`(format: CodeFormat) throws {
+    @Test(arguments: formats)
+    func `leave the lock screen in order, and lead out of it with Escape from any state`(format: CodeFormat) throws {
         var events = RandomEvents(seed: 42)
         let random = GateTest.shuffled(1)
         func fresh() -> PasscodeScreen { PasscodeScreen(format: format, order: .shuffled(random)) }
@@ -98,7 +99,7 @@ private struct RandomEvents {
         try #require(checks > 20 && opened > 0 && left > 20)
     }
 
-    @Test func `on the recovery screen`() throws {
+    @Test func `leave the recovery screen in order, and lead out of it with Escape`() throws {
         var events = RandomEvents(seed: 43)
         let code = try RecoveryCode.random().description
         func fresh() -> RecoverScreen {

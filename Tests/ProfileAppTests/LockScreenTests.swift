@@ -232,7 +232,11 @@ import Testing
         _ = screen.enter("7391")
         _ = screen.refused("no", attemptsLeft: 2, at: .zero)
         for columns in 0...50 {
-            for rows in 0...30 { _ = screen.text(CellSize(columns: columns, rows: rows)) }
+            for rows in 0...30 {
+                let lines = screen.text(CellSize(columns: columns, rows: rows)).split(
+                    separator: "\n", omittingEmptySubsequences: false)
+                #expect(lines.count <= max(rows, 1) && lines.allSatisfy { String($0).cells <= columns })
+            }
         }
     }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProfileRendering
 
-@Suite("A hike's graph") struct HikeGraphTests {
+@Suite struct `A hike's graph` {
     /// A hike of 9.6 km over a hill, with the given number of stretches.
     static func hill(_ stretches: Int, step: Double? = nil) -> Hike {
         let observations = (0..<stretches).map { index in

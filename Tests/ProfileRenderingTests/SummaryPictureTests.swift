@@ -33,7 +33,7 @@ enum SampleSummary {
         _ profile: Profile = profile, digest: HikeSummary = digest, isDraft: Bool = false
     ) -> SummaryPage {
         let tracks = digest.recent.prefix(3).map { header in
-            var hike = HikeGraphTests.hill([24, 500, 0][header.id % 3])
+            var hike = `A hike's graph`.hill([24, 500, 0][header.id % 3])
             hike.header = header
             return hike
         }

@@ -37,6 +37,7 @@ import Testing
         /// Starts a process and kills it within 60 ms; returns the lines that it has written.
         func killed(_ mode: String, _ count: Int) throws -> [String] {
             let process = try program.start(temporary.gate.path, mode, "\(count)")
+            // No condition is waited for: the kill is to come at a moment that nothing in the program determines.
             usleep(.random(in: 0...60_000, using: &source))
             process.kill()
             let finished = try process.wait()

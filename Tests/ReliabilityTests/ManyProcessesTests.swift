@@ -91,6 +91,7 @@ import Testing
         }
         var running = try (0..<8).map { _ in try start() }
         while ContinuousClock.now < end {
+            // No condition is waited for: the kills are to come at moments that nothing in the program determines.
             usleep(20_000)
             let victim = Int.random(in: 0..<running.count, using: &source)
             try gather(running[victim])

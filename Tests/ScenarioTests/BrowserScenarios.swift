@@ -5,7 +5,7 @@ import Testing
 /// Pages and pictures in a real browser. Skipped where none is installed.
 @Suite(.enabled(if: exists(Browser.path), "needs a browser")) struct `A browser` {
     @Test func `shows the page without errors`() throws {
-        let home = try PictureScenarios.home()
+        let home = try `Pictures on the command line`.home()
         let page = try home.run("show", "--html").output
         let seen = try Browser(home).open(page, name: "page.html")
         #expect(seen.complaints.isEmpty, "\(seen.complaints)")
@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test func `shows a badge without errors`() throws {
-        let home = try PictureScenarios.home()
+        let home = try `Pictures on the command line`.home()
         let seen = try Browser(home).open(
             try home.run("badge", "show", "First Hike", "--svg").output, name: "badge.svg")
         #expect(seen.complaints.isEmpty, "\(seen.complaints)")
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `reports the errors of a faulty page`() throws {
-        let home = try PictureScenarios.home()
+        let home = try `Pictures on the command line`.home()
         let page = try home.run("show", "--html").output
         let broken = page.replacing(
             "</body>", with: "<script>alert(1)</script><img src=\"https://example.invalid/\"></body>")

@@ -59,8 +59,8 @@ import Testing
             let guess = try home.program.start("unlock", "--passcode-file", passcode)
             try waitUntil { try isLockHeld(home) }
             guess.signal(SIGSTOP)
+            try waitUntil { hasStoppedOrEnded(guess) }
             // The signal may have come after the lock was released.
-            usleep(20_000)
             if try isLockHeld(home) { return guess }
             guess.signal(SIGCONT)
             _ = try guess.wait()
@@ -69,6 +69,13 @@ import Testing
     }
 
     private struct NeverStopped: Error {}
+
+    private func hasStoppedOrEnded(_ process: RunningProgram) -> Bool {
+        let stat = try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
+        // The state follows the name, which is in parentheses and may contain some itself.
+        guard let stat, let name = stat.lastIndex(of: ")") else { return true }
+        return "TZX".contains(stat[name...].dropFirst(2).prefix(1))
+    }
 
     private func isLockHeld(_ home: Home) throws -> Bool {
         let folder = open(try home.stateFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import ScenarioSupport
 import Testing
 
-@Suite("Pictures on the command line") struct PictureScenarios {
+@Suite struct `Pictures on the command line` {
     private static let hikes = """
         [{"id": 7, "name": "<script>alert('Elk')</script>", "distance": 1.5, "difficulty": 2,
           "startTime": "2026-04-22T08:30:00+02:00", "ascent": 120.5,

@@ -2,7 +2,7 @@ import FoundationEssentials
 import ScenarioSupport
 import Testing
 
-@Suite("Stored recordings on the command line") struct RecordingScenarios {
+@Suite struct `Stored recordings on the command line` {
     private static let typed = #"[{"id": 9, "name": "Typed", "distance": 4, "difficulty": 1, "observations": []}]"#
 
     /// A store with a recorded hike (1), one without a recording (9), and another recorded one (10).

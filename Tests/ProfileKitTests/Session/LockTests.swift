@@ -91,7 +91,9 @@ import Testing
         ),
     ]
 
-    @Test(arguments: endings.indices) func `or a change of secrets leaves no row and no key`(index: Int) throws {
+    @Test(arguments: endings.indices) func `leaves no row and no key, and neither does a change of secrets`(index: Int)
+        throws
+    {
         _ = try beginAndKeep()
         try Self.endings[index].run(temporary)
         #expect(try sessionRows().isEmpty)
@@ -99,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: endings.indices)
-    func `or a change of secrets can't be undone with the previous row and key`(index: Int) throws {
+    func `can't be undone with the previous row and key, and neither can a change of secrets`(index: Int) throws {
         let kept = try beginAndKeep()
         try Self.endings[index].run(temporary)
         try putBack(kept.rows)
