@@ -110,14 +110,15 @@ let package = Package(
             name: "ProfileKitTests",
             dependencies: [
                 "ProfileKit", "ProfileKitTesting", "ProfileRendering", "SealedStore", "Sealing", "SQLiteKit",
-                "SummaryOracle", "SeededRandom", "ScenarioSupport", "ReliabilityFigures",
+                "StoreContents", "SummaryOracle", "SeededRandom", "ScenarioSupport", "ReliabilityFigures",
             ],
             exclude: ["Fixtures"], swiftSettings: strict),
         // Checks the documented format with a reader that was written from the documentation.
         .testTarget(
             name: "StorageFormatTests",
             dependencies: [
-                "ProfileKit", "ProfileKitTesting", "ScenarioSupport", "SQLiteKit", "ReliabilityFigures",
+                "ProfileKit", "ProfileKitTesting", "StoreContents", "ScenarioSupport", "SQLiteKit",
+                "ReliabilityFigures",
             ],
             exclude: ["read_store.py", "make_vectors.py", "read_vectors.py", "vectors.json", "Fixtures"],
             swiftSettings: strict),
@@ -163,7 +164,7 @@ let package = Package(
         .target(
             name: "Durability", dependencies: ["ProfileKit"], path: "Tests/Support/Durability", swiftSettings: strict),
         .executableTarget(
-            name: "FaultDriver", dependencies: ["Durability", "ProfileKit", "SQLiteKit", "CSQLite"],
+            name: "FaultDriver", dependencies: ["Durability", "ProfileKit", "StoreContents", "SQLiteKit", "CSQLite"],
             path: "Tests/Support/FaultDriver", swiftSettings: strictMemory),
         .target(name: "FaultLayer", path: "Tests/Support/FaultLayer"),
         .testTarget(name: "ScenarioSupportTests", dependencies: ["ScenarioSupport"], swiftSettings: strict),
@@ -185,7 +186,7 @@ let package = Package(
             name: "ReliabilityTests",
             dependencies: [
                 "profile", "StoreWriter", "ProfileKit", "ProfileKitTesting", "SQLiteKit", "ScenarioSupport",
-                "SeededRandom", "ReliabilityFigures", "FaultLayer", "Durability", "Interchange",
+                "StoreContents", "SeededRandom", "ReliabilityFigures", "FaultLayer", "Durability", "Interchange",
             ],
             swiftSettings: strict),
         // Regression tests for what fuzzing found, and its corpus.
@@ -204,6 +205,9 @@ let package = Package(
             dependencies: ["CTwin", "ProfileKit", "Interchange", "Sealing", "SQLiteKit", "ScenarioSupport"],
             path: "Tests/Support/Benchmarks", swiftSettings: strictMemory),
         .target(name: "CTwin", dependencies: ["CSQLite", "CExpat"], path: "Tests/Support/CTwin"),
+        .target(
+            name: "StoreContents", dependencies: ["ProfileKit"], path: "Tests/Support/StoreContents",
+            swiftSettings: strict),
         .target(
             name: "SummaryOracle", dependencies: ["ProfileModel"], path: "Tests/Support/SummaryOracle",
             swiftSettings: strict),

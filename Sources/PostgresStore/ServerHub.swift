@@ -12,7 +12,8 @@ internal import SystemKit
 final class ServerHub: Sendable {
     private let loop: Loop
 
-    private init(_ pool: ServerPool, listens: Bool) throws(SystemError) {
+    /// - Parameter listens: whether to try LISTEN before polling.
+    init(_ pool: ServerPool, listens: Bool) throws(SystemError) {
         loop = Loop(pool, try WakeUp(), listens: listens)
         loop.start()
     }
@@ -37,9 +38,6 @@ final class ServerHub: Sendable {
             return hub
         }
     }
-
-    /// Creates a hub that polls, as for a server without LISTEN.
-    static func polling(by pool: ServerPool) throws(SystemError) -> ServerHub { try ServerHub(pool, listens: false) }
 
     func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) -> any EngineWatch {
         Place(of: loop.add(account, wake), in: self)

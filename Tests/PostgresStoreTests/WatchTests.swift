@@ -101,7 +101,7 @@ struct ServerWatchTests {
 
     @Test func `when LISTEN is refused, changes are found by polling`() throws {
         let (engine, alarm) = (try engine("polling"), Alarm())
-        let hub = try ServerHub.polling(by: engine.pool)
+        let hub = try ServerHub(engine.pool, listens: false)
         let place = hub.watch(.main) { alarm.ring() }
         #expect(alarm.rang())
         for _ in 0..<3 {

@@ -84,11 +84,11 @@ import Testing
 
     @Test(
         arguments: [
-            (ProfileError.Code.failure, 1), (.locked, 10), (.wrongPasscode, 11), (.throttled, 12), (.noStore, 13),
+            (StoreError.Code.failure, 1), (.locked, 10), (.wrongPasscode, 11), (.throttled, 12), (.noStore, 13),
             (.exists, 14), (.invalidValue, 15), (.conflict, 16), (.notFound, 17), (.damaged, 18), (.newerStore, 19),
             (.busy, 20), (.io, 21), (.noDeviceSecret, 22),
-        ] as [(ProfileError.Code, Int32)])
-    func `each library code maps to the exit code of the same name`(code: ProfileError.Code, number: Int32) {
+        ] as [(StoreError.Code, Int32)])
+    func `each library code maps to the exit code of the same name`(code: StoreError.Code, number: Int32) {
         #expect(ExitCode(code).rawValue == number)
         #expect(ExitCode(code).name == code.description)
     }

@@ -7,19 +7,19 @@ import Testing
 @testable import SQLiteKit
 @testable import SealedStore
 
-/// The code of the ``ProfileError`` that a body throws; `nil` when it throws none.
-func code(of body: () throws -> Void) -> ProfileError.Code? {
+/// The code of the ``StoreError`` that a body throws; `nil` when it throws none.
+func code(of body: () throws -> Void) -> StoreError.Code? {
     do {
         try body()
         return nil
     } catch {
-        return (error as? ProfileError)?.code
+        return (error as? StoreError)?.code
     }
 }
 
 extension TemporaryStore {
     /// Tries a passcode and returns the code of the refusal; `nil` when the gate opened.
-    func attempt(_ passcode: String) -> ProfileError.Code? {
+    func attempt(_ passcode: String) -> StoreError.Code? {
         code { _ = try gate.unlockBlocking(with: Secret(passcode)) }
     }
 

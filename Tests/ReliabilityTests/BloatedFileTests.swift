@@ -4,6 +4,7 @@ import ProfileKit
 import ProfileKitTesting
 import ReliabilityFigures
 import ScenarioSupport
+import StoreContents
 import Testing
 
 /// R21: files made to use up memory and time. The program refuses each with its place, soon, in bounded memory, and

@@ -6,6 +6,7 @@ import ReliabilityFigures
 import SQLiteKit
 import ScenarioSupport
 import SeededRandom
+import StoreContents
 import Testing
 
 /// R7: one bit of a file is flipped. Reading then gives what was written or an error: never other data, never a trap.
@@ -114,7 +115,7 @@ import Testing
             do {
                 let gate = try Gate(at: path, configuration: configuration)
                 return try Everything(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)))
-            } catch is ProfileError {
+            } catch is StoreError {
                 return nil
             }
         }
@@ -139,7 +140,7 @@ import Testing
             var outcome = Outcome.refused
             do {
                 if let found = try open(sample) { outcome = found == sample.everything ? .same : .other }
-            } catch is ProfileError {}
+            } catch is StoreError {}
             outcomes[outcome, default: 0] += 1
             if outcome == .other { Issue.record("bit \(bit) of \(path)") }
         }
@@ -256,7 +257,7 @@ import Testing
                     let gate = try Gate(at: path, configuration: temporary.gate.configuration)
                     let found = try Everything(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)))
                     if found != newest { older += 1 }
-                } catch is ProfileError {
+                } catch is StoreError {
                     refused += 1
                 }
             }

@@ -73,7 +73,7 @@ import Testing
             return .done
         } catch is DraftConflict {
             return .conflict
-        } catch let error as ProfileError
+        } catch let error as StoreError
             where error.code == .notFound || error.code == .invalidValue || error.code == .conflict
         {
             return .refused

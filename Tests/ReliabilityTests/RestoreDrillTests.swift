@@ -6,6 +6,7 @@ import ProfileKitTesting
 import ReliabilityFigures
 import ScenarioSupport
 import SeededRandom
+import StoreContents
 import Testing
 
 /// R24: a backup and a recovery code are enough to restore everything on a machine that has nothing else.
@@ -165,7 +166,7 @@ import Testing
                 } else {
                     copies.refused += 1
                 }
-            } catch is ProfileError {
+            } catch is StoreError {
                 copies.refused += 1
             }
         }

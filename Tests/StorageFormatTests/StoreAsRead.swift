@@ -1,4 +1,5 @@
 import ProfileKit
+import StoreContents
 import Testing
 
 /// What the independent reader prints of a store.

@@ -1,4 +1,5 @@
 import ProfileKit
+import StoreContents
 import Testing
 
 extension Vector {
@@ -62,7 +63,8 @@ extension Vector {
         _ = try store.history()
         _ = try store.summary
         for hike in try store.content.hikes { _ = try store.recording(ofHike: hike.id) }
-        _ = try store.newestHikes(limit: .max)
+        let newest = try store.readableNewestHikes(limit: .max)
+        guard newest.damaged.isEmpty else { throw StoreError(.damagedParts(newest.damaged)) }
         _ = try store.hikeGroups()
         _ = try store.removedHikes
     }

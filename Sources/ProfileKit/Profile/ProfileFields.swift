@@ -19,7 +19,9 @@ extension Profile: DocumentModel {
         Field(FieldName.prefersNotifications, tag: 2, label: "Notifications", get: \.prefersNotifications) {
             $0.prefersNotifications = $1
         },
-        Field(FieldName.seasonalPhoto, tag: 3, label: "Seasonal Photos", get: \.seasonalPhoto) { $0.seasonalPhoto = $1 },
+        Field(FieldName.seasonalPhoto, tag: 3, label: "Seasonal Photos", get: \.seasonalPhoto) {
+            $0.seasonalPhoto = $1
+        },
         Field(FieldName.goalDate, tag: 4, label: "Goal Date", get: \.goalDate) { $0.goalDate = $1 },
     ]
 

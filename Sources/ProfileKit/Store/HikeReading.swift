@@ -7,12 +7,6 @@ extension ProfileStore {
         get throws { try read { try Self.headers(in: &$0) } }
     }
 
-    /// The newest hikes without their observations: by date, ties broken by id, undated ones last. The cost grows only
-    /// with `limit`.
-    public func newestHikes(limit: Int, in days: ClosedRange<Day>? = nil) throws -> [HikeHeader] {
-        try read { try Self.newest(limit, in: days, in: &$0) }
-    }
-
     /// The ids of the removed hikes, in any state.
     public var removedHikeIDs: [Int] {
         get throws { try read { try SealedCollection<RemovedHike>().numbers(in: &$0) } }

@@ -6,8 +6,6 @@
 public typealias Gate = SealedGate<ProfileStore>
 /// One stage of a gate.
 public typealias Door = SealedGate<ProfileStore>.Door
-/// The error thrown by a gate or a store: see ``StoreError``.
-public typealias ProfileError = StoreError
 /// The committed profile, now and after each commit.
 public typealias Profiles = Documents<ProfileStore>
 

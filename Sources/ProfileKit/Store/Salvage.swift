@@ -53,7 +53,8 @@ extension ProfileStore {
         get throws { try salvage { try Self.headers(in: &$0) } }
     }
 
-    /// The newest hikes, as far as they open; see ``newestHikes(limit:in:)``.
+    /// The newest hikes without their observations, as far as they open: by date, ties broken by id, undated ones last.
+    /// The cost grows only with `limit`.
     public func readableNewestHikes(limit: Int, in days: ClosedRange<Day>? = nil) throws -> Readable<[HikeHeader]> {
         try salvage(readsFew: true) { try Self.newest(limit, in: days, in: &$0) }
     }
@@ -99,22 +100,6 @@ extension ProfileStore {
     /// The commits that open, newest first; see `history(limit:)`.
     public func readableHistory(limit: Int? = nil) throws -> Readable<[ProfileHistoryEntry]> {
         try salvage { try entries(limit: limit, in: &$0) }
-    }
-
-    /// All published content, as far as it opens; the profile is `nil` if it doesn't.
-    public var readableContent: Readable<(profile: Profile?, hikes: [Hike], sources: [Int: HikeSource])> {
-        get throws {
-            try salvage { transaction in
-                let profile = try records.committed(in: &transaction)?.model
-                var hikes: [Hike] = []
-                var sources: [Int: HikeSource] = [:]
-                try Self.forEachHike(in: &transaction) { hike, source in
-                    hikes.append(hike)
-                    sources[hike.id] = source
-                }
-                return (profile, hikes, sources)
-            }
-        }
     }
 }
 

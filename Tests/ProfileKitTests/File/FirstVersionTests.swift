@@ -1,5 +1,6 @@
 import FoundationEssentials
 import ProfileKitTesting
+import StoreContents
 import Testing
 
 @testable import ProfileKit

@@ -26,7 +26,7 @@ import Testing
             #expect {
                 try attempt()
             } throws: { error in
-                guard let error = error as? ProfileError else { return false }
+                guard let error = error as? StoreError else { return false }
                 return error.code == .damaged && error.message.hasSuffix("notes.db is not a profile store")
             }
         }

@@ -15,7 +15,7 @@ import Testing
     private var temporary: TemporaryStore { TemporaryStore.current }
     private var path: String { temporary.gate.path }
 
-    private func attempts() -> [ProfileError.Code?] {
+    private func attempts() -> [StoreError.Code?] {
         let configuration = temporary.gate.configuration
         return [
             code { _ = try Gate(at: path, configuration: configuration) },

@@ -1,5 +1,6 @@
 import ProfileKitTesting
 import ReliabilityFigures
+import StoreContents
 import Testing
 
 @testable import ProfileKit
@@ -69,7 +70,7 @@ import Testing
         try copy.unlock().edit { $0.username = "newer" }
         try write(kept, to: copy.path)
         let code = String(decoding: try bytes(of: "\(copy.folder)/recovery-code").dropLast(), as: UTF8.self)
-        let error = #expect(throws: ProfileError.self) {
+        let error = #expect(throws: StoreError.self) {
             try copy.gate.recover(
                 with: RecoveryCode(reading: Secret(code)), settingUp: Gate.Secrets(passcode: Secret("820461")))
         }

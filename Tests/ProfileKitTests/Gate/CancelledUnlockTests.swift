@@ -44,7 +44,7 @@ import Testing
 
     @Test func `has used an attempt when it is cancelled while trying a wrong passcode`() async throws {
         let task = try unlockCancelledWhenCharged(with: "111112")
-        let error = await #expect(throws: ProfileError.self) { _ = try await task.value }
+        let error = await #expect(throws: StoreError.self) { _ = try await task.value }
         #expect(error?.code == .wrongPasscode)
         #expect(try temporary.failures == 1)
     }

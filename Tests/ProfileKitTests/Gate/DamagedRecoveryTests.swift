@@ -1,5 +1,6 @@
 import ProfileKitTesting
 import ProfileRendering
+import StoreContents
 import Testing
 
 @testable import ProfileKit

@@ -29,12 +29,12 @@ import Testing
     }
 
     @Test func `distinguishes a wrong password from a wrong code`() throws {
-        let wrongPassword = #expect(throws: ProfileError.self) {
+        let wrongPassword = #expect(throws: StoreError.self) {
             try temporary.gate.enter().openBlocking(with: Secret("wrong horse"))
         }
         #expect(wrongPassword?.message == "the password does not match")
         let door = try nextDoor()
-        let wrongCode = #expect(throws: ProfileError.self) { try door.openBlocking(with: Secret("1111a")) }
+        let wrongCode = #expect(throws: StoreError.self) { try door.openBlocking(with: Secret("1111a")) }
         #expect(wrongCode?.message == "the code does not match")
     }
 

@@ -91,7 +91,7 @@ import Testing
     @Test func `refuses a popular passcode only for a new account`() async throws {
         #expect(try await openOrCreate("123456").status.failures == 0)
         let path = "\(temporary.folder)/other.profile"
-        let error = await #expect(throws: ProfileError.self) { try await openOrCreate("123456", at: path) }
+        let error = await #expect(throws: StoreError.self) { try await openOrCreate("123456", at: path) }
         #expect(error?.code == .invalidValue)
         #expect(code { _ = try Gate(at: path, configuration: temporary.gate.configuration) } == .noStore)
     }

@@ -45,7 +45,7 @@ import Testing
     @Test func `says how long to wait`() throws {
         for _ in 1...5 { _ = temporary.attempt("111112") }
         temporary.clock.advance(by: .seconds(20))
-        let error = #expect(throws: ProfileError.self) {
+        let error = #expect(throws: StoreError.self) {
             try temporary.gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
         }
         #expect(error?.retryAfter == .seconds(40))
@@ -83,7 +83,7 @@ import Testing
         for secret in ["111112", "1111a2"] {
             do {
                 _ = try temporary.gate.unlockBlocking(with: Secret(secret))
-            } catch let error as ProfileError {
+            } catch let error as StoreError {
                 #expect(!"\(error.message) \(error.hint) \(error.problems)".contains(secret))
             }
         }

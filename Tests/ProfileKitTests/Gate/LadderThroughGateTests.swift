@@ -15,7 +15,7 @@ import Testing
             do {
                 _ = try temporary.gate.unlockBlocking(with: Secret("111112"))
                 Issue.record("a wrong code opened the gate")
-            } catch let error as ProfileError {
+            } catch let error as StoreError {
                 #expect(error.code == .wrongPasscode, "\(error)")
                 let wait = Duration.seconds(seconds).inWords
                 let hint =
@@ -84,9 +84,9 @@ import Testing
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     /// The outcomes of parallel attempts, each of which opens the files itself.
-    private func outcomes(of passcode: String, count: Int) -> [ProfileError.Code?] {
+    private func outcomes(of passcode: String, count: Int) -> [StoreError.Code?] {
         let temporary = temporary
-        let outcomes = Mutex<[ProfileError.Code?]>([])
+        let outcomes = Mutex<[StoreError.Code?]>([])
         DispatchQueue.concurrentPerform(iterations: count) { _ in
             let outcome = temporary.attempt(passcode)
             outcomes.withLock { $0.append(outcome) }
@@ -104,12 +104,12 @@ import Testing
 
     @Test func `wait for each other when secrets are asked for again`() throws {
         let gate = temporary.gate
-        let outcomes = Mutex<[ProfileError.Code?]>([])
+        let outcomes = Mutex<[StoreError.Code?]>([])
         DispatchQueue.concurrentPerform(iterations: 8) { _ in
             let outcome = code { try gate.verify(GateSecrets(passcode: Secret(TemporaryStore.passcode))) }
             outcomes.withLock { $0.append(outcome) }
         }
-        #expect(outcomes.withLock { $0 } == [ProfileError.Code?](repeating: nil, count: 8))
+        #expect(outcomes.withLock { $0 } == [StoreError.Code?](repeating: nil, count: 8))
     }
 
     @Test func `all open with eight right codes`() throws {

@@ -57,8 +57,8 @@ import Testing
         #expect(try temporary.failures == 3)
     }
 
-    @Test(arguments: [(UInt64(2), nil), (UInt64(1000), ProfileError.Code.damaged)])
-    func `is read from the gate state that 0.1.0 wrote`(generation: UInt64, refusal: ProfileError.Code?) throws {
+    @Test(arguments: [(UInt64(2), nil), (UInt64(1000), StoreError.Code.damaged)])
+    func `is read from the gate state that 0.1.0 wrote`(generation: UInt64, refusal: StoreError.Code?) throws {
         let store = try temporary.unlock()
         try store.edit { $0.username = "new" }
         try remove(try path("seen.state"))

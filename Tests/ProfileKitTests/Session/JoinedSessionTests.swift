@@ -43,7 +43,7 @@ import Testing
             let gate = try gate(in: .keyring)
             try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
             try gate.lock()
-        } catch let error as ProfileError where error.code == .io {
+        } catch let error as StoreError where error.code == .io {
             places.removeFirst()
         }
         return places

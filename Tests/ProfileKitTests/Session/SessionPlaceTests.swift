@@ -135,7 +135,7 @@ private struct RefusingKeyring: SessionKeyring {
     @Test func `a session that requires it is refused with the kernel's reason`() throws {
         let gate = try gate(refusing: EPERM, place: .keyring)
         let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
-        let error = #expect(throws: ProfileError.self) { try store.beginSession() }
+        let error = #expect(throws: StoreError.self) { try store.beginSession() }
         #expect(error?.code == .io)
         #expect(error?.message.contains("Operation not permitted") == true)
     }

@@ -25,7 +25,7 @@ import Testing
     }
 
     /// Runs a body that should be refused, and checks that it leaves nothing in the folder.
-    private func refusal(_ body: () throws -> Void) throws -> ProfileError.Code? {
+    private func refusal(_ body: () throws -> Void) throws -> StoreError.Code? {
         let before = Set(try contents(of: temporary.folder))
         let refused = code(of: body)
         let left = Set(try contents(of: temporary.folder)).subtracting(before)
@@ -103,7 +103,7 @@ import Testing
     @Test func `is verified before it gets the store's name`() throws {
         try populate().backup(to: file)
         let whole = try bytes(of: file)
-        func refusal(_ content: [UInt8]) throws -> ProfileError.Code? {
+        func refusal(_ content: [UInt8]) throws -> StoreError.Code? {
             try write(content, to: file)
             return try self.refusal { try Gate.restore(file, to: restored) }
         }

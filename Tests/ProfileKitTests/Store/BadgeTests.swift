@@ -7,10 +7,13 @@ import Testing
 
     /// The status in the summary of a store with these hikes.
     private func status(_ name: String, _ hikes: [HikeHeader]) throws -> BadgeStatus {
-        let store = try TemporaryStore().unlock()
+        let temporary = try TemporaryStore()
+        let store = try temporary.unlock()
         try store.edit { $0.goalDate = Self.goal }
         try store.importHikes(hikes.map { ImportedHike(sourceID: $0.id, hike: Hike(header: $0)) })
-        return try #require(try store.summary.hikes.badges.first { $0.badge.name == name })
+        return try withExtendedLifetime(temporary) {
+            try #require(try store.summary.hikes.badges.first { $0.badge.name == name })
+        }
     }
 
     private static func undated(_ count: Int) -> [HikeHeader] { (0..<count).map { .sample($0 + 1) } }

@@ -31,7 +31,7 @@ import Testing
         let store = try temporary.unlock()
         try store.updateDraft { $0.username = "draft" }
         let before = try store.summary
-        let error = #expect(throws: ProfileError.self) {
+        let error = #expect(throws: StoreError.self) {
             try edit(store) { try obstructCommit($0) }
         }
         #expect(error?.message.contains("not known") == false)
@@ -47,7 +47,7 @@ import Testing
 
     @Test func `has an unknown outcome when the file is gone`() throws {
         let store = try temporary.unlock()
-        let error = #expect(throws: ProfileError.self) {
+        let error = #expect(throws: StoreError.self) {
             try edit(store) { connection in
                 try obstructCommit(connection)
                 try remove(temporary.gate.path)
@@ -138,20 +138,20 @@ import Testing
 
 @Suite struct `An SQLite error passed on by a store` {
     /// SQLite's extended codes and the codes that people and scripts see for them.
-    static let kinds: [(Int32, ProfileError.Code)] = [
+    static let kinds: [(Int32, StoreError.Code)] = [
         (1, .failure), (5, .busy), (6, .busy), (7, .failure), (8, .io), (10, .io), (266, .io), (522, .io), (778, .io),
         (3082, .failure), (11, .damaged), (267, .damaged), (13, .io), (14, .io), (15, .busy), (17, .failure),
         (18, .failure), (19, .failure), (20, .failure), (21, .failure), (25, .failure), (26, .damaged),
     ]
 
     @Test(arguments: kinds)
-    func `is reported as damage only when the file is damaged`(code: Int32, expected: ProfileError.Code) {
+    func `is reported as damage only when the file is damaged`(code: Int32, expected: StoreError.Code) {
         let error = StoreError.translated(EngineError(SQLiteError(code, "", sql: "SELECT")), at: "/store")
-        #expect((error as? ProfileError)?.code == expected)
+        #expect((error as? StoreError)?.code == expected)
     }
 
     @Test(arguments: kinds)
-    func `is not a finding of a check unless it is damage`(code: Int32, expected: ProfileError.Code) {
+    func `is not a finding of a check unless it is damage`(code: Int32, expected: StoreError.Code) {
         let found = Result { try StoreCheck("profile") { throw EngineError(SQLiteError(code, "words")) } }
         if expected == .damaged {
             #expect((try? found.get().problem) == .engine("words"))
@@ -161,7 +161,7 @@ import Testing
     }
 
     @Test(arguments: kinds)
-    func `is not skipped like a record that can't be opened`(code: Int32, expected: ProfileError.Code) {
+    func `is not skipped like a record that can't be opened`(code: Int32, expected: StoreError.Code) {
         let read = Result { try whatOpens { () throws -> Int in throw EngineError(SQLiteError(code, "")) } }
         if expected == .damaged {
             #expect((try? read.get()) == .some(nil))

@@ -24,7 +24,7 @@ import Testing
 
     @Test func `names every value that breaks a rule, and changes nothing`() throws {
         let store = try temporary.unlock()
-        let error = #expect(throws: ProfileError.self) {
+        let error = #expect(throws: StoreError.self) {
             try store.edit { profile in
                 profile.username = ""
                 profile.goalDate = Day(year: 2040, month: 1, day: 1)

@@ -1,4 +1,5 @@
 import ProfileKitTesting
+import StoreContents
 import Testing
 
 @testable import ProfileKit

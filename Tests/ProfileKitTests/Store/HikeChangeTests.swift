@@ -97,7 +97,7 @@ import Testing
             #expect(code { try store.addHike(header(name)) } == .invalidValue)
         }
         let wrong = HikeHeader(id: 0, name: "", distance: 0, difficulty: 11)
-        let error = #expect(throws: ProfileError.self) { try store.addHike(wrong) }
+        let error = #expect(throws: StoreError.self) { try store.addHike(wrong) }
         #expect(error?.problems.map(\.field) == ["name", "distance", "difficulty"])
         #expect(try store.hikes.isEmpty)
     }

@@ -1,5 +1,6 @@
 import ProfileKit
 import ProfileKitTesting
+import StoreContents
 import Testing
 
 @Suite(.temporaryStore) struct `Editing a hike` {
@@ -65,7 +66,7 @@ import Testing
         try store.restore(StoreContent(profile: try store.profile, hikes: [old.hike]))
         try store.editHike(7) { $0.name = "Fox Loop" }
         #expect(try store.hike(7).difficulty == 1_000_000)
-        let error = #expect(throws: ProfileError.self) {
+        let error = #expect(throws: StoreError.self) {
             try store.editHike(7) { hike in
                 (hike.name, hike.distance, hike.difficulty) = ("", 0, 11)
                 hike.date = Day("2026-11-22")

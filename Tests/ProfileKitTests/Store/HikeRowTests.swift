@@ -1,5 +1,6 @@
 import ProfileKit
 import ProfileKitTesting
+import StoreContents
 import Testing
 
 @testable import SQLiteKit
@@ -64,9 +65,9 @@ import Testing
                 case .readableContent: return try !store.readableContent.damaged.isEmpty
                 }
                 return false
-            } catch let error as ProfileError where error.code == .damaged {
+            } catch let error as StoreError where error.code == .damaged {
                 return true
-            } catch let error as ProfileError where error.code == .notFound {
+            } catch let error as StoreError where error.code == .notFound {
                 return false
             }
         }

@@ -196,10 +196,10 @@ import Testing
 
     @Test func `refuses to go back to revisions that are not kept, and says which is the first`() throws {
         let store = try store(limit: 3, commits: 5)
-        let error = #expect(throws: ProfileError.self) { try store.undo(to: 3) }
+        let error = #expect(throws: StoreError.self) { try store.undo(to: 3) }
         #expect(error?.code == .notFound)
         #expect(error?.message == "revision 3 is no longer kept: the history begins with revision 4")
-        let missing = #expect(throws: ProfileError.self) { try store.undo(to: 7) }
+        let missing = #expect(throws: StoreError.self) { try store.undo(to: 7) }
         #expect(missing?.message == "there is no revision 7")
         #expect(try store.undo(to: 4).profile.username == "round 3")
         #expect(try store.undo().profile.username == "round 5")

@@ -1,5 +1,6 @@
 import ProfileKitTesting
 import ProfileRendering
+import StoreContents
 import Testing
 
 @testable import ProfileKit
@@ -40,7 +41,7 @@ import Testing
     func `is refused for each broken rule, and the whole file with it`(word: String, hike: Hike) throws {
         let store = try temporary.unlock()
         let good = ImportedHike(sourceID: 1, hike: Hike(header: HikeHeader(id: 1, name: "Good", distance: 1)))
-        let error = #expect(throws: ProfileError.self) {
+        let error = #expect(throws: StoreError.self) {
             try store.importHikes([good, ImportedHike(sourceID: 7, hike: hike)])
         }
         #expect(error?.code == .invalidValue)

@@ -4,6 +4,7 @@ import ProfileKitTesting
 import ProfileRendering
 import ReliabilityFigures
 import SeededRandom
+import StoreContents
 import Testing
 
 @testable import SQLiteKit

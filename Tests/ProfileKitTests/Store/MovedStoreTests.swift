@@ -47,14 +47,14 @@ import Testing
         let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
         try store.edit { $0.username = "before" }
         try strike(fate, gate.path)
-        let error = #expect(throws: ProfileError.self) { try store.edit { $0.username = "lost" } }
+        let error = #expect(throws: StoreError.self) { try store.edit { $0.username = "lost" } }
         #expect(error?.code == .io)
         #expect(error?.isMovedStore == true)
         #expect(error?.message == "\(gate.path) was moved or removed while it was open")
         for change in [{ try store.updateDraft { $0.username = "lost" } }, { try store.beginSession() as Any }] {
-            #expect((#expect(throws: ProfileError.self) { _ = try change() })?.isMovedStore == true)
+            #expect((#expect(throws: StoreError.self) { _ = try change() })?.isMovedStore == true)
         }
-        #expect((#expect(throws: ProfileError.self) { _ = try store.profile })?.isMovedStore == true)
+        #expect((#expect(throws: StoreError.self) { _ = try store.profile })?.isMovedStore == true)
     }
 
     @Test func `leaves the file as it was last acknowledged, and no older than the seen generation`() throws {
@@ -69,7 +69,7 @@ import Testing
 
     @Test func `reports an unknown outcome when the file disappears during a change`() throws {
         let store = try temporary.unlock()
-        let error = #expect(throws: ProfileError.self) {
+        let error = #expect(throws: StoreError.self) {
             try store.edit { profile in
                 profile.username = "between"
                 try move(path, to: "\(path).moved")
@@ -100,7 +100,7 @@ import Testing
         var profiles = store.profiles.makeAsyncIterator()
         _ = try await profiles.next()
         try strike(fate, gate.path)
-        let error = await #expect(throws: ProfileError.self) { try await profiles.next() }
+        let error = await #expect(throws: StoreError.self) { try await profiles.next() }
         #expect(error?.isMovedStore == true)
     }
 

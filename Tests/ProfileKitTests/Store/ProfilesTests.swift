@@ -74,7 +74,7 @@ import Testing
         var profiles = store.profiles.makeAsyncIterator()
         _ = try await profiles.next()
         try temporary.gate.lock()
-        let error = await #expect(throws: ProfileError.self) { try await profiles.next() }
+        let error = await #expect(throws: StoreError.self) { try await profiles.next() }
         #expect(error?.code == .locked)
     }
 
@@ -83,7 +83,7 @@ import Testing
         var profiles = store.profiles.makeAsyncIterator()
         _ = try await profiles.next()
         store.close()
-        let error = await #expect(throws: ProfileError.self) { try await profiles.next() }
+        let error = await #expect(throws: StoreError.self) { try await profiles.next() }
         #expect(error?.code == .locked)
     }
 }
@@ -133,7 +133,7 @@ import Testing
         var changes = store.changes.makeAsyncIterator()
         _ = try await changes.next()
         try temporary.gate.lock()
-        let error = await #expect(throws: ProfileError.self) { try await changes.next() }
+        let error = await #expect(throws: StoreError.self) { try await changes.next() }
         #expect(error?.code == .locked)
     }
 }

@@ -1,5 +1,6 @@
 import ProfileKit
 import ProfileKitTesting
+import StoreContents
 import Testing
 
 @Suite(.temporaryStore) struct `The content of a store` {

@@ -8,7 +8,7 @@ import Testing
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     /// Waits until the stream of a session's store ends, and returns the error's code.
-    private func end(after action: () throws -> Void) async throws -> ProfileError.Code? {
+    private func end(after action: () throws -> Void) async throws -> StoreError.Code? {
         try temporary.unlock().beginSession()
         let store = try #require(try temporary.gate.resume())
         var profiles = store.profiles.makeAsyncIterator()
@@ -18,7 +18,7 @@ import Testing
             while try await profiles.next() != nil {}
             return nil
         } catch {
-            return (error as? ProfileError)?.code
+            return (error as? StoreError)?.code
         }
     }
 
@@ -41,7 +41,7 @@ import Testing
         var profiles = store.profiles.makeAsyncIterator()
         _ = try await profiles.next()
         #expect(try temporary.gate.lock() == hasSession)
-        let error = await #expect(throws: ProfileError.self) { try await profiles.next() }
+        let error = await #expect(throws: StoreError.self) { try await profiles.next() }
         #expect(error?.code == .locked)
         #expect(try temporary.unlock().profile.username == "g_kumar")
     }
@@ -54,7 +54,7 @@ import Testing
             _ = try await profiles.next()
             try temporary.gate.lock()
             let locked = ContinuousClock.now
-            await #expect(throws: ProfileError.self) { try await profiles.next() }
+            await #expect(throws: StoreError.self) { try await profiles.next() }
             delays.append(locked.duration(to: .now))
         }
         #expect(delays.sorted()[delays.count / 2] < .milliseconds(100))
@@ -110,7 +110,7 @@ import Testing
         let store = try #require(try gate.resume())
         var profiles = store.profiles.makeAsyncIterator()
         _ = try await profiles.next()
-        let error = await #expect(throws: ProfileError.self) { try await profiles.next() }
+        let error = await #expect(throws: StoreError.self) { try await profiles.next() }
         #expect(error?.code == .locked)
     }
 }

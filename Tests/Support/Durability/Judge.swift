@@ -82,7 +82,7 @@ public struct Judge {
         defer { scene.clock.waitOut() }
         do {
             return try scene.gate().unlockBlocking(with: Secret(passcode))
-        } catch let error as ProfileError where error.code == .wrongPasscode {
+        } catch let error as StoreError where error.code == .wrongPasscode {
             return nil
         }
     }
@@ -93,7 +93,7 @@ public struct Judge {
                 with: try RecoveryCode(reading: Secret(code)),
                 settingUp: Gate.Secrets(passcode: Secret("918273")))
             return true
-        } catch let error as ProfileError where error.code == .wrongPasscode {
+        } catch let error as StoreError where error.code == .wrongPasscode {
             return false
         }
     }

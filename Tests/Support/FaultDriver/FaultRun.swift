@@ -60,7 +60,7 @@ struct FaultRun {
     /// A step's report of its outcome.
     private enum Answer {
         case done(Situation)
-        case refused(ProfileError)
+        case refused(StoreError)
         case other(any Error)
 
         var isDone: Bool { if case .done = self { true } else { false } }
@@ -127,7 +127,7 @@ struct FaultRun {
         let fired = failing(fault, at: number) {
             do {
                 answer = .done(try step.run(in: scene, from: before, number: 2, shown: { shown = $0 }))
-            } catch let error as ProfileError {
+            } catch let error as StoreError {
                 answer = .refused(error)
             } catch {
                 answer = .other(error)
@@ -142,7 +142,7 @@ struct FaultRun {
             switch control {
             case .swallowed: answer = .done(before.with(\.failures, 0).with(\.username, "name 2"))
             case .counted: _ = try Step.fail.run(in: scene, from: before, number: 2)
-            case .misjudged: answer = .refused(ProfileError(.wrongRecoveryCode(.main)))
+            case .misjudged: answer = .refused(StoreError(.wrongRecoveryCode(.main)))
             case .unrenewed, nil: break
             }
         }
@@ -190,12 +190,12 @@ struct FaultRun {
         }
     }
 
-    private func isOfMemory(_ error: ProfileError) -> Bool {
+    private func isOfMemory(_ error: StoreError) -> Bool {
         guard operations == .memory else { return false }
         switch error.reason {
         case .outOfMemory, .engine(.outOfMemory, _, _): return true
         // One place for the keys of sessions, which has no memory.
-        case .noSessionPlace(let reasons): return reasons.allSatisfy { isOfMemory(ProfileError($0)) }
+        case .noSessionPlace(let reasons): return reasons.allSatisfy { isOfMemory(StoreError($0)) }
         default: return false
         }
     }
@@ -218,7 +218,7 @@ struct FaultRun {
                     // It isn't there, or it is there as a whole.
                     do {
                         _ = try Step.addAccount.run(in: scene, from: before, number: 2)
-                    } catch ProfileError.Code.exists {}
+                    } catch StoreError.Code.exists {}
                 }
                 let gate = try Gate(at: scene.path, account: .init("other"), configuration: scene.configuration)
                 try gate.unlockBlocking(with: Secret(passcode)).close()
@@ -253,7 +253,7 @@ struct FaultRun {
             _ = try scene.gate()
             return false
         } catch {
-            return (error as? ProfileError)?.code == .noStore
+            return (error as? StoreError)?.code == .noStore
         }
     }
 
@@ -309,7 +309,7 @@ enum OldRows {
             defer { store.close() }
             _ = try store.profile
             return ["revived: the old rows open it"]
-        } catch let error as ProfileError {
+        } catch let error as StoreError {
             return [.noDeviceSecret, .damaged].contains(error.code) ? [] : ["old rows: \(error.code): \(error)"]
         } catch {
             return ["old rows: \(error)"]

@@ -2,6 +2,7 @@ import Durability
 import FoundationEssentials
 import Glibc
 import ProfileKit
+import StoreContents
 
 /// A person's action on a store.
 enum Step: String, CaseIterable {
@@ -33,7 +34,7 @@ enum Step: String, CaseIterable {
         case .fail:
             do {
                 try gate.unlockBlocking(with: Secret("111112")).close()
-            } catch let error as ProfileError where error.code == .wrongPasscode {
+            } catch let error as StoreError where error.code == .wrongPasscode {
             }
             return before.with(\.failures, before.failures + 1)
         case .change:
@@ -99,7 +100,7 @@ enum Step: String, CaseIterable {
         case .session:
             try store.beginSession()
             store.close()
-            guard let resumed = try scene.gate(sessions: .file).resume() else { throw ProfileError(.locked) }
+            guard let resumed = try scene.gate(sessions: .file).resume() else { throw StoreError(.locked) }
             _ = try resumed.profile
             try scene.gate(sessions: .file).lock()
             return before

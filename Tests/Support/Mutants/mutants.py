@@ -28,7 +28,7 @@ TESTS = ["SealingTests", "SQLiteKitTests", "SealedStoreTests", "ProfileKitTests"
 KEPT = MODULES + TESTS + [
     "ProfileModel", "SystemKit", "ProfileKit", "ProfileKitTesting", "PostgresKit", "CSodium", "CSQLite", "CLinux", "CExpat",
     "CPostgres", "SeededRandom", "GoldenFiles", "ScenarioSupport", "CScenario", "PostgresServer", "ServerBench",
-    "ReliabilityFigures"]
+    "ReliabilityFigures", "StoreContents", "SummaryOracle"]
 ENVIRONMENT = os.environ | {
     "SWIFT_BACKTRACE": "enable=no", "TMPDIR": f"{'/dev/shm' if os.access('/dev/shm', os.W_OK) else '/tmp'}"}
 

@@ -70,7 +70,7 @@ struct Writer {
         for _ in 1...count {
             do {
                 _ = try gate.unlockBlocking(with: Secret("111112"))
-            } catch let error as ProfileError where error.code == .wrongPasscode {
+            } catch let error as StoreError where error.code == .wrongPasscode {
                 say("wrong")
             }
         }
