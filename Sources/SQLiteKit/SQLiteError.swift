@@ -8,6 +8,9 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         /// The primary code, which extended codes refine.
         public var primary: Int32 { extended & 0xFF }
 
+        /// SQLITE_IOERR_WRITE, which is a macro that Swift doesn't import.
+        static let ioErrorWrite = SQLITE_IOERR | (3 << 8)
+
         package init(_ extended: Int32) {
             self.extended = extended
         }
@@ -47,18 +50,18 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A value is longer than the connection allows.
     public var isTooLong: Bool { code.primary == SQLITE_TOOBIG }
     /// The statement doesn't fit the tables, or isn't a valid one.
-    public var isOfStatement: Bool { code.primary == SQLITE_ERROR }
+    public var isStatementError: Bool { code.primary == SQLITE_ERROR }
     public var isFull: Bool { code.primary == SQLITE_FULL || lacksSpace }
     /// A write found no space. What it was to write last is therefore incomplete in the file, as opposed to one that was
     /// written and failed to be synced.
-    public var isOfIncompleteWrite: Bool {
-        // SQLITE_IOERR_WRITE, which is a macro that Swift doesn't import.
-        code.primary == SQLITE_FULL || lacksSpace && code.extended == SQLITE_IOERR | (3 << 8)
+    public var isIncompleteWrite: Bool {
+        code.primary == SQLITE_FULL || lacksSpace && code.extended == Code.ioErrorWrite
     }
     /// Writing to the file failed, as opposed to reading from it.
     public var isWriteFailure: Bool {
-        // SQLITE_IOERR_WRITE, _FSYNC, _DIR_FSYNC and _TRUNCATE, which are macros that Swift doesn't import.
-        isFull || [3, 4, 5, 6].contains { code.extended == SQLITE_IOERR | ($0 << 8) }
+        // SQLITE_IOERR_FSYNC, _DIR_FSYNC and _TRUNCATE, which are macros that Swift doesn't import.
+        isFull || code.extended == Code.ioErrorWrite
+            || [4, 5, 6].contains { code.extended == SQLITE_IOERR | ($0 << 8) }
     }
     /// There isn't enough memory, for SQLite itself or for what it requests from the system.
     public var isOutOfMemory: Bool { code.primary == SQLITE_NOMEM || code.extended == SQLITE_IOERR | (12 << 8) }

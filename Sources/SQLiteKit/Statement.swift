@@ -78,8 +78,7 @@ internal import Glibc
         let code = extended & 0xFF == status & 0xFF ? extended : status
         // SQLite has a code of its own for a full disk, but neither for quotas and limits nor where it prepares the file
         // that processes share.
-        // 778 is SQLITE_IOERR_WRITE, a macro that Swift doesn't import.
-        let isOfWriting = code == 778
+        let isOfWriting = code == SQLiteError.Code.ioErrorWrite
         let number = unsafe isOfWriting ? profile_sqlite3_log_errno(database) : sqlite3_system_errno(database)
         let lacksSpace = code & 0xFF == SQLITE_IOERR && [ENOSPC, EDQUOT, EFBIG].contains(number)
         return SQLiteError(code, unsafe String(cString: sqlite3_errmsg(database)), sql: sql, lacksSpace: lacksSpace)

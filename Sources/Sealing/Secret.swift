@@ -76,7 +76,7 @@ internal import CSodium
     /// parts is released.
     ///
     /// It is for secrets that live equally long: each guarded memory takes twelve system calls and four pages.
-    package func part(_ range: Range<Int>) -> Secret {
+    package func slice(_ range: Range<Int>) -> Secret {
         unsafe Secret(UnsafeRawBufferPointer(rebasing: bytes[range]), in: memory)
     }
 

@@ -24,8 +24,8 @@ public struct SubKeys: ~Copyable, Sendable {
                 return output.count
             }
         }
-        records = all.part(0..<length)
-        fingerprints = all.part(length..<2 * length)
-        inventory = all.part(2 * length..<3 * length)
+        records = all.slice(0..<length)
+        fingerprints = all.slice(length..<2 * length)
+        inventory = all.slice(2 * length..<3 * length)
     }
 }

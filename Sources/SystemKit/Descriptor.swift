@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Synchronization
 
 /// An open file, closed at the end of the value's lifetime.
 public struct Descriptor: ~Copyable, Sendable {
@@ -122,21 +121,5 @@ public struct Descriptor: ~Copyable, Sendable {
         var status = stat()
         guard unsafe fstat(number, &status) == 0 else { throw SystemError(.examine, path) }
         return status
-    }
-}
-
-/// Waits for other processes, or for a server, that take longer than a second.
-public enum LongWait {
-    private static let observer = Mutex<(@Sendable () -> Void)?>(nil)
-
-    /// Sets a function to call when a wait of this process has taken one second, on the thread that waits; `nil` for
-    /// none.
-    public static func observe(_ body: (@Sendable () -> Void)?) {
-        observer.withLock { $0 = body }
-    }
-
-    /// Calls the function, if there is one.
-    public static func announce() {
-        observer.withLock { $0 }?()
     }
 }

@@ -13,7 +13,7 @@ public enum PrivateFile {
             let file = try Descriptor(opening: path, flags: (writing ? O_RDWR : O_RDONLY) | O_NONBLOCK)
             let status = try file.status()
             try check(status, path)
-            try TightenedPermissions.closeToOthers(file, status)
+            try TightenedPermissions.removeOthersAccess(file, status)
             return file
         } catch let error as SystemError where error.code == ELOOP {
             throw UnsafeFile(path: path, problem: .symbolicLink)

@@ -12,7 +12,7 @@ public enum PrivateFolder {
         guard unsafe lstat(path, &status) == 0 else { throw SystemError(.examine, path) }
         guard status.st_mode & S_IFMT == S_IFDIR else { throw UnsafeFile(path: path, problem: .notFolder) }
         guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, problem: .foreign) }
-        try TightenedPermissions.closeToOthers(path)
+        try TightenedPermissions.removeOthersAccess(path)
     }
 
     /// Whether a folder's contents are only in memory, in a tmpfs or ramfs.
@@ -44,7 +44,7 @@ public enum PrivateFolder {
         let folder = try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)
         let status = try folder.status()
         guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, problem: .foreign) }
-        try TightenedPermissions.closeToOthers(folder, status)
+        try TightenedPermissions.removeOthersAccess(folder, status)
         return folder
     }
 

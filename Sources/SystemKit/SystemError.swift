@@ -17,7 +17,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         /// To set a file's times.
         case touch
         /// To take the permissions of others.
-        case closeToOthers
+        case removeOthersAccess
         case makeFolder, removeFolder, findFolder, findCurrentFolder
         /// A session's key in the kernel.
         case keepKey, readKey, findKey

@@ -32,13 +32,13 @@ public struct TightenedPermissions: Hashable, Sendable {
     /// - Parameter companions: what follows the path in the names of files that belong to it. Only the first file that
     ///   was accessible is reported.
     /// - Throws: ``SystemError`` if the permissions can't be changed.
-    public static func closeToOthers(_ path: String, companions: [String] = []) throws(SystemError) {
+    public static func removeOthersAccess(_ path: String, companions: [String] = []) throws(SystemError) {
         var isNoted = false
         for path in [path] + companions.map({ path + $0 }) {
             var status = stat()
             guard unsafe lstat(path, &status) == 0, isOpen(status) else { continue }
             guard unsafe fchmodat(AT_FDCWD, path, mode(for: status), AT_SYMLINK_NOFOLLOW) == 0 else {
-                throw SystemError(.closeToOthers, path)
+                throw SystemError(.removeOthersAccess, path)
             }
             if !isNoted { note(path, status) }
             isNoted = true
@@ -46,9 +46,9 @@ public struct TightenedPermissions: Hashable, Sendable {
     }
 
     /// Removes other users' access to an open file or folder.
-    static func closeToOthers(_ file: borrowing Descriptor, _ status: stat) throws(SystemError) {
+    static func removeOthersAccess(_ file: borrowing Descriptor, _ status: stat) throws(SystemError) {
         guard isOpen(status) else { return }
-        guard fchmod(file.number, mode(for: status)) == 0 else { throw SystemError(.closeToOthers, file.path) }
+        guard fchmod(file.number, mode(for: status)) == 0 else { throw SystemError(.removeOthersAccess, file.path) }
         note(file.path, status)
     }
 

@@ -241,7 +241,7 @@ import Testing
         #expect(field.typed.byteCount == 127)
         _ = field.update(.key(.control("u")))
         #expect(field.isEmpty)
-        #expect(field.update(.key(.enter)) == .notMine)
+        #expect(field.update(.key(.enter)) == .unused)
         #expect(field.update(.paste("x\u{7}")) == .refused)
     }
 }

@@ -98,10 +98,10 @@ import Testing
     }
 
     @Test func `has parts that keep its bytes and outlive it`() throws {
-        func part(_ range: Range<Int>) throws -> Secret { try Secret("0123456789").part(range) }
-        #expect(try part(0..<4).bytes == Array("0123".utf8))
-        #expect(try part(4..<10).bytes == Array("456789".utf8))
-        #expect(try part(3..<3).count == 0)
+        func slice(_ range: Range<Int>) throws -> Secret { try Secret("0123456789").slice(range) }
+        #expect(try slice(0..<4).bytes == Array("0123".utf8))
+        #expect(try slice(4..<10).bytes == Array("456789".utf8))
+        #expect(try slice(3..<3).count == 0)
     }
 
     @Test func `is random with the requested length, and differs each time`() throws {

@@ -33,7 +33,7 @@ import Testing
 
     @Test func `is reported once, with its path and its old permissions`() throws {
         try #require(chmod(path, 0o644) == 0)
-        try TightenedPermissions.closeToOthers(path)
+        try TightenedPermissions.removeOthersAccess(path)
         let change = TightenedPermissions(path: path, mode: 0o644)
         #expect(TightenedPermissions.takeAll().contains(change))
         #expect(!TightenedPermissions.takeAll().contains(change))
@@ -43,12 +43,12 @@ import Testing
         let log = path + "-log"
         try plant("more", at: log)
         for path in [path, log] { try #require(chmod(path, 0o644) == 0) }
-        try TightenedPermissions.closeToOthers(path, companions: ["-log", "-none"])
+        try TightenedPermissions.removeOthersAccess(path, companions: ["-log", "-none"])
         #expect(mode(of: path) == 0o600 && mode(of: log) == 0o600)
         let mine = TightenedPermissions.takeAll().filter { $0.path.hasPrefix(path) }
         #expect(mine.map(\.path) == [path])
         try #require(chmod(log, 0o640) == 0)
-        try TightenedPermissions.closeToOthers(path, companions: ["-log"])
+        try TightenedPermissions.removeOthersAccess(path, companions: ["-log"])
         #expect(TightenedPermissions.takeAll().filter { $0.path.hasPrefix(path) }.map(\.path) == [log])
     }
 
@@ -56,7 +56,7 @@ import Testing
         let link = folder.path(of: "link")
         try #require(symlink(path, link) == 0)
         try #require(chmod(path, 0o644) == 0)
-        try TightenedPermissions.closeToOthers(link)
+        try TightenedPermissions.removeOthersAccess(link)
         #expect(mode(of: path) == 0o644)
     }
 }

@@ -52,7 +52,7 @@ public import ProfileModel
         source = try ZipSource(descriptor)
         var functions = unsafe source.functions
         guard let file = unsafe unzOpen2_64("", &functions) else {
-            // One without any member, too: minizip doesn't open it.
+            // minizip doesn't open an archive without members either.
             throw HikeFileError(.damaged(.zip))
         }
         unsafe self.file = file

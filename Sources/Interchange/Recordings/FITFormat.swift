@@ -9,9 +9,6 @@ public import ProfileModel
 ///
 /// Messages and fields that hikes don't need, including developer fields, are skipped. The checksum must be correct.
 public enum FITFormat {
-    /// Maximum length of a file, in bytes.
-    public static let maximumFileSize = RecordingLimits.maximumFileSize
-
     /// Reads a file.
     ///
     /// - Throws: ``HikeFileError`` with the byte offset, from 0.

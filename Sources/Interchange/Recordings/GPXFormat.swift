@@ -11,9 +11,6 @@ public import ProfileModel
 /// or `NaN` counts as not measured. Of several elevations of a point the first counts, of several heart rates the first
 /// plausible one. The figures that Garmin's devices declare for a track (`TrackStatsExtension`) are kept with it.
 public enum GPXFormat {
-    /// Maximum length of a file, in bytes.
-    public static let maximumFileSize = RecordingLimits.maximumFileSize
-
     /// Reads a file.
     ///
     /// - Throws: ``HikeFileError`` with the line.

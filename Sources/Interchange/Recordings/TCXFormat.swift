@@ -7,9 +7,6 @@ public import ProfileModel
 /// for each lap are summed and kept. Points without a position, as recorded indoors, are skipped; otherwise the same
 /// applies as for points in GPX (``GPXFormat``).
 public enum TCXFormat {
-    /// Maximum length of a file, in bytes.
-    public static let maximumFileSize = RecordingLimits.maximumFileSize
-
     /// Reads a file.
     ///
     /// - Throws: ``HikeFileError`` with the line.

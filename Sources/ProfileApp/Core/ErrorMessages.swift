@@ -1,3 +1,4 @@
+internal import ProfileKit
 internal import ProfileRendering
 
 extension WordedError {

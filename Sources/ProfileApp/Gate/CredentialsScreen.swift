@@ -61,13 +61,13 @@ struct CredentialsScreen: Screen {
         }
         if focus.update(event) { return [] }
         switch event {
-        case .key(.escape): return press(.back)
-        case .key(.enter): return press(focus.current)
-        case .key(.control("f")): return press(.forgot)
+        case .key(.escape): return press(.back, at: now)
+        case .key(.enter): return press(focus.current, at: now)
+        case .key(.control("f")): return press(.forgot, at: now)
         case .key(.control("e")): return named { [.request(.gate(.readEmergencyCard($0.account)))] }
         case .key(.left) where isOnButton: _ = focus.update(.key(.backTab))
         case .key(.right) where isOnButton: _ = focus.update(.key(.tab))
-        case .click(let point): return click(point, layout)
+        case .click(let point): return click(point, layout, at: now)
         default: return type(event) ? [] : [.ring]
         }
         return []
@@ -192,9 +192,9 @@ struct CredentialsScreen: Screen {
         }
     }
 
-    private mutating func click(_ point: CellPoint, _ layout: FormLayout) -> [Effect] {
+    private mutating func click(_ point: CellPoint, _ layout: FormLayout, at now: Moment) -> [Effect] {
         if let hit = ButtonRow.index(at: point, of: parts.map(button), row: layout.buttonRow, in: layout.area) {
-            return press(parts[hit])
+            return press(parts[hit], at: now)
         }
         if point.row == layout.fieldRow(0) {
             focus.focus(.id)
@@ -205,7 +205,7 @@ struct CredentialsScreen: Screen {
         return []
     }
 
-    private mutating func press(_ part: Part) -> [Effect] {
+    private mutating func press(_ part: Part, at now: Moment) -> [Effect] {
         switch part {
         case .id:
             if !id.isEmpty { focus.focus(.password) }
@@ -215,12 +215,12 @@ struct CredentialsScreen: Screen {
             password.typed.wipe()
             return [.request(.gate(.forget)), .close]
         case .forgot: return named { [settings, size] in [.show(RecoverScreen($0, settings: settings, size: size))] }
-        case .password, .next: return check()
+        case .password, .next: return check(at: now)
         }
         return []
     }
 
-    private mutating func check() -> [Effect] {
+    private mutating func check(at now: Moment) -> [Effect] {
         guard canGoOn else {
             if id.isEmpty { focus.focus(.id) }
             return []
@@ -229,7 +229,7 @@ struct CredentialsScreen: Screen {
             return named { [settings, size] in [.show(PasscodeScreen($0, settings: settings, size: size))] }
         }
         guard let copy = password.typed.shared else {
-            return refused(.outOfMemory, nil, at: .zero)
+            return refused(.outOfMemory, nil, at: now)
         }
         isChecking = true
         status.say("")

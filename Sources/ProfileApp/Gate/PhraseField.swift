@@ -43,7 +43,7 @@ struct PhraseField: SecretField {
             // While a secret is checked, the bell says that the key was not taken.
             guard state.isOpen else { return state.isHandedOver && event.isInsertion ? .refused : .nothing }
             let answer = field.update(event)
-            guard answer != .notMine else { return .nothing }
+            guard answer != .unused else { return .nothing }
             focus.focus(.field)
             didType(at: now)
             return answer == .refused ? .refused : .nothing

@@ -167,7 +167,7 @@ struct RecoverScreen: Screen {
             }
         default:
             switch input.update(event) {
-            case .notMine: break
+            case .unused: break
             case .taken:
                 focus.focus(.field)
                 if !status.isWaiting { status.say("") }

@@ -24,7 +24,7 @@ struct RecoveryCodeInput: Sendable {
         case .paste(let text): return insert(text)
         case .key(.backspace), .key(.delete): typed.removeLast()
         case .key(.control("u")), .key(.control("w")): typed.wipe()
-        default: return .notMine
+        default: return .unused
         }
         return .taken
     }

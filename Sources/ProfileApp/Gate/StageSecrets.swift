@@ -67,7 +67,7 @@ struct StageSecrets: Sendable {
     mutating func reject(stage: Int, because message: String, at now: Moment) {
         for secret in confirmed.dropFirst(stage) { secret.wipe() }
         confirmed = Array(confirmed.prefix(max(stage, 0)))
-        ask(at: now)
+        ask()
         field.refuse(at: now)
         self.message = message
     }
@@ -80,7 +80,7 @@ struct StageSecrets: Sendable {
         confirmed = []
         first?.wipe()
         field.wipe()
-        ask(at: .zero)
+        ask()
     }
 
     func nextTick(after now: Moment) -> Moment? { field.nextTick(after: now) }
@@ -97,7 +97,7 @@ struct StageSecrets: Sendable {
     }
 
     private mutating func advance(with secret: TypedSecret, at now: Moment) -> Outcome {
-        if purpose == .current { return accept(secret, at: now) }
+        if purpose == .current { return accept(secret) }
         guard let first else {
             if let problem = problem(with: secret) {
                 field.refuse(at: now)
@@ -111,22 +111,22 @@ struct StageSecrets: Sendable {
         }
         guard first.equals(secret) else {
             first.wipe()
-            ask(at: now)
+            ask()
             field.refuse(at: now)
             message = "They don't match. Try again."
             secret.wipe()
             return .refused
         }
         secret.wipe()
-        return accept(first, at: now)
+        return accept(first)
     }
 
     private var format: CodeFormat { formats[stage] }
 
-    private mutating func accept(_ secret: TypedSecret, at now: Moment) -> Outcome {
+    private mutating func accept(_ secret: TypedSecret) -> Outcome {
         confirmed.append(secret)
         guard confirmed.count == formats.count else {
-            ask(at: now)
+            ask()
             return .nothing
         }
         return .complete(confirmed)
@@ -145,7 +145,7 @@ struct StageSecrets: Sendable {
     }
 
     /// Asks for the secret of the stage from the start.
-    private mutating func ask(at now: Moment) {
+    private mutating func ask() {
         first = nil
         message = ""
         field = format.field(order: order, confirmLabel: "Next", motion: motion)

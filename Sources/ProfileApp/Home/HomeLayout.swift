@@ -4,6 +4,8 @@ internal import ProfileRendering
 /// The layout of the home screen: a title, the notice of a draft, the search, the list and the key line. A wide window
 /// has the selected hike's page beside the list, a narrow one the open hike's detail within it.
 struct HomeLayout: Sendable {
+    /// The area of the notice of a draft.
+    let notice: CellRectangle
     let noticeHeight: Int
     /// The lines about damage to the store.
     let damageHeight: Int
@@ -42,8 +44,6 @@ struct HomeLayout: Sendable {
         openPlace = isWide ? nil : screen.openPlace
     }
 
-    /// The area of the notice of a draft.
-    let notice: CellRectangle
     /// The column at which the open hike's detail begins.
     static let detailColumn = 2
     static func detailWidth(in size: CellSize) -> Int { size.columns - 3 }

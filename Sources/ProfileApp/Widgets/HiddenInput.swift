@@ -4,7 +4,7 @@ internal import Sealing
 /// The result of an event in a field for a secret text.
 enum InputAnswer: Hashable, Sendable {
     /// The field doesn't use the key.
-    case notMine
+    case unused
     case taken
     /// The insertion was refused; the bell is to ring.
     case refused
@@ -29,7 +29,7 @@ struct HiddenInput: Sendable {
         case .key(.backspace), .key(.delete): typed.removeLast()
         // Word boundaries would reveal something about the secret.
         case .key(.control("u")), .key(.control("w")): typed.wipe()
-        default: return .notMine
+        default: return .unused
         }
         return .taken
     }

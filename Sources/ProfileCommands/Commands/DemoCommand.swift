@@ -23,7 +23,7 @@ enum DemoCommand: ProfileCommand {
                 message: "demo shows commands with their answers, which are no single JSON object",
                 hint: "Leave --json out.")
         }
-        let folder = try TemporaryFolder()
+        let folder = try TemporaryFolder(environment: call.context.environment)
         defer { folder.remove() }
         // A signal would leave the folder behind, so it ends the demo between two steps.
         try Interruption.waking(try WakeUp()) { try show(in: folder, call) }

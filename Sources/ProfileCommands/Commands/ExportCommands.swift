@@ -57,7 +57,7 @@ enum ExportCommand: ProfileCommand {
             try put(writer.begin(profile))
             return true
         } hike: { hike, source in
-            try Interruption.goOn()
+            try Interruption.throwIfInterrupted()
             try put(writer.add(hike, source))
         }
         if readable.value { try put(writer.end()) }
@@ -95,7 +95,7 @@ enum ImportCommand: ProfileCommand {
             func restore() throws -> ProfileCommit {
                 try store.restore(replacing: call.isSet(replace)) { add in
                     try ProfileExport.read(from: { try pieces.popFirst() ?? input.next() }) { hike, source in
-                        try Interruption.goOn()
+                        try Interruption.throwIfInterrupted()
                         try add(hike, source)
                         hikes += 1
                     }

@@ -101,7 +101,7 @@ enum HikeExportCommand: ProfileCommand {
         ) throws {
             let plans = plansFirst ? hikes.filter(\.isPlanned) : []
             for hike in plans + hikes.filter({ !plansFirst || !$0.isPlanned }) {
-                try Interruption.goOn()
+                try Interruption.throwIfInterrupted()
                 let found = try store.readableRecording(ofHike: hike.id)
                 readings.append(found.map(\.header))
                 guard let recording = found.value.recording, !recording.isEmpty else {
@@ -133,7 +133,7 @@ enum HikeExportCommand: ProfileCommand {
                 readable = try store.readContent { _ in
                     true
                 } hike: { hike, _ in
-                    try Interruption.goOn()
+                    try Interruption.throwIfInterrupted()
                     try add(hike)
                     counting(hike)
                 }

@@ -66,7 +66,7 @@ enum HikeImportCommand: ProfileCommand {
                 }
             }
             do {
-                try Interruption.goOn()
+                try Interruption.throwIfInterrupted()
                 // A signal undoes the file's import, so that what was imported can be said. A pipe may never end.
                 if file.mayBlock { try add() } else { try Interruption.waking(wakeUp, add) }
             } catch let stop as Complaint where stop.exit == .interrupted {

@@ -79,7 +79,7 @@ private struct PlainFirstRun {
         let username = try askName()
         let passcode = SharedSecret(try call.access.secrets.new(.sixDigits))
         let account = call.settings.account ?? .main
-        // Noted before anything is held, so that nobody else waits meanwhile.
+        // Noted before anything is held, so that no other process has to wait while the owner writes the code down.
         let code = try RecoveryCode.random()
         try RecoverCommand.reveal(code, of: account, call)
         try prove(code)

@@ -107,7 +107,7 @@ struct HikeBatch {
         let part = try store.importHikes(replacing: isReplacing, keepingDuplicates: keepsDuplicates) { add in
             repeat {
                 for hike in hikes {
-                    try Interruption.goOn()
+                    try Interruption.throwIfInterrupted()
                     try add(hike)
                 }
                 count += hikes.count

@@ -13,7 +13,7 @@ public enum ProfileProgram {
     public static func main() -> Int32 {
         ProcessHardening.apply()
         Interruption.install()
-        StoreProcess.usesSQLiteAlone()
+        StoreProcess.disableSQLiteMemoryStatistics()
         let line = CommandLineBytes.process()
         var context = CommandContext.process()
         do {

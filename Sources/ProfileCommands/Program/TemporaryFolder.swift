@@ -6,8 +6,9 @@ internal import SystemKit
 struct TemporaryFolder {
     let path: String
 
-    init() throws {
-        let root = ProcessEnvironment.variables["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+    /// - Parameter environment: has `TMPDIR`, in which it is made.
+    init(environment: [String: String]) throws {
+        let root = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         var template = Array("\(root)/profile-demo-XXXXXX".utf8CString)
         guard let made = unsafe mkdtemp(&template) else {
             throw Complaint(.io, "no folder can be made in \(root)", hint: "Set TMPDIR to a folder of yours.")

@@ -70,14 +70,14 @@ enum Interruption {
     /// Whether a signal would wake a wait instead of ending the process.
     static var wakes: Bool { unsafe counterToWake >= 0 }
 
-    /// Runs a body that uses a store for long. A signal makes ``goOn()`` throw instead of ending the process, so that the
+    /// Runs a body that uses a store for long. A signal makes ``throwIfInterrupted()`` throw instead of ending the process, so that the
     /// store is closed first. A body that may wait for another program's input shouldn't be run like this.
     static func stopping<Result>(_ body: () throws -> Result) throws -> Result {
         try waking(try WakeUp(), body)
     }
 
     /// - Throws: ``Complaint`` with `interrupted` if a signal has come.
-    static func goOn() throws(Complaint) {
+    static func throwIfInterrupted() throws(Complaint) {
         guard isPending else { return }
         throw Complaint(.interrupted, "interrupted", hint: "Nothing was changed.")
     }

@@ -96,7 +96,7 @@ private struct TerminalPrompt: SecretPrompt {
         var line: [UInt8] = []
         while true {
             let states = Readiness.wait(for: [wakeUp.descriptor, terminal], timeout: nil)
-            if states[0] == .readable { try Interruption.goOn() }
+            if states[0] == .readable { try Interruption.throwIfInterrupted() }
             guard states[1] != .quiet else { continue }
             var byte: UInt8 = 0
             let count = unsafe Glibc.read(terminal, &byte, 1)

@@ -47,7 +47,7 @@ struct HikeLedger {
     /// rules.
     @discardableResult
     func update(in transaction: inout RecordTransaction) throws -> HikeSummary? {
-        let payload = try whatOpens { try transaction.singleton(Self.summaryKind) } ?? nil
+        let payload = try whatOpens { try transaction.singleton(Self.summaryKind) }
         let before = payload.flatMap { try? SummaryRecord(decoding: $0.payload).summary }
         guard let summary = try computed(after: before, in: &transaction) else { return nil }
         try write(summary, in: &transaction)
@@ -141,13 +141,13 @@ struct HikeLedger {
         _ hike: Hike, toExisting id: Int, in transaction: inout RecordTransaction
     ) throws -> Bool {
         let stored = try whatOpens { try hikes.element(id, in: &transaction) }
-        return Self.isEqual(hike, to: stored??.hike)
+        return Self.isEqual(hike, to: stored?.hike)
     }
 
     /// Whether a hike is equal to the removed one with this id.
     private func isEqual(_ hike: Hike, toRemoved id: Int, in transaction: inout RecordTransaction) throws -> Bool {
         let waiting = try whatOpens { try removed.element(id, in: &transaction) }
-        return Self.isEqual(hike, to: waiting??.stored.hike)
+        return Self.isEqual(hike, to: waiting?.stored.hike)
     }
 
     private static func isEqual(_ hike: Hike, to other: Hike?) -> Bool {
@@ -197,7 +197,7 @@ struct HikeLedger {
     ///
     /// - Returns: whether it was kept there. A hike that doesn't open is lost.
     func remove(_ id: Int, in transaction: inout RecordTransaction) throws -> Bool {
-        let stored = try whatOpens { try hikes.element(id, in: &transaction) } ?? nil
+        let stored = try whatOpens { try hikes.element(id, in: &transaction) }
         guard try hikes.remove(id, in: &transaction) else { throw StoreError.noHike(id) }
         guard let stored else { return false }
         try removed.put(RemovedHike(stored: stored), number: id, in: &transaction)

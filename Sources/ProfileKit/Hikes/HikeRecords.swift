@@ -103,13 +103,15 @@ struct HeaderRecord {
     private static let schema: UInt8 = 2
     private static let firstSchema: UInt8 = 1
 
+    /// The values are stored.
     private enum Tag: Int {
         case activity = 1
-        case isPlanned, declared
+        case isPlanned = 2
+        case declared = 3
         /// The difficulty is known, and 0.
-        case isEasiest
+        case isEasiest = 4
         case figureRules = 5
-        case movingDistance
+        case movingDistance = 6
     }
 
     init(_ header: HikeHeader, contentDigest: [UInt8], figureRules: Int? = nil) {

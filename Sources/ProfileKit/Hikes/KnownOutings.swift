@@ -70,7 +70,7 @@ extension HikeLedger {
             abs(began - start) <= sameStart
         else { return false }
         if isAsLong(hike.distance, other.distance) { return true }
-        guard other.declared.contains(.enteredDistance), let stored = try whatOpens(stored) ?? nil,
+        guard other.declared.contains(.enteredDistance), let stored = try whatOpens(stored),
             let recording = try? stored.recording?.recording
         else { return false }
         var recorded = stored.hike

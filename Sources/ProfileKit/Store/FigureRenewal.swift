@@ -50,9 +50,8 @@ extension HikeLedger {
     func renew(
         _ id: Int, from source: ImportedHike? = nil, in transaction: inout RecordTransaction
     ) throws -> Bool {
-        let hikes = SealedCollection<StoredHike>()
         // Damaged hikes stay as they are; the error is left to whoever reads them.
-        guard var stored = try whatOpens({ try hikes.element(id, in: &transaction) }) ?? nil else { return false }
+        guard var stored = try whatOpens({ try hikes.element(id, in: &transaction) }) else { return false }
         let before = stored.hike
         if let source, stored.isOfFirstFormat {
             stored.hike.header.activity = source.hike.activity

@@ -26,7 +26,7 @@ extension SealedGate<ProfileStore> {
     /// - Parameters:
     ///   - username: the new profile's username; defaults to the login name.
     ///   - recoveryCode: the account's recovery code; a random one by default. With a code that its owner has noted
-    ///     already, nobody else waits for the store meanwhile.
+    ///     already, no other process has to wait while the owner writes the code down.
     ///   - recoveryCodeHandler: called with the recovery code before anything is created. If it throws, the creation is
     ///     abandoned.
     @discardableResult

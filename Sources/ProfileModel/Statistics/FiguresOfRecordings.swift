@@ -1,5 +1,5 @@
 extension ImportedHike {
-    /// The shortest ride in a gap that is remarked, in kilometres: a receiver that finds its position again may be off
+    /// The shortest ride in a gap that a remark mentions, in kilometres: a receiver that finds its position again may be off
     /// by some hundred metres.
     private static let shortestRide = 1.0
 

@@ -65,7 +65,7 @@ extension SystemError {
 extension SystemError.Operation {
     fileprivate var words: String {
         switch self {
-        case .closeToOthers: "close to other users"
+        case .removeOthersAccess: "close to other users"
         case .makeFolder: "make the folder"
         case .removeFolder: "remove the folder"
         case .findFolder: "find the folder"

@@ -49,7 +49,7 @@ package struct GateCore: Sendable {
     }
 
     /// Lends the store to a body that only reads, even if the store can't be written.
-    func glance<Result>(_ body: (any RecordEngine) throws -> Result) throws -> Result {
+    func useForReading<Result>(_ body: (any RecordEngine) throws -> Result) throws -> Result {
         do {
             return try use(body)
         } catch let error as StoreError where error.code == .io {

@@ -255,7 +255,7 @@ struct SessionPayload: ~Copyable {
             nanoseconds = (0..<8).reduce(0) { $0 | UInt64(bytes[16 + $1]) << (8 * $1) }
         }
         let deadline = BootInstant(boot: boot, sinceBoot: .nanoseconds(Int(truncatingIfNeeded: nanoseconds)))
-        self.init(idleDeadline: deadline, key: secret.part(24..<secret.count))
+        self.init(idleDeadline: deadline, key: secret.slice(24..<secret.count))
     }
 
     func with(idleDeadline: BootInstant) throws(SealingError) -> SessionPayload {

@@ -56,9 +56,11 @@ extension SealedGate {
         try translatingErrors(at: backup) {
             let schema = Store.schema
             try schema.requireAbsence(of: location)
-            let states = try configuration.fromRoot().stateFolder
+            let configuration = try configuration.fromRoot()
             // A store for another engine is prepared in a file that never gets a name.
-            let path = location.opener.file ?? "\(states)/\(schema.domain)/restoring-\(StoreID.random().hexadecimal)"
+            let path =
+                location.opener.file
+                ?? "\(configuration.stateFolder)/\(schema.domain)/restoring-\(StoreID.random().hexadecimal)"
             let copy = try schema.verifiedCopy(of: backup, for: path)
             let accounts = try schema.accounts(in: copy.open(named: backup, schema.engineSchema), configuration)
             let chosen = try accounts.contains(where: \.hasDeviceSecret) ? proving(accounts) : nil
@@ -121,13 +123,13 @@ extension StoreSchema {
             return (nil, [])
         }
         let scope = AccountScope(of: chosen.account, in: engine, self)
-        let account = try VerifiedAccount(scope, in: engine, configuration.fromRoot(), isCopy: true)
+        let account = try VerifiedAccount(scope, in: engine, configuration, isCopy: true)
         let keys = try account.prove(chosen.secrets)
         let device = try Secret.random()
         var moved = scope
         moved.instance = instance
         let record = try account.rewrapped(in: moved, device: device, secrets: chosen.secrets, keys: keys)
-        let folder = StateFolder(of: moved, try configuration.fromRoot())
+        let folder = StateFolder(of: moved, configuration)
         try folder.locked { try $0.populate(with: device) }
         do {
             let damaged = try account.moveRecords(
@@ -146,9 +148,7 @@ extension StoreSchema {
             throw StoreError(.damaged(.logElsewhere(path: log)))
         }
     }
-}
 
-extension StoreSchema {
     fileprivate func accounts(
         in engine: any RecordEngine, _ configuration: GateConfiguration
     ) throws -> [BackupAccount] {
@@ -158,7 +158,7 @@ extension StoreSchema {
             // can't be read is one, since the copy's structure has been verified.
             let row = try engine.look { try $0.gate(of: id) }
             let record = try row.flatMap { row in try whatOpens { try GateRecord(row, of: id) } }
-            let folder = StateFolder(of: AccountScope(of: id, in: engine, self), try configuration.fromRoot())
+            let folder = StateFolder(of: AccountScope(of: id, in: engine, self), configuration)
             var retryAfter: Duration?
             if let record, try folder.deviceSecretIfAny(for: record.deviceCheck) != nil {
                 let now = configuration.clock.bootInstant

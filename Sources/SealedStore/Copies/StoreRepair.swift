@@ -80,17 +80,15 @@ extension OpenStore {
     /// - Returns: the copy's path.
     /// - Throws: ``StoreError`` with `exists`, `io`, leaving no new file behind.
     private func copyAside() throws -> String {
-        let path = "\(core.location.opener.file ?? "\(memory.folder.path)/store").damaged"
-        for number in 1...100 {
-            let name = number == 1 ? path : "\(path).\(number)"
-            guard PrivateFile.identity(of: name) == nil else { continue }
+        let names = StoreCopy.names("\(core.location.opener.file ?? "\(memory.folder.path)/store").damaged")
+        for name in names where PrivateFile.identity(of: name) == nil {
             let copy = try StoreCopy(for: name, core.schema.engineSchema)
             try self.copy(to: copy)
             try copy.verify()
             try copy.publish()
             return name
         }
-        throw StoreError(.fileExists(path: "\(path).100"))
+        throw StoreError(.fileExists(path: names[names.count - 1]))
     }
 }
 

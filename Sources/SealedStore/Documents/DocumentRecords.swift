@@ -235,7 +235,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         losing: (DamagedPart) -> Void = { _ in }
     ) throws -> Bool {
         let document = DamagedPart.record(kind: kinds.document.name, number: nil)
-        let draft = try whatIsThere { try savedDraft(in: &transaction) }
+        let draft = try whatOpens { try savedDraft(in: &transaction) }
         if draft == nil, transaction.has(kinds.draft) {
             losing(.record(kind: kinds.draft.name, number: nil))
             try transaction.remove(kinds.draft)
@@ -248,7 +248,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
             try transaction.removeAll(of: kinds.history)
         }
         if newest == nil, transaction.numbers(of: kinds.history) != nil { try loseHistory() }
-        var committed = try whatIsThere { try self.committed(in: &transaction) }
+        var committed = try whatOpens { try self.committed(in: &transaction) }
         var isFallback = false
         if committed == nil {
             if transaction.has(kinds.document) { losing(document) }
@@ -286,20 +286,9 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     /// The newest commit; `nil` if it can't be read.
     private func newestCommit(in transaction: inout RecordTransaction) throws -> Committed<Model>? {
         guard let last = transaction.numbers(of: kinds.history)?.upperBound else { return nil }
-        return try whatIsThere {
+        return try whatOpens {
             guard let payload = try transaction.record(last, of: kinds.history) else { return nil }
             return Committed(revision: last, value: try CommitRecord<Model>(decoding: payload).after)
-        }
-    }
-
-    /// Runs a body that reads; returns `nil` if it finds damage.
-    private func whatIsThere<Value>(_ body: () throws -> Value?) throws -> Value? {
-        do {
-            return try body()
-        } catch let error as StoreError where error.code == .damaged {
-            return nil
-        } catch is MalformedRecord {
-            return nil
         }
     }
 

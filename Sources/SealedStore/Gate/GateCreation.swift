@@ -31,7 +31,7 @@ extension SealedGate {
     ///   - beginning: writes the first values of the schema's documents; by default each is
     ///     ``DocumentModel/fresh(at:)``.
     ///   - recoveryCode: the account's recovery code; a random one by default. With a code that its owner has noted
-    ///     already, nobody else waits for the store meanwhile.
+    ///     already, no other process has to wait while the owner writes the code down.
     ///   - recoveryCodeHandler: receives the recovery code before the account is committed. An error that it throws
     ///     cancels the creation.
     @discardableResult

@@ -35,7 +35,7 @@ extension SealedGate {
         damageHandler: ([DamagedPart]) throws -> Void = { _ in },
         warningHandler: (ChangeWarning) -> Void = { _ in }
     ) throws -> RecoveryCode {
-        return try core.translating {
+        try core.translating {
             let engine = try core.take()
             let scope = core.scope(in: engine)
             let folder = StateFolder(of: scope, configuration)
@@ -95,9 +95,9 @@ extension SealedGate {
     /// The current secrets are always required, subject to ``AttemptLimiter``. Every session ends.
     ///
     /// - Parameters:
-    ///   - code: the new code; a random one by default. With a code that its owner has noted already, nobody else waits
-    ///     for the store meanwhile: ``verify(_:)`` the secrets, show a ``RecoveryCode/random()``, and call this with it
-    ///     once it is noted.
+    ///   - code: the new code; a random one by default. With a code that its owner has noted already, no other
+    ///     process has to wait while the owner writes the code down: ``verify(_:)`` the secrets, show a
+    ///     ``RecoveryCode/random()``, and call this with it once it is noted.
     ///   - cost: the least cost of deriving keys from now on; a higher one is kept.
     ///   - recoveryCodeHandler: receives the new code before anything changes. An error that it throws cancels the
     ///     change.
@@ -112,7 +112,7 @@ extension SealedGate {
         damageHandler: ([DamagedPart]) throws -> Void = { _ in },
         warningHandler: (ChangeWarning) -> Void = { _ in }
     ) throws -> RecoveryCode {
-        return try core.translating {
+        try core.translating {
             let account = try VerifiedAccount(core)
             let keys = try account.prove(current)
             return try core.rekey(

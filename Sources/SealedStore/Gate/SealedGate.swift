@@ -42,7 +42,7 @@ public struct SealedGate<Store: GatedStore>: Sendable {
         at location: StoreLocation, account: AccountID = .main, configuration: Configuration = Configuration()
     ) throws {
         core = try GateCore(location, account: account, configuration: configuration, schema: Store.schema)
-        try core.glance { engine in
+        try core.useForReading { engine in
             guard try engine.look({ try $0.heads(of: account, kinds: []) }) != nil else {
                 throw StoreError(.noAccount(account))
             }
@@ -61,7 +61,7 @@ public struct SealedGate<Store: GatedStore>: Sendable {
         at location: StoreLocation, configuration: Configuration = Configuration()
     ) throws -> [SealedGate] {
         let core = try GateCore(location, account: .main, configuration: configuration, schema: Store.schema)
-        return try core.glance { try $0.accountIDs() }.map { SealedGate(core.with($0)) }
+        return try core.useForReading { try $0.accountIDs() }.map { SealedGate(core.with($0)) }
     }
 
     /// The format of each stage's secret, in order.

@@ -25,7 +25,7 @@ extension StoreFormat {
                 try step.apply(connection)
                 try connection.run("PRAGMA user_version = \(step.version)")
             }
-        } catch let error as SQLiteError where error.isOfStatement {
+        } catch let error as SQLiteError where error.isStatementError {
             throw StoreError(.damaged(.foreignTables), cause: error)
         }
     }
@@ -63,8 +63,6 @@ private struct MigrationBackup {
     /// The version of the store.
     let version: Int
 
-    private static let mostCopies = 100
-
     init(of path: String, version: Int) {
         (self.path, self.version) = (path, version)
     }
@@ -79,8 +77,8 @@ private struct MigrationBackup {
         // Uses a separate connection, since SQLite copies only outside of transactions.
         let source = try Connection(opening: path, mode: .existing, busyTimeout: StoreFile.patience)
         try source.harden()
-        for number in 1...Self.mostCopies {
-            let name = "\(path).v\(version).backup\(number == 1 ? "" : ".\(number)")"
+        let names = StoreCopy.names("\(path).v\(version).backup")
+        for name in names {
             if PrivateFile.identity(of: name) == nil {
                 let copy = try StoreCopy(for: name, format)
                 try copy.fill(from: source)
@@ -90,7 +88,7 @@ private struct MigrationBackup {
             }
             if let marks = try? marks(ofCopy: name), try marks == Self.marks(of: source) { return }
         }
-        throw StoreError(.fileExists(path: "\(path).v\(version).backup.\(Self.mostCopies)"))
+        throw StoreError(.fileExists(path: names[names.count - 1]))
     }
 
     private func marks(ofCopy name: String) throws -> [[UInt8]] {

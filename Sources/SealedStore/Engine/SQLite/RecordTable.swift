@@ -1,8 +1,8 @@
 /// The SQL table that holds a kind of record.
 ///
 /// The tables of format 1 have their own names and columns; every later kind is in the table `record`.
-public struct RecordTable: Hashable, Sendable {
-    public let name: String
+package struct RecordTable: Hashable, Sendable {
+    let name: String
     /// The column of a record's number.
     let number: String
     /// The column of its revision; `nil` if that equals the number.
@@ -15,7 +15,7 @@ public struct RecordTable: Hashable, Sendable {
     /// Whether it holds rows of several kinds.
     let isShared: Bool
 
-    public init(
+    package init(
         _ name: String, number: String, revision: String? = nil, fingerprint: String? = nil,
         boxes: [String] = ["record"], readable: [String] = []
     ) {

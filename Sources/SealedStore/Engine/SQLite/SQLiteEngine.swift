@@ -141,7 +141,7 @@ package final class SQLiteEngine: RecordEngine {
         }
         // A commit's last write is what makes it count. If that found no space it is incomplete, so no recovery of the
         // log will ever bring back what isn't visible now.
-        guard error.isOfIncompleteWrite, let isVisible = try? engine.transaction(.reading, of: account, look),
+        guard error.isIncompleteWrite, let isVisible = try? engine.transaction(.reading, of: account, look),
             isVisible == false
         else { return nil }
         return false
@@ -225,7 +225,7 @@ package final class SQLiteEngine: RecordEngine {
 
     package func checks() throws -> [StoreCheck] {
         try lend { backend in
-            return [
+            [
                 try StoreCheck("header") {
                     guard try format.isOwn(backend.connection) else { throw CheckFinding.header }
                     let version = try backend.connection.pragma("user_version")

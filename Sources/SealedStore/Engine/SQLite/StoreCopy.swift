@@ -17,6 +17,9 @@ package struct StoreCopy: ~Copyable {
         self.format = format
     }
 
+    /// The names that copies get, in the order in which they are tried: a path, then the path with a number.
+    static func names(_ path: String) -> [String] { [path] + (2...100).map { "\(path).\($0)" } }
+
     /// Copies an open store as of one moment.
     package func fill(from engine: any RecordEngine) throws {
         try engine.copy(toEmptyFile: file.path)

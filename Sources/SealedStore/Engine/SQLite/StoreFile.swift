@@ -137,7 +137,7 @@ struct StoreFile: ~Copyable {
         try format.bringUpToDate(connection, at: path)
         guard PrivateFile.identity(of: path) == identity else { throw EngineError(.moved, path) }
         // Only now is it known to be a store of this schema.
-        try TightenedPermissions.closeToOthers(path, companions: ["-wal", "-shm"])
+        try TightenedPermissions.removeOthersAccess(path, companions: ["-wal", "-shm"])
         return try read(connection, path: path, identity: identity, schema, format)
     }
 

@@ -8,7 +8,7 @@ public enum StoreProcess {
     ///
     /// A program calls it once when it begins. It has no effect once something has used SQLite, and nothing may use
     /// SQLite at the same time.
-    public static func usesSQLiteAlone() { SQLiteProcess.stopCountingMemory() }
+    public static func disableSQLiteMemoryStatistics() { SQLiteProcess.stopCountingMemory() }
 }
 
 /// Waiting for other processes that use the same store, for the gate or to write, or for a server.

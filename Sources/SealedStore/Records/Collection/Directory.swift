@@ -285,7 +285,7 @@ final class Directory {
     }
 
     /// Notes that the directory replaces another one, whose entries aren't known.
-    func replacesAnother() { changedKeys = nil }
+    func forgetChangedKeys() { changedKeys = nil }
 
     /// Removes the entry at a position, if there is one.
     func remove(_ position: DirectoryPosition) throws {
