@@ -44,10 +44,6 @@ extension AnyFieldValue {
     fileprivate var spelled: String { (value as? Day)?.spelled ?? description }
 }
 
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}
-
 /// The notice about a saved draft: "A draft from Tuesday is waiting: season winter → spring".
 public struct DraftText: Hashable, Sendable {
     public let text: String

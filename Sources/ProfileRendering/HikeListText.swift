@@ -81,7 +81,7 @@ public struct HikeGroupsText {
                 group.longest.map { "longest: hike \($0)" }, group.highest.map { "most ascent: hike \($0)" },
             ].compactMap(\.self)
             let parts = HikeTotalsText(totals: group.totals, units: units).parts + largest
-            let lines = HikeTotalsText.lines(of: parts, width: columns - name.cells)
+            let lines = parts.inLines(upTo: columns - name.cells)
             let indent = String(repeating: " ", count: name.cells)
             return lines.enumerated().map { ($0.offset == 0 ? name : indent) + $0.element }
         }
@@ -104,20 +104,7 @@ public struct HikeTotalsText {
     public var line: String { parts.joined(separator: " · ") }
 
     /// The totals on lines of at most `width` cells, broken between two of them.
-    public func lines(width: Int, indent: Int = 0) -> [String] { Self.lines(of: parts, width: width, indent: indent) }
-
-    /// Joins parts with dots, on lines of at most `width` cells; all lines but the first are indented.
-    static func lines(of parts: [String], width: Int, indent: Int = 0) -> [String] {
-        parts.reduce(into: []) { lines, part in
-            guard let last = lines.last else { return lines.append(part) }
-            let longer = "\(last) · \(part)"
-            if longer.cells > width {
-                lines.append(String(repeating: " ", count: indent) + part)
-            } else {
-                lines[lines.count - 1] = longer
-            }
-        }
-    }
+    public func lines(width: Int, indent: Int = 0) -> [String] { parts.inLines(upTo: width, indent: indent) }
 
     /// The individual parts of the line.
     var parts: [String] {
@@ -134,4 +121,20 @@ public struct HikeTotalsText {
 extension HikeHeader {
     /// Why totals leave the hike out, as it stands after its name: " (planned)" or its activity. Empty if they don't.
     public var leftOutMark: String { isCounted ? "" : " (\(isPlanned ? "planned" : activity.rawValue))" }
+}
+
+extension [String] {
+    /// The texts with dots between them, on as many lines of at most `width` cells as they need; all lines but the first
+    /// are indented.
+    public func inLines(upTo width: Int, indent: Int = 0) -> [String] {
+        reduce(into: []) { lines, text in
+            guard let last = lines.last else { return lines.append(text) }
+            let longer = "\(last) · \(text)"
+            if longer.cells > width {
+                lines.append(String(repeating: " ", count: indent) + text)
+            } else {
+                lines[lines.count - 1] = longer
+            }
+        }
+    }
 }

@@ -41,8 +41,11 @@ public struct StyledLine: Hashable, Sendable {
 }
 
 extension String {
+    /// The text with a capital letter.
+    public var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+
     /// The text on lines of at most `width` cells, broken between characters.
-    func wrapped(to width: Int) -> [String] {
+    func characterWrapped(to width: Int) -> [String] {
         var lines = [""]
         var used = 0
         for character in self {
@@ -56,7 +59,8 @@ extension String {
         return lines
     }
 
-    func leftPadded(to width: Int) -> String {
+    /// The text filled with spaces on the left to a number of cells.
+    public func leftPadded(to width: Int) -> String {
         String(repeating: " ", count: max(0, width - cells)) + self
     }
 

@@ -46,7 +46,7 @@ public struct SummaryText {
 
     private var facts: [StyledLine] {
         guard let profile else { return wrapped("(the profile does not open)") + [StyledLine()] }
-        let name = profile.username.terminalSafe.wrapped(to: width).map { StyledLine($0, .bold) }
+        let name = profile.username.terminalSafe.characterWrapped(to: width).map { StyledLine($0, .bold) }
         let draft = isDraft ? wrapped("A draft: readers see nothing of it yet.", .dim) : []
         // The name is already the heading.
         let facts = fields.filter { $0.name != Profile.FieldName.username }.flatMap { field in

@@ -2,11 +2,14 @@
 public enum Units: String, CaseIterable, Sendable {
     case metric, imperial
 
+    public static let kilometresPerMile = 1.609344
+    static let metresPerFoot = 0.3048
+
     /// The distance, such as "4.5 km" or "2.8 mi".
     public func distance(kilometres: Double) -> String {
         switch self {
         case .metric: "\(kilometres.decimal(1)) km"
-        case .imperial: "\((kilometres / 1.609344).decimal(1)) mi"
+        case .imperial: "\((kilometres / Self.kilometresPerMile).decimal(1)) mi"
         }
     }
 
@@ -17,11 +20,11 @@ public enum Units: String, CaseIterable, Sendable {
 
     /// The height with one decimal, such as "2.5 m" or "8.2 ft".
     func fineHeight(metres: Double) -> String {
-        "\((self == .metric ? metres : metres / 0.3048).decimal(1)) \(heightUnit)"
+        "\((self == .metric ? metres : metres / Self.metresPerFoot).decimal(1)) \(heightUnit)"
     }
 
     /// The height without its unit: "1,234" metres or "4,049" feet.
-    func heightFigure(metres: Double) -> String { (self == .metric ? metres : metres / 0.3048).decimal(0) }
+    func heightFigure(metres: Double) -> String { (self == .metric ? metres : metres / Self.metresPerFoot).decimal(0) }
 
     var heightUnit: String { self == .metric ? "m" : "ft" }
 }
@@ -63,7 +66,7 @@ extension Units {
 
     /// The pace without its unit: "11:42" minutes for a kilometre, or "18:50" for a mile.
     func paceFigure(secondsPerKilometre: Double) -> String {
-        let seconds = self == .metric ? secondsPerKilometre : secondsPerKilometre * 1.609344
+        let seconds = self == .metric ? secondsPerKilometre : secondsPerKilometre * Self.kilometresPerMile
         let whole = Int(max(0, min(seconds.rounded(), 1e15)))
         return "\(whole / 60):\(whole % 60 < 10 ? "0" : "")\(whole % 60)"
     }
@@ -72,7 +75,8 @@ extension Units {
 
     /// The speed, such as "4.5 km/h" or "2.8 mph"; with two decimals below a tenth.
     public func speed(kilometresPerHour: Double) -> String {
-        let (speed, unit) = self == .metric ? (kilometresPerHour, "km/h") : (kilometresPerHour / 1.609344, "mph")
+        let (speed, unit) =
+            self == .metric ? (kilometresPerHour, "km/h") : (kilometresPerHour / Self.kilometresPerMile, "mph")
         return "\(speed.decimal(speed < 0.1 ? 2 : 1)) \(unit)"
     }
 }

@@ -25,7 +25,7 @@ import Testing
         ("漢字", 1, ["漢", "字"]), ("a漢", 2, ["a", "漢"]),
     ])
     func `text is wrapped between characters at each line's end`(text: String, width: Int, lines: [String]) {
-        #expect(text.wrapped(to: width) == lines)
+        #expect(text.characterWrapped(to: width) == lines)
     }
 
     @Test func `spaces at the end of a line are dropped`() {

@@ -140,7 +140,7 @@ struct BadgesScreen: Screen {
         guard !status.isEarned else { return mark + name + StyledLine(room >= 17 ? day(of: status) : "✓", .faint) }
         guard room >= 12 else { return mark + name + StyledLine(status.spelled, .faint) }
         let bar = ProgressLine(fraction: status.progress, width: min(room - 6, 18)).text
-        return mark + name + StyledLine(bar, .faint) + StyledLine(" " + status.spelled.padded(to: 4), .faint)
+        return mark + name + StyledLine(bar, .faint) + StyledLine(" " + status.spelled.leftPadded(to: 4), .faint)
     }
 
     private func day(of status: BadgeStatus) -> String { status.earnedOn == nil ? "day unknown" : status.spelled }

@@ -31,7 +31,8 @@ struct GroupTable {
         // The distance is the most important, then the number of hikes, the ascent and the moving time.
         for column in [2, 1, 3, 4] where used + widths[column] + 2 <= width {
             line =
-                line + StyledLine("  " + cells[row][column].padded(to: widths[column]), column == 2 ? .plain : .faint)
+                line
+                + StyledLine("  " + cells[row][column].leftPadded(to: widths[column]), column == 2 ? .plain : .faint)
             used += widths[column] + 2
         }
         let longest = groups.map(\.totals.distance).max() ?? 0

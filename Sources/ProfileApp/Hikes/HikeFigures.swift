@@ -19,14 +19,6 @@ struct HikeFigures {
 }
 
 extension [String] {
-    /// The texts with dots between them, on as many lines as they need.
-    func inLines(upTo width: Int) -> [String] {
-        reduce(into: []) { lines, text in
-            let longer = lines.last.map { "\($0) · \(text)" }
-            if let longer, longer.cells <= width { lines[lines.count - 1] = longer } else { lines.append(text) }
-        }
-    }
-
     /// The texts with dots between them. One that doesn't fit whole is left out.
     func joined(upTo width: Int) -> String {
         reduce("") { line, text in

@@ -41,11 +41,9 @@ struct HikeForm: Screen {
         ]
     }
 
-    private static let kilometresPerMile = 1.609344
-
     /// The distance in kilometres or miles, to three decimals.
     private static func number(_ kilometres: Double, _ units: Units) -> String {
-        let value = units == .metric ? kilometres : kilometres / kilometresPerMile
+        let value = units == .metric ? kilometres : kilometres / Units.kilometresPerMile
         var text = value.decimal(3).filter { $0 != "," }
         while text.hasSuffix("0") { text.removeLast() }
         if text.hasSuffix(".") { text.removeLast() }
@@ -74,7 +72,7 @@ struct HikeForm: Screen {
     private var kilometres: Double? {
         let text = text(.distance).replacing(",", with: ".")
         guard text.allSatisfy({ "0123456789.".contains($0) }), let number = Double(text) else { return nil }
-        return units == .metric ? number : number * Self.kilometresPerMile
+        return units == .metric ? number : number * Units.kilometresPerMile
     }
 
     /// The problems that prevent saving, by field.

@@ -22,10 +22,10 @@ struct HikeRow {
     }
 
     private func parts(width: Int) -> [(text: String, style: CellStyle)] {
-        var columns: [(String, CellStyle)] = [(units.distance(kilometres: hike.distance).padded(to: 9), .plain)]
+        var columns: [(String, CellStyle)] = [(units.distance(kilometres: hike.distance).leftPadded(to: 9), .plain)]
         if width >= 34 { columns.insert(((hike.date?.description ?? "undated").fitted(to: 10), .faint), at: 0) }
         if width >= 54 {
-            columns.append(((hike.ascent.map { "\(units.height(metres: $0)) up" } ?? "").padded(to: 11), .faint))
+            columns.append(((hike.ascent.map { "\(units.height(metres: $0)) up" } ?? "").leftPadded(to: 11), .faint))
         }
         let figures = columns.reduce(0) { $0 + $1.0.cells + 2 } - 2 + 1
         let marker = isOpen.map { $0 ? "▾ " : "▸ " } ?? ""
@@ -40,12 +40,5 @@ struct HikeRow {
         return [(name, hike.isCounted ? .plain : .faint)]
             + columns.enumerated().map { ($0.offset == 0 ? $0.element.0 : "  " + $0.element.0, $0.element.1) }
             + [(" ", .plain)]
-    }
-}
-
-extension String {
-    /// The text filled with spaces on the left to a number of cells.
-    func padded(to width: Int) -> String {
-        String(repeating: " ", count: max(0, width - cells)) + self
     }
 }

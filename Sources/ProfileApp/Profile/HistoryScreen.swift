@@ -82,7 +82,7 @@ struct HistoryScreen: Screen {
             let beginning = entry.revision == 1 ? "made" : "older revisions are not kept"
             let changes = entry.changes.isEmpty ? beginning : entry.changes.map(\.labelledText).joined(separator: ", ")
             let day = at.day.spelled(from: today)
-            let head = "\(String(entry.revision).padded(to: numbers))  "
+            let head = "\(String(entry.revision).leftPadded(to: numbers))  "
             let time = columns >= 54 ? "\(day) \(at.clockTime)".fitted(to: 23) : "\(at.day)  "
             let room = max(columns - head.cells - time.cells, 0)
             return StyledLine(head, .bold) + StyledLine(time, .faint)

@@ -1,5 +1,27 @@
 internal import ProfileKit
 
+/// The state in which the app starts.
+struct Start: Sendable {
+    /// The accounts to choose from; empty if a workspace must be named first.
+    let accounts: [AccountFacts]
+    /// The store, if a session is live.
+    let opening: OpenedStore?
+    /// The store to create, on the first run.
+    var newStore: NewStore?
+    /// The names of the workspaces to choose from, also when the store of one of them is there already.
+    var workspaces: [String] = []
+    /// The one whose store it is; `nil` if a workspace must be named first.
+    var workspace: String?
+}
+
+/// A store to be created.
+struct NewStore: Hashable, Sendable {
+    let path: String
+    let account: AccountID
+    /// The suggested username.
+    let username: String
+}
+
 /// A store that has just been opened.
 struct OpenedStore: Hashable, Sendable {
     /// A number that is unique for each opened store, by which news of an earlier one is recognized.
@@ -24,4 +46,32 @@ struct SessionFacts: Hashable, Sendable {
     let left: Duration
     /// The idle limit.
     let idleLimit: Duration
+}
+
+/// Everything that the home and the profile show; of a damaged store, the parts that open.
+struct Content: Hashable, Sendable {
+    let summary: SummaryParts
+    let index: HikeIndex
+    var today: Day
+    /// The parts that don't open.
+    var damaged: [DamagedPart] = []
+}
+
+extension Content {
+    /// The number of newest hikes to read at first. The older ones follow.
+    private static let firstHikes = 1000
+
+    init(of store: ProfileStore) throws {
+        let newest = try store.readableNewestHikes(limit: Self.firstHikes + 1)
+        self.init(
+            try store.readableSummary, newest, isPartial: newest.value.count > Self.firstHikes, today: store.today)
+    }
+
+    init(
+        _ summary: Readable<SummaryParts>, _ hikes: Readable<[HikeHeader]>, isPartial: Bool = false, today: Day
+    ) {
+        self.init(
+            summary: summary.value, index: HikeIndex(hikes.value, isPartial: isPartial), today: today,
+            damaged: summary.damaged + hikes.damaged.filter { !summary.damaged.contains($0) })
+    }
 }

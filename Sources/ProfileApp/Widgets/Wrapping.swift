@@ -45,9 +45,6 @@ extension [String] {
 }
 
 extension String {
-    /// The text with a capital letter.
-    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-
     /// The text with a capital letter and a full stop. A URL at the start stays in lower case.
     var sentence: String {
         guard let last else { return self }

@@ -149,10 +149,6 @@ final class SecretSupply {
     }
 }
 
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
-}
-
 /// Reads one line from a descriptor straight into guarded memory.
 enum SecretLine {
     /// Longer than any secret; a longer line is rejected instead of truncated.

@@ -63,8 +63,8 @@ public struct TrackMap: Sendable {
     /// The longest length for a scale that is 1, 2 or 5 times a power of ten in the units, and at most `metres`; `nil`
     /// when even the shortest is longer.
     func scale(atMost metres: Double) -> (metres: Double, label: String)? {
-        let large = units == .metric ? 1000.0 : 1609.344
-        let small = units == .metric ? 1.0 : 0.3048
+        let large = units == .metric ? 1000.0 : 1000 * Units.kilometresPerMile
+        let small = units == .metric ? 1.0 : Units.metresPerFoot
         func round(_ unit: Double) -> Double? {
             var (best, length): (Double?, Double) = (nil, 1)
             while length * unit <= metres, length < 1e6 {

@@ -117,13 +117,7 @@ extension String {
 
 extension Int {
     /// The number with a comma between thousands: 50,000.
-    var grouped: String {
-        let digits = String(self)
-        return digits.enumerated().reduce(into: "") { text, digit in
-            if digit.offset > 0, (digits.count - digit.offset).isMultiple(of: 3) { text += "," }
-            text.append(digit.element)
-        }
-    }
+    var grouped: String { Double(self).decimal(0) }
 }
 
 extension Profile {
