@@ -7,7 +7,7 @@ import SQLiteKit
 import ScenarioSupport
 import Testing
 
-/// R18: crafted databases. The program refuses each at once, with a typed error.
+/// R18: crafted databases. The program refuses each at once with a typed error, or reads what was written.
 @Suite(.timeLimit(.minutes(20))) struct `A crafted store` {
     /// A manipulation of an intact store.
     struct Manipulation: CustomTestStringConvertible, Sendable {
@@ -76,6 +76,13 @@ import Testing
             Manipulation("UPDATE profile SET record = x'02' || substr(record, 2)"),
             Manipulation("UPDATE profile SET revision = 9223372036854775807"),
             Manipulation("UPDATE manifest SET record = zeroblob(60000000)"),
+            // Numbers that nothing authenticates, and with which nothing must be counted.
+            Manipulation(
+                "INSERT INTO record (account, kind, number, revision, head, body) SELECT id, 'aside', 9223372036854775807, 1, x'00', x'00' FROM account"
+            ),
+            Manipulation(
+                "UPDATE manifest SET record = x'02' || substr(record, 2)",
+                "INSERT INTO history SELECT account, 1099511627776, record FROM history LIMIT 1"),
             Manipulation(
                 "INSERT INTO account SELECT 'other', epoch, shuffle, lock, recovery, device_check, mac, card FROM account"
             ),
@@ -135,6 +142,17 @@ import Testing
             } else {
                 #expect([11, 12, 13, 18, 19, 22, 64].contains(exit), "\(manipulation.testDescription): \(shown)")
                 #expect(shown.errors.contains("\"code\":\(exit)"), "\(manipulation.testDescription): \(shown)")
+            }
+            // These read everything, so they meet what `show` doesn't read.
+            for arguments in [["check"], ["repair", "--dry-run"]] {
+                let start = ContinuousClock.now
+                let finished = try program.run(
+                    arguments: arguments + ["--json", "--passcode-stdin"], input: "\(TemporaryStore.passcode)\n",
+                    timeout: .seconds(20))
+                longest = max(longest, (ContinuousClock.now - start) / .seconds(1))
+                let exit = try #require(finished.exitCode, "\(manipulation.testDescription): \(finished)")
+                #expect(
+                    [0, 11, 12, 13, 18, 19, 22, 64].contains(exit), "\(manipulation.testDescription): \(finished)")
             }
         }
         let tried = Self.manipulations.count - notApplied.count

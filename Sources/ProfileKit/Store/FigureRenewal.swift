@@ -19,7 +19,7 @@ extension ProfileStore {
     func renewFigures(checkingBetween check: () throws -> Void) throws -> [Int] {
         var left = try read { transaction in
             try SealedCollection<StoredHike>().numbers(
-                ofFigure: StoredHike.Figure.figureRules.rawValue, below: HikeStatistics.rules, in: &transaction)
+                withFigure: StoredHike.Figure.figureRules.rawValue, lessThan: HikeStatistics.rules, in: &transaction)
         }[...]
         var renewed: [Int] = []
         while !left.isEmpty {

@@ -164,9 +164,9 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     /// The numbers of the elements whose figure is known and lower than a value, in ascending order. If all known
     /// figures have that value, no page is read.
     ///
-    /// - Parameter value: the highest value that the figure has in any element.
+    /// - Parameter value: an upper bound of the figure in all elements.
     public func numbers(
-        ofFigure figure: Int, below value: Int, in transaction: inout RecordTransaction
+        withFigure figure: Int, lessThan value: Int, in transaction: inout RecordTransaction
     ) throws -> [Int] {
         let directory = try directory(in: &transaction)
         guard directory.sum.figures.indices.contains(figure) else { return [] }
