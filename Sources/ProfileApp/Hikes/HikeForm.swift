@@ -101,7 +101,7 @@ struct HikeForm: Screen {
     private var distanceWords: String {
         let longest = HikeHeader.distances.upperBound
         if typed.distance > longest {
-            return "must be no more than " + (units == .metric ? longest : longest / Self.kilometresPerMile).decimal(0)
+            return "must be no more than " + (units == .metric ? longest : longest / Units.kilometresPerMile).decimal(0)
         }
         return typed.distance > 0 ? "must be at least 1 m" : Self.distanceWords
     }

@@ -70,8 +70,9 @@ enum Interruption {
     /// Whether a signal would wake a wait instead of ending the process.
     static var wakes: Bool { unsafe counterToWake >= 0 }
 
-    /// Runs a body that uses a store for long. A signal makes ``throwIfInterrupted()`` throw instead of ending the process, so that the
-    /// store is closed first. A body that may wait for another program's input shouldn't be run like this.
+    /// Runs a body that uses a store for long. A signal makes ``throwIfInterrupted()`` throw instead of ending the
+    /// process, so that the store is closed first. A body that may wait for another program's input shouldn't be run
+    /// like this.
     static func stopping<Result>(_ body: () throws -> Result) throws -> Result {
         try waking(try WakeUp(), body)
     }

@@ -17,7 +17,7 @@ extension HikeLedger {
     func recording(
         of id: Int, replacedBy hike: Hike, in transaction: inout RecordTransaction
     ) throws -> ReplacedRecording {
-        guard var stored = try whatOpens({ try hikes.element(id, in: &transaction) }) ?? nil, stored.recording != nil
+        guard var stored = try whatOpens({ try hikes.element(id, in: &transaction) }), stored.recording != nil
         else { return .none }
         let old = stored.hike
         // Without times, as in a plan, the length has to do.

@@ -1,5 +1,6 @@
 import ProfileKit
 import ProfileKitTesting
+import StoreContents
 import Testing
 
 @Suite(.temporaryStore) struct `The recording of a hike that is imported again` {
