@@ -43,7 +43,7 @@ enum Interruption {
         let previous = signal(SIGTSTP, suspend)
         if unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
             signal(SIGTSTP, SIG_IGN)
-            suspends = false
+            unsafe suspends = false
         }
     }
 
