@@ -34,29 +34,3 @@ extension Draft<Profile> {
 extension Merge<Profile> {
     public var profile: Profile { model }
 }
-
-// The parts of a profile store that can be damaged.
-
-extension DamagedPart {
-    private typealias KindName = ProfileStore.KindName
-
-    /// The committed profile.
-    public static let profile = DamagedPart.record(kind: KindName.profile, number: nil)
-    /// The saved draft.
-    public static let draft = DamagedPart.record(kind: KindName.draft, number: nil)
-    /// The totals, recent hikes and badges.
-    public static let summary = DamagedPart.record(kind: KindName.summary, number: nil)
-    /// The emergency card.
-    public static let emergencyCard = DamagedPart.record(kind: KindName.emergencyCard, number: nil)
-    /// All hikes, or all except those found.
-    public static let hikes = DamagedPart.collection(KindName.hike)
-
-    /// A commit in the history.
-    public static func revision(_ revision: Int) -> DamagedPart { .record(kind: KindName.history, number: revision) }
-
-    /// A hike.
-    public static func hike(_ id: Int) -> DamagedPart { .record(kind: KindName.hike, number: id) }
-
-    /// The observations of a hike whose header opens.
-    public static func observations(_ id: Int) -> DamagedPart { .part(ProfileStore.PartName.observations, number: id) }
-}

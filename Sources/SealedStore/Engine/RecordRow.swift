@@ -28,13 +28,18 @@ public struct RecordKind: Hashable, Sendable {
     public init(_ name: String, _ form: Form, parts: [String]? = nil) {
         // It becomes part of statements.
         precondition(
-            !name.isEmpty && name.utf8.allSatisfy(Self.allowed.contains), "a kind's name has other characters: \(name)")
+            !name.isEmpty && name.utf8.allSatisfy(Self.isAllowed), "a kind's name has other characters: \(name)")
         self.name = name
         self.form = form
         self.parts = parts ?? [name]
     }
 
-    private static let allowed = Set("abcdefghijklmnopqrstuvwxyz0123456789-.".utf8)
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+        default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+        }
+    }
 
     /// The pages of this collection's directory.
     var pages: RecordKind { RecordKind("\(name).page", .pages) }
