@@ -9,6 +9,8 @@ private nonisolated(unsafe) var settingsToAskWith = termios()
 private nonisolated(unsafe) var questionToRepeat: UnsafeMutableBufferPointer<UInt8>?
 private nonisolated(unsafe) var counterToWake: Int32 = -1
 private nonisolated(unsafe) var receivedSignal: Int32 = 0
+/// Whether the shell lets the program be suspended, as far as a prompt has found out.
+private nonisolated(unsafe) var canBeSuspended = true
 
 /// Ends the process cleanly on a signal: restores the echo of a terminal, removes unfinished files, and exits with 130
 /// on Ctrl-C.
@@ -43,15 +45,12 @@ enum Interruption {
         let previous = signal(SIGTSTP, suspend)
         if unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
             signal(SIGTSTP, SIG_IGN)
-            unsafe suspends = false
+            unsafe canBeSuspended = false
         }
     }
 
-    /// Whether the shell lets the program be suspended.
-    private nonisolated(unsafe) static var suspends = true
-
     static func didRestore() {
-        if unsafe suspends { signal(SIGTSTP, SIG_DFL) }
+        if unsafe canBeSuspended { signal(SIGTSTP, SIG_DFL) }
         unsafe terminalToRestore = -1
         unsafe questionToRepeat?.deallocate()
         unsafe questionToRepeat = nil
