@@ -39,11 +39,13 @@ SHELL = /bin/bash
 demo: release
 	@$(PROGRAM) demo
 
-# `make test WARNINGS=error` treats warnings as errors.
+# `make test WARNINGS=error` treats warnings as errors. Failures are repeated at the end, after thousands of lines.
+TEST_LOG = .build/tests.log
 test: test-packages
 	swift build --build-tests $(if $(filter error,$(WARNINGS)),-Xswiftc -warnings-as-errors)
 	@# Tests keep their stores in memory if possible, since the speed of a disk is not what they test.
-	TMPDIR=$$(test -w /dev/shm && echo /dev/shm || echo /tmp) swift test --skip-build
+	@$(MEMORY) swift test --skip-build 2>&1 | tee $(TEST_LOG); status=$${PIPESTATUS[0]}; \
+	[ $$status = 0 ] || grep -a -A 3 'recorded an issue\|Fatal error\|error:' $(TEST_LOG); exit $$status
 
 # Runs the scenarios of the program with their stores on a server, except those that are about files.
 server: test-packages

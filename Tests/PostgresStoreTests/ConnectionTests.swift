@@ -63,9 +63,10 @@ struct ConnectionTests {
         let connection = try PostgresConnection(
             to: ServerAddress(#require(PostgresServer.shared).url(workspace: "connection")),
             longWaitHandler: {
+                // Connecting may take long, too.
+                guard case let process = waiting.withLock({ $0 }), process != 0 else { return }
                 announcements.withLock { $0 += 1 }
-                let process = PostgresValue.integer(waiting.withLock { $0 })
-                _ = try? other.run(PostgresQuery("SELECT pg_cancel_backend($1::int)", [process]))
+                _ = try? other.run(PostgresQuery("SELECT pg_cancel_backend($1::int)", [.integer(process)]))
             })
         let process = try connection.run(.once("SELECT pg_backend_pid()::bigint")).integer(0, 0)
         waiting.withLock { $0 = process }

@@ -184,7 +184,9 @@ struct HostileServerTests {
     }
 
     @Test func `a server that accepts connections and never answers is unreachable`() throws {
-        let address = try ServerAddress("postgresql:///x?host=\(SilentServer().folder)")
+        let server = try SilentServer()
+        defer { withExtendedLifetime(server) {} }
+        let address = try ServerAddress("postgresql:///x?host=\(server.folder)")
         let error = #expect(throws: PostgresError.self) {
             try PostgresConnection(to: address, connectingWithin: .milliseconds(200))
         }

@@ -113,8 +113,9 @@ struct LostServerTests {
         let released = DispatchSemaphore(value: 0)
         DispatchQueue.global().async {
             // As soon as the check waits for the lock, the server may continue.
+            let looker = try? truth.pool.connect()
             while !isOver.load(ordering: .sequentiallyConsistent) {
-                let waiting = try? truth.pool.connect().run(
+                let waiting = try? looker?.run(
                     .once(
                         """
                         SELECT count(*) FROM pg_stat_activity

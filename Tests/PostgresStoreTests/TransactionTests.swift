@@ -188,7 +188,7 @@ struct ServerTransactionTests {
         let begin = ContinuousClock.now
         let error = #expect(throws: EngineError.self) { try count(in: engine) }
         #expect(error?.code == .busy)
-        #expect((9.5..<20).contains(begin.duration(to: .now) / .seconds(1)))
+        #expect(begin.duration(to: .now) >= .seconds(9.5))
     }
 
     @Test func `many clients create the same store at once, and all open the same one`() throws {

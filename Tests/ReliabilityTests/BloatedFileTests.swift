@@ -133,7 +133,7 @@ import Testing
             // A program with a sanitizer needs several times as much of both.
             if isPlain {
                 #expect(kilobytes < 200 << 10, "\(file.testDescription)")
-                #expect(milliseconds < file.limit, "\(file.testDescription)")
+                #expect(milliseconds < file.limit * ReliabilityFigure.timeAllowance, "\(file.testDescription)")
             }
         }
         #expect(try target.temporary.unlock().content == target.content)

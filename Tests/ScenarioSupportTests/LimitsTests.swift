@@ -35,10 +35,10 @@ import Testing
 
     @Test func `are killed when they don't end, and the error shows their output`() throws {
         #expect {
-            _ = try shell.run("-c", "printf 'so far'; echo bad >&2; kill -STOP $$", timeout: .milliseconds(200))
+            _ = try shell.run("-c", "printf 'so far'; echo bad >&2; kill -STOP $$", timeout: .seconds(2))
         } throws: { error in
             "\(error)" == """
-                waited 0.2 seconds for the program to end; output so far:
+                waited 2.0 seconds for the program to end; output so far:
                 so far
                 errors:
                 bad\\n

@@ -22,7 +22,7 @@ import Testing
             try files.createDirectory(atPath: folder, withIntermediateDirectories: false)
             let export = try shell.start(
                 arguments: ["-c", "exec \"$0\" \"$@\" > exports/shown.json", home.program.path] + arguments)
-            while written().isEmpty {}
+            try waitUntil { !written().isEmpty }
             export.signal(SIGINT)
             let ended = try export.wait()
             #expect(!files.fileExists(atPath: home.storeName + "-wal"), "\(ended)")

@@ -49,7 +49,7 @@ import Testing
         let terminal = try shell(in: home)
         try terminal.send("\"$PROFILE\" unlock &\n")
         // Its question waits for the terminal, which the shell has.
-        try terminal.send("until jobs | grep Stopped; do :; done\n")
+        try terminal.send("until jobs | grep Stop''ped; do :; done\n")
         try terminal.expect("Stopped")
         try terminal.send("kill %1; kill -CONT %1; wait %1; echo \"ended with $?\"\n")
         try terminal.expect("ended with 143")

@@ -36,7 +36,7 @@ enum IndependentReader {
     private static func run(_ script: String, _ arguments: String..., input: String) throws -> Finished {
         guard let python else { throw CocoaError(.featureUnsupported) }
         let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: script).path
-        return try python.run(arguments: ["-B", path] + arguments, input: input, timeout: .seconds(120))
+        return try python.run(arguments: ["-B", path] + arguments, input: input, timeout: .seconds(900))
     }
 
     private static func environment(_ name: String) -> String? {

@@ -3,7 +3,7 @@ import Glibc
 import SystemKit
 import Testing
 
-@Suite struct `Waiting for several descriptors` {
+@Suite(.timeLimit(.minutes(20))) struct `Waiting for several descriptors` {
     @Test func `reports which can be read and which is closed`() throws {
         let wakeUp = try WakeUp()
         var ends: [Int32] = [0, 0]
@@ -17,7 +17,12 @@ import Testing
         _ = write(ends[1], "x", 1)
         #expect(Readiness.wait(for: [wakeUp.descriptor, ends[0]], timeout: nil) == [.quiet, .readable])
         close(ends[1])
-        #expect(Readiness.wait(for: [wakeUp.descriptor, ends[0]], timeout: nil) == [.quiet, .closed])
+        // Programs started meanwhile by other tests have a copy of the end for a moment.
+        var states: [Readiness.State] = []
+        repeat {
+            states = Readiness.wait(for: [wakeUp.descriptor, ends[0]], timeout: nil)
+        } while states[1] == .readable
+        #expect(states == [.quiet, .closed])
     }
 
     @Test func `takes no less than its timeout, however short, and never traps`() throws {

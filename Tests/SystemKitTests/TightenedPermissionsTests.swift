@@ -3,7 +3,8 @@ import ScenarioSupport
 import SystemKit
 import Testing
 
-@Suite struct `A file that is open to other users`: ~Copyable {
+/// One at a time, since the changes to report are kept for the whole process.
+@Suite(.serialized) struct `A file that is open to other users`: ~Copyable {
     private let folder: TemporaryFolder
     private let path: String
 

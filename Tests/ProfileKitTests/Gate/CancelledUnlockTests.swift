@@ -26,7 +26,7 @@ import Testing
     {
         let gate = temporary.gate
         let turn = try PrivateFolder.open(try temporary.stateFolder)
-        #expect(try turn.tryToLockExclusively())
+        #expect(try turn.lockExclusively(within: .seconds(200)))
         let task = Task { try await gate.unlock(with: Secret(passcode)) }
         task.cancel()
         await #expect(throws: CancellationError.self) { _ = try await task.value }

@@ -131,7 +131,15 @@ import Testing
     /// A byte of each part of a hike that is changed, and each part that is removed.
     static let damagedParts = ["header", "track", "recording"].flatMap { column in
         [
-            (column, "CAST(substr(\(column), 1, 90) || x'00' || substr(\(column), 92) AS BLOB)"), (column, "x''"),
+            (
+                column,
+                """
+                CAST(substr(\(column), 1, 90)
+                    || CASE substr(\(column), 91, 1) WHEN x'00' THEN x'01' ELSE x'00' END
+                    || substr(\(column), 92) AS BLOB)
+                """
+            ),
+            (column, "x''"),
         ]
     }
 

@@ -42,7 +42,8 @@ import Testing
         }
         let last = try stores.map(statements)
         let run = zip(first, zip(second, last)).map { $1.1 - $1.0 - ($1.0 - $0) }
-        #expect(run[150] > 0)
+        // The counts may be those of two connections.
+        #expect(run[150] != 0)
         #expect(run.indices.filter { $0 != 150 && run[$0] != 0 } == [])
     }
 }

@@ -85,12 +85,10 @@ import Testing
     @Test(arguments: changes.indices)
     func `refuses a change by another object of the same store at once`(index: Int) throws {
         let (store, other) = (try temporary.unlock(), try temporary.unlock())
-        let start = ContinuousClock.now
         try store.edit { profile in
-            #expect(code { try Self.changes[index](temporary, other) } == .misuse)
+            #expect(code { try Self.changes[index](temporary, other) } == .misuse, "busy would be a deadlock")
             profile.username = "outer"
         }
-        #expect(start.duration(to: .now) < .seconds(9), "it deadlocked")
         #expect(try other.profile.username == "outer")
         #expect(code { try Self.changes[index](temporary, other) } == nil, "it continues afterwards")
     }

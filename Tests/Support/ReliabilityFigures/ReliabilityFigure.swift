@@ -9,6 +9,9 @@ public struct ReliabilityFigure {
     /// Whether the forms run that take too long for `make torture`, as in `make torture EXHAUSTIVE=1`.
     public static let isExhaustive = mode == "exhaustive"
 
+    /// By how much a limit on a processor's time is raised where other tests run beside, which slow a processor down.
+    public static let timeAllowance = isTorture ? 1 : 4
+
     private static let mode = unsafe getenv("PROFILE_TORTURE").map { unsafe String(cString: $0) }
 
     /// The seed of random sequences; `make soak` uses and prints another one each time.

@@ -59,7 +59,7 @@ public final class RunningProgram {
     /// The next line of standard output, without its line feed; nil after the last one.
     ///
     /// A last line without a line feed is returned as well.
-    public func nextLine(timeout: Duration = .seconds(10)) throws(ScenarioError) -> String? {
+    public func nextLine(timeout: Duration = .seconds(60)) throws(ScenarioError) -> String? {
         var lineEnd: Int?
         var searched = lineStart
         let came = try exchange.advance(until: Deadline(after: timeout)) {

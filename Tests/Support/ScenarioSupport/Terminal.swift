@@ -50,7 +50,7 @@ public final class Terminal {
     /// - Returns: the screen.
     @discardableResult
     public func see(
-        _ texts: String..., without absent: String? = nil, timeout: Duration = .seconds(10)
+        _ texts: String..., without absent: String? = nil, timeout: Duration = .seconds(60)
     ) throws(ScenarioError) -> ScreenPicture {
         let purpose = "“\(texts.joined(separator: "”, “"))” on the screen"
         return try see(purpose, timeout: timeout) { picture in
@@ -61,7 +61,7 @@ public final class Terminal {
     /// Waits until the screen is as it should be.
     @discardableResult
     public func see(
-        _ purpose: String, timeout: Duration = .seconds(10), _ condition: (ScreenPicture) -> Bool
+        _ purpose: String, timeout: Duration = .seconds(60), _ condition: (ScreenPicture) -> Bool
     ) throws(ScenarioError) -> ScreenPicture {
         let came = try exchange.advance(until: Deadline(after: timeout)) {
             condition(self.picture) || (screen.isAtEnd && exchange.child.ending != nil)
@@ -73,11 +73,31 @@ public final class Terminal {
         throw .ended(waitingFor: purpose, how: how, seen: picture.text)
     }
 
+    /// Waits until the screen was as it should be at some moment, however short: the output is looked at piece by piece.
+    public func seePassing(
+        _ purpose: String, timeout: Duration = .seconds(60), _ condition: (ScreenPicture) -> Bool
+    ) throws(ScenarioError) {
+        var isFound = condition(shown)
+        let came = try exchange.advance(until: Deadline(after: timeout)) {
+            while !isFound, shownCount < screen.bytes.count {
+                let end = min(shownCount + 32, screen.bytes.count)
+                shown.feed(screen.bytes[shownCount..<end])
+                shownCount = end
+                isFound = condition(shown)
+            }
+            return isFound || (screen.isAtEnd && exchange.child.ending != nil)
+        }
+        if isFound { return }
+        guard came else { throw .timedOut(waitingFor: purpose, after: timeout, seen: picture.text) }
+        let how = exchange.child.ending?.description ?? "the terminal was closed"
+        throw .ended(waitingFor: purpose, how: how, seen: picture.text)
+    }
+
     /// Whether the terminal shows what is typed; false as well once it is closed.
     public var echoes: Bool { device.echoes }
 
     /// Types text or bytes, and returns when the terminal has taken them. Enter is not added.
-    public func send(_ input: any InputBytes, timeout: Duration = .seconds(10)) throws(ScenarioError) {
+    public func send(_ input: any InputBytes, timeout: Duration = .seconds(60)) throws(ScenarioError) {
         let purpose = "room to send \(input.inputBytes.count) bytes"
         guard !screen.isAtEnd else { throw ended(waitingFor: purpose) }
         keyboard.append(input.inputBytes)
@@ -96,7 +116,7 @@ public final class Terminal {
     /// - Throws: ``ScenarioError/timedOut(waitingFor:after:seen:)``, or at once
     ///   ``ScenarioError/ended(waitingFor:how:seen:)`` when the program ended without writing the text.
     @discardableResult
-    public func expect(_ text: String, timeout: Duration = .seconds(10)) throws(ScenarioError) -> String {
+    public func expect(_ text: String, timeout: Duration = .seconds(60)) throws(ScenarioError) -> String {
         let wanted = Array(text.utf8)
         let deadline = Deadline(after: timeout)
         var found: Int?
@@ -121,7 +141,7 @@ public final class Terminal {
     ///
     /// - Returns: How it ended, with the whole transcript as output.
     @discardableResult
-    public func expectExit(timeout: Duration = .seconds(10)) throws(ScenarioError) -> Finished {
+    public func expectExit(timeout: Duration = .seconds(60)) throws(ScenarioError) -> Finished {
         _ = try exchange.advance(until: Deadline(after: timeout)) { exchange.isOver }
         guard let ending = exchange.child.ending else {
             throw timedOut(waitingFor: "the program to end", after: timeout)
@@ -131,7 +151,7 @@ public final class Terminal {
 
     /// Waits for a condition that no text announces, such as echo being off. Output is received meanwhile.
     public func waitUntil(
-        _ purpose: String = "a condition", timeout: Duration = .seconds(10), _ condition: (Terminal) -> Bool
+        _ purpose: String = "a condition", timeout: Duration = .seconds(60), _ condition: (Terminal) -> Bool
     ) throws(ScenarioError) {
         let deadline = Deadline(after: timeout)
         while !condition(self) {
