@@ -15,7 +15,7 @@ import Testing
         try #require(try home.unlock().exitCode == 0)
         try terminal.see("q quit")
         _ = try home.run("lock")
-        try terminal.see("Enter Passcode", "locked elsewhere")
+        try terminal.see("Enter Passcode", "locked elsewhere", without: "q quit")
         try #require(try home.unlock().exitCode == 0)
         try terminal.see("q quit")
         try terminal.send("q")

@@ -19,6 +19,7 @@ extension Worker.State {
             if let opening = try join(account) {
                 reply(.opened(opening))
             } else if shown == nil {
+                // It has ended again.
                 try awaitSession(of: account) { reply(.sessionBegan(account)) }
             }
         }
@@ -128,9 +129,13 @@ extension Worker.State {
 
     /// Opens the store through the live session; `nil` if a store is open already, or the session has ended.
     private mutating func join(_ account: AccountID) throws -> OpenedStore? {
-        guard shown == nil, let store = try choose(account).resume() else { return nil }
-        door = nil
-        return try keep(store, try facts(of: store.gate), hasJoined: true)
+        do {
+            guard shown == nil, let store = try choose(account).resume() else { return nil }
+            door = nil
+            return try keep(store, try facts(of: store.gate), hasJoined: true)
+        } catch let error as StoreError where error.code == .locked {
+            return nil
+        }
     }
 
     mutating func open(with secret: SharedSecret, _ facts: AccountFacts) -> Reply {

@@ -63,6 +63,8 @@ public final class Terminal {
     public func see(
         _ purpose: String, timeout: Duration = .seconds(60), _ condition: (ScreenPicture) -> Bool
     ) throws(ScenarioError) -> ScreenPicture {
+        // What has arrived meanwhile: the last picture may have been looked at when half of it was drawn.
+        try exchange.round(until: Deadline(after: .zero))
         let came = try exchange.advance(until: Deadline(after: timeout)) {
             condition(self.picture) || (screen.isAtEnd && exchange.child.ending != nil)
         }
