@@ -144,7 +144,9 @@ let package = Package(
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
-            name: "ProfileCommandsTests", dependencies: ["ProfileCommands", "ProfileRendering"], swiftSettings: strict),
+            name: "ProfileCommandsTests",
+            dependencies: ["ProfileCommands", "ProfileRendering", "ProfileApp", "ProfileKitTesting"],
+            swiftSettings: strict),
 
         // Scenarios run the built program, through pipes and on a pseudo-terminal.
         .testTarget(

@@ -42,7 +42,7 @@ public enum CompletionScript {
 }
 
 /// The text quoted as one literal word of bash or zsh.
-func shellQuoted(_ text: String) -> String {
+public func shellQuoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
 }
 

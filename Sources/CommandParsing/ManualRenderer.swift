@@ -48,8 +48,7 @@ public struct ManualRenderer: Sendable {
         var page = Roff(title: command.name, version: version, date: date)
         page.name(command.name, command.abstract)
         page.section("SYNOPSIS")
-        page.line(".B " + Roff.literal(command.name))
-        page.text("[global options] COMMAND [options]")
+        synopsis(root, in: &page)
         page.section("DESCRIPTION")
         page.paragraphs([command.abstract] + command.discussion)
         for table in HelpTable.tables(of: command.subcommands, heading: "Commands") where !table.rows.isEmpty {

@@ -135,7 +135,7 @@ struct LandmarksHike: Codable {
             }
             let hike = ImportedHike(sourceID: id, hike: Hike(header: header, observations: observations))
             // As 0.1.0 stored hikes, since its exports are read again. A store checks the rest.
-            for problem in hike.problemsOfFigures(wasStored: true) {
+            if let problem = hike.problemsOfFigures(wasStored: true).first {
                 throw Problem(.member(problem.field), breaks: problem.rule)
             }
             return hike

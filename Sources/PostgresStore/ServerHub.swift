@@ -40,16 +40,16 @@ final class ServerHub: Sendable {
     }
 
     func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) -> any EngineWatch {
-        Place(of: loop.add(account, wake), in: self)
+        Watch(of: loop.add(account, wake), in: self)
     }
 
     /// Keeps the hub alive along with its entry in the list.
-    private final class Place: EngineWatch {
-        private let place: any EngineWatch
+    private final class Watch: EngineWatch {
+        private let watch: any EngineWatch
         private let hub: ServerHub
 
-        init(of place: any EngineWatch, in hub: ServerHub) {
-            (self.place, self.hub) = (place, hub)
+        init(of watch: any EngineWatch, in hub: ServerHub) {
+            (self.watch, self.hub) = (watch, hub)
         }
     }
 

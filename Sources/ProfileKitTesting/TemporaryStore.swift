@@ -16,6 +16,9 @@ public final class TemporaryStore: Sendable {
     /// The account's recovery code.
     public let recoveryCode: RecoveryCode
 
+    private let passcode: String
+    private let password: String?
+
     /// The passcode of the account, unless another one is given.
     public static let passcode = "739158"
 
@@ -28,6 +31,7 @@ public final class TemporaryStore: Sendable {
         folder = manager.temporaryDirectory.path + "/profile-test-\(UUID().uuidString)"
         try manager.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        (self.passcode, self.password) = (passcode, password)
         let configuration = Self.configuration(folder: folder, clock: clock)
         (gate, recoveryCode) = try Gate.create(
             at: "\(folder)/test.profile", passcode: Secret(passcode), format: format,
@@ -51,7 +55,10 @@ public final class TemporaryStore: Sendable {
 
     /// Unlocks the gate. Each call opens the file again, as another process would.
     public func unlock() throws -> ProfileStore {
-        try gate.unlockBlocking(with: Secret(Self.passcode))
+        guard let password, case .next(let door) = try gate.enter().openBlocking(with: Secret(password)) else {
+            return try gate.unlockBlocking(with: Secret(passcode))
+        }
+        return try door.openBlocking(with: Secret(passcode)).store()
     }
 }
 

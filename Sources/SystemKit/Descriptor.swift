@@ -84,11 +84,11 @@ public struct Descriptor: ~Copyable, Sendable {
         within patience: Duration, orUntil isGivenUp: () -> Bool = { false }
     ) throws(SystemError) -> Bool {
         let clock = ContinuousClock()
-        var turn = try lockMark()
+        var turn = try holderMark()
         var end = clock.now.advanced(by: patience)
         var notice: ContinuousClock.Instant? = clock.now.advanced(by: .seconds(1))
         while try !tryToLockExclusively() {
-            let current = try lockMark()
+            let current = try holderMark()
             if current != turn { (turn, end) = (current, clock.now.advanced(by: patience)) }
             guard clock.now < end, !isGivenUp() else { return false }
             if let time = notice, clock.now >= time {
@@ -103,7 +103,7 @@ public struct Descriptor: ~Copyable, Sendable {
     }
 
     /// A value that changes with each holder of the lock.
-    private func lockMark() throws(SystemError) -> [Int] {
+    private func holderMark() throws(SystemError) -> [Int] {
         let time = try status().st_mtim
         return [Int(time.tv_sec), Int(time.tv_nsec)]
     }

@@ -119,7 +119,7 @@ public enum PrivateFile {
         return FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
     }
 
-    /// When the file at a path was last written, in nanoseconds since 1970; `nil` if there is none.
+    /// When the file at a path was last written; `nil` if there is none.
     public static func timeOfWriting(of path: String) -> FileTime? {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }

@@ -9,7 +9,7 @@ import Testing
     @Test func `without options and environment nothing is set`() throws {
         let settings = try TypedLine.settings("show")
         #expect(settings.account == nil)
-        #expect(settings.secrets == .terminal)
+        #expect(settings.secrets == nil)
         #expect(!settings.noInput && !settings.isJSON && !settings.isQuiet)
         #expect(settings.units == .metric)
         #expect(settings.sessionPlace == nil)
@@ -36,13 +36,14 @@ import Testing
         #expect(try TypedLine.settings("show", environment).noInput == isForbidden)
     }
 
-    @Test(arguments: [
-        ("show --passcode-stdin", SecretSupply.Source.descriptor(0)), ("show --passcode-fd 7", .descriptor(7)),
-        ("show --passcode-fd=0", .descriptor(0)), ("show --passcode-file /run/code", .file("/run/code")),
-        ("hike import - --passcode-fd 3", .descriptor(3)), ("hike import - --passcode-file p", .file("p")),
-        ("hike import a.json --passcode-stdin", .descriptor(0)), ("hike import -", .terminal),
-    ])
-    func `secrets come from the one source that is named`(line: String, source: SecretSupply.Source) throws {
+    @Test(
+        arguments: [
+            ("show --passcode-stdin", .descriptor(0)), ("show --passcode-fd 7", .descriptor(7)),
+            ("show --passcode-fd=0", .descriptor(0)), ("show --passcode-file /run/code", .file("/run/code")),
+            ("hike import - --passcode-fd 3", .descriptor(3)), ("hike import - --passcode-file p", .file("p")),
+            ("hike import a.json --passcode-stdin", .descriptor(0)), ("hike import -", nil),
+        ] as [(String, SecretSupply.Source?)])
+    func `secrets come from the one source that is named`(line: String, source: SecretSupply.Source?) throws {
         #expect(try TypedLine.settings(line).secrets == source)
     }
 

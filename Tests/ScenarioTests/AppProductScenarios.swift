@@ -141,9 +141,11 @@ import Testing
         let terminal = try app(home)
         try terminal.send("T")
         try terminal.see("Theme: dark")
+        #expect(try home.run("config", "idle", "10m").exitCode == 0)
         try terminal.send("T")
         try terminal.see("Theme: light")
         try terminal.until { try home.json("config").config?.theme == "light" }
+        #expect(try home.json("config").config?.idle == "10m", "set elsewhere meanwhile")
         try terminal.send("q")
         #expect(try terminal.expectExit().exitCode == 0)
         let again = try app(home)

@@ -43,7 +43,7 @@ import Testing
         _ = try home.run("hike", "add", "--name", "Elk", "--distance", "4", "--date", "2026-04-22")
         _ = try home.run("hike", "add", "--name", "Fox", "--distance", "5")
         let removed = try home.run("hike", "remove", "1")
-        #expect(removed.exitCode == 0 && removed.output == "Hike 1 is removed.\n")
+        #expect(removed.exitCode == 0 && removed.output == "Hike 1 was removed.\n")
         #expect(removed.errors == "No longer earned: Earth Day.\n")
         let last = try home.json("hike", "remove", "2")
         #expect(last.hikes?[0] == 2 && last.hikes?.count == 1)

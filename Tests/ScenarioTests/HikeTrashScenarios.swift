@@ -18,7 +18,7 @@ import Testing
     @Test func `are hidden until they are restored`() throws {
         let home = try home()
         let removed = try home.run("hike", "remove", "7", "8")
-        #expect(removed.exitCode == 0 && removed.output == "Hike 7 is removed.\nHike 8 is removed.\n")
+        #expect(removed.exitCode == 0 && removed.output == "Hike 7 was removed.\nHike 8 was removed.\n")
         #expect(removed.errors == "No longer earned: First Hike.\n")
         #expect(try home.json("hike", "list").hikes?.count == 0)
         #expect(try home.json("show").totals?.hikes == 0)
@@ -28,7 +28,7 @@ import Testing
         #expect(waiting.hikes?.count == 2 && waiting.hikes?[0]?.id == 7 && waiting.hikes?[1]?.difficulty == 0)
         #expect(try home.run("hike", "list", "--removed", "--search", "elk").output.contains("Elk Loop"))
         let restored = try home.run("hike", "restore", "8")
-        #expect(restored.output == "Hike 8 is back.\n" && restored.errors == "Earned: First Hike.\n")
+        #expect(restored.output == "Hike 8 was restored.\n" && restored.errors == "Earned: First Hike.\n")
         #expect(try home.json("hike", "restore", "7").hikes?[0] == 7)
         #expect(try home.json("hike", "list").hikes?.count == 2)
         #expect(try home.run("hike", "list", "--removed").errors == "There are no removed hikes.\n")

@@ -42,8 +42,9 @@ enum AppEntry {
             ?? (call.settings.config.values[.reduceMotion] == "on")
         program.environment = environment
         program.theme = call.settings.config.values[.theme].flatMap(ThemeSetting.init) ?? .auto
-        program.saveTheme = { [config = call.settings.config] theme in
-            var config = config
+        program.saveTheme = { theme in
+            // Read anew, since another process may have changed other settings since the app was started.
+            var config = ConfigFile.read(environment: environment)
             config.set(.theme, to: theme == .auto ? nil : theme.rawValue)
             // The theme applies even if it can't be saved.
             try? config.write()

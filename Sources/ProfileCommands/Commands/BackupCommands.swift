@@ -98,7 +98,8 @@ enum RestoreCommand: ProfileCommand {
                 if let account = call.settings.account, !accounts.contains(where: { $0.id == account }) {
                     throw Complaint(
                         .noStore, "the backup has no account '\(account)'",
-                        hint: "Nothing was restored. It has: \(accounts.map(\.id.description).joined(separator: ", "))")
+                        hint: "Nothing was restored. The backup has: "
+                            + accounts.map(\.id.description).joined(separator: ", "))
                 }
                 return call.isSet(noSecrets) ? nil : try access.secrets(ofBackup: accounts)
             }

@@ -63,11 +63,6 @@ private struct CheckAnswer: Encodable {
 }
 
 extension StoreCheck {
-    /// The account whose records were checked for their form alone; `nil` if this check is of the account that is open.
-    fileprivate var otherAccount: String? {
-        name.hasPrefix("account ") ? String(name.dropFirst("account ".count)) : nil
-    }
-
     /// How the owner of another account mends what failed; `nil` if no command can.
     fileprivate var wayOfOtherAccount: String? {
         guard let id = otherAccount, case .form(let finding) = problem else { return nil }

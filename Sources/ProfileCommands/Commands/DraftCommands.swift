@@ -63,10 +63,7 @@ enum CommitCommand: ProfileCommand {
             let undecided = conflict.fields.filter { decisions.side(for: $0) == nil }
             throw Complaint(DraftConflict(fields: undecided, revision: conflict.revision))
         }
-        try call.reporter.answer(
-            CommitAnswer(revision: commit.revision, changes: commit.changes), text: commit.changes.map(\.text))
-        call.reporter.remark(
-            commit.changes.isEmpty ? "Nothing changed." : "Committed as revision \(commit.revision).")
+        try call.answer(commit)
     }
 
     /// The decisions given by the options: `mine`, `theirs`, or `FIELD=SIDE` with the field named as in JSON or as its

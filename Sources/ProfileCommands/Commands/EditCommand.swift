@@ -93,7 +93,7 @@ enum EditCommand: ProfileCommand {
             try answer(draft, of: store, call)
         } else {
             let badges = try earnedBadges(of: store, whichDependOn: values)
-            try answer(try store.edit { try values.apply(to: &$0, since: base) }, call)
+            try call.answer(try store.edit { try values.apply(to: &$0, since: base) })
             let now = try earnedBadges(of: store, whichDependOn: values)
             call.reporter.remark(
                 badgesEarned: now.filter { !badges.contains($0) }, lost: badges.filter { !now.contains($0) })
@@ -106,13 +106,6 @@ enum EditCommand: ProfileCommand {
     ) throws -> [Badge] {
         guard values.contains(where: { $0.field.name == Profile.FieldName.goalDate }) else { return [] }
         return try store.readableSummary.value.hikes?.earnedBadges.map(\.badge) ?? []
-    }
-
-    private static func answer(_ commit: ProfileCommit, _ call: CommandCall) throws {
-        try call.reporter.answer(
-            CommitAnswer(revision: commit.revision, changes: commit.changes), text: commit.changes.map(\.text))
-        call.reporter.remark(
-            commit.changes.isEmpty ? "Nothing changed." : "Committed as revision \(commit.revision).")
     }
 
     private static func answer(_ draft: ProfileDraft, of store: ProfileStore, _ call: CommandCall) throws {
@@ -154,7 +147,7 @@ enum EditCommand: ProfileCommand {
         for change in changes { editor.person.tell(change.text.terminalSafe) }
         if call.isSet(dryRun) { return call.reporter.remark("Nothing was written.") }
         switch call.isSet(noCommit) ? .keep : try editor.decide() {
-        case .publish: try answer(try PlainConflict(person: editor.person).commit(draft, to: store), call)
+        case .publish: try call.answer(try PlainConflict(person: editor.person).commit(draft, to: store))
         case .keep:
             try store.save(&draft)
             try answer(draft, of: store, call)

@@ -68,16 +68,6 @@ extension CommandCall {
     }
 }
 
-extension Reporter {
-    func remark(badgesOf change: HikeChange) { remark(badgesEarned: change.badgesEarned, lost: change.badgesLost) }
-
-    /// Reports which badges a change earned and lost.
-    func remark(badgesEarned earned: [Badge], lost: [Badge]) {
-        for badge in earned { remark("Earned: \(badge.name).") }
-        for badge in lost { remark("No longer earned: \(badge.name).") }
-    }
-}
-
 /// The values given to `hike add` and `hike edit`.
 private struct HikeOptions {
     static let name = Option("name", value: "NAME", help: "The hike's name.")
@@ -146,16 +136,4 @@ extension Activity {
 
     /// What a value must be, worded to follow the option's name.
     static var rule: String { FieldRule.choice(allCases.map(\.rawValue)).words }
-}
-
-extension CommandCall {
-    /// The hikes named on the command line, each once.
-    func hikeIDs() throws -> [Int] {
-        var ids: [Int] = []
-        for word in invocation.positionals {
-            guard let id = Int(word) else { throw InvalidValue("ID", "must be a hike's number") }
-            if !ids.contains(id) { ids.append(id) }
-        }
-        return ids
-    }
 }

@@ -51,9 +51,9 @@ enum HikeExportCommand: ProfileCommand {
         switch format {
         case .landmarks:
             var gaps = LandmarksFormat.Gaps()
-            let readable = try writeLandmarks(ids, of: store, to: write(call)) { gaps.count($0) }
+            let damaged = try writeLandmarks(ids, of: store, to: write(call)) { gaps.count($0) }
             for remark in gaps.remarks { call.reporter.remark(remark) }
-            try call.requireWhole(readable)
+            try call.requireWhole(Readable(value: (), damaged: damaged))
         case .csv:
             let headers = try headers(ids, of: store)
             for row in HikesCSV.rows(of: headers.value) {
@@ -126,19 +126,18 @@ enum HikeExportCommand: ProfileCommand {
     /// - Returns: the parts that don't open.
     private static func writeLandmarks(
         _ ids: [Int], of store: ProfileStore, to output: @escaping (String) -> Void, counting: (Hike) -> Void
-    ) throws -> Readable<Bool> {
-        if ids.isEmpty {
-            var readable: Readable<Bool>?
+    ) throws -> [DamagedPart] {
+        guard !ids.isEmpty else {
+            var damaged: [DamagedPart] = []
             try LandmarksFormat.write(to: output) { add in
-                readable = try store.readContent { _ in
-                    true
+                damaged = try store.readContent { _ in
                 } hike: { hike, _ in
                     try Interruption.throwIfInterrupted()
                     try add(hike)
                     counting(hike)
-                }
+                }.damaged
             }
-            if let readable { return readable }
+            return damaged
         }
         // Hikes that don't exist are reported before anything is written.
         let hikes = try Readable(each: ids.map { try store.readableHike($0).map(\.whole) })
@@ -148,7 +147,7 @@ enum HikeExportCommand: ProfileCommand {
                 counting(hike)
             }
         }
-        return hikes.map { _ in true }
+        return hikes.damaged
     }
 
     /// Hikes that don't exist are reported before anything is written.

@@ -73,9 +73,7 @@ enum HikeListCommand: ProfileCommand {
                 String.init)
             order =
                 try call.value(of: sort, "must be date, distance, ascent or name", HikeOrder.init(rawValue:)) ?? .date
-            limit = try call.value(of: HikeListCommand.limit, "must be a number from 1 up") { text in
-                Int(text).flatMap { $0 > 0 ? $0 : nil }
-            }
+            limit = try call.count(of: HikeListCommand.limit)
             isOfRemoved = call.isSet(removed)
         }
 

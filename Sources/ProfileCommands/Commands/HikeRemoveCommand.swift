@@ -24,7 +24,7 @@ enum HikeRemoveCommand: ProfileCommand {
         let change = try call.access.store().removeHikes(try call.hikeIDs())
         try call.reporter.answer(
             HikeIDsAnswer(hikes: change.ids),
-            text: change.ids.map { "Hike \($0) is removed." })
+            text: change.ids.map { "Hike \($0) was removed." })
         for id in change.lost { call.reporter.remark("Hike \(id) was damaged. It is lost and cannot be restored.") }
         call.reporter.remark(badgesOf: change)
     }
@@ -45,7 +45,7 @@ enum HikeRestoreCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let change = try call.access.store().restoreHikes(try call.hikeIDs())
         try call.reporter.answer(
-            HikeIDsAnswer(hikes: change.ids), text: change.ids.map { "Hike \($0) is back." })
+            HikeIDsAnswer(hikes: change.ids), text: change.ids.map { "Hike \($0) was restored." })
         call.reporter.remark(badgesOf: change)
     }
 }
@@ -85,9 +85,9 @@ enum HikePurgeCommand: ProfileCommand {
             }
             let isOne = waiting.count == 1
             let what = isOne ? "removed hike \(waiting[0])" : "\(waiting.count) removed hikes"
-            let answer = try prompt.askOpenly(
-                "Purge \(what)? Nothing brings \(isOne ? "it" : "them") back. (yes/no) ")
-            guard ["yes", "y"].contains(answer.lowercased()) else {
+            guard
+                try prompt.agrees(to: "Purge \(what)? Nothing brings \(isOne ? "it" : "them") back. (yes/no) ")
+            else {
                 call.reporter.remark("Nothing was purged.")
                 return try call.reporter.answer(HikeIDsAnswer(hikes: []), text: [])
             }
@@ -95,6 +95,6 @@ enum HikePurgeCommand: ProfileCommand {
         let purged = try store.purgeHikes(waiting)
         try call.reporter.answer(
             HikeIDsAnswer(hikes: purged),
-            text: purged.map { "Hike \($0) is purged." })
+            text: purged.map { "Hike \($0) was purged." })
     }
 }

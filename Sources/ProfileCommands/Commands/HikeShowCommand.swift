@@ -29,7 +29,7 @@ enum HikeShowCommand: ProfileCommand {
         ])
 
     static func run(_ call: CommandCall) throws {
-        guard let id = Int(call.invocation.positionals[0]) else { throw InvalidValue("ID", "must be a hike's number") }
+        let id = try call.hikeIDs()[0]
         let measure = try call.value(
             of: graph, "must be elevation, heart-rate or pace", GraphMeasure.init(rawValue:))
         let store = try call.access.store()

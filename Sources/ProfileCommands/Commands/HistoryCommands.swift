@@ -19,8 +19,7 @@ enum HistoryCommand: ProfileCommand {
         ])
 
     static func run(_ call: CommandCall) throws {
-        let count = try call.value(of: limit, "must be a number from 1 up") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
-        let readable = try call.access.store().readableHistory(limit: count)
+        let readable = try call.access.store().readableHistory(limit: try call.count(of: limit))
         call.page()
         try call.reporter.answer(
             HistoryAnswer(readable.value), text: HistoryText(readable.value, width: call.proseColumns).lines)
@@ -53,10 +52,7 @@ enum UndoCommand: ProfileCommand {
             }
             return revision
         }
-        let commit = try call.access.store().undo(to: revision)
-        try call.reporter.answer(
-            CommitAnswer(revision: commit.revision, changes: commit.changes), text: commit.changes.map(\.text))
-        call.reporter.remark(commit.changes.isEmpty ? "Nothing changed." : "Committed as revision \(commit.revision).")
+        try call.answer(try call.access.store().undo(to: revision))
     }
 }
 

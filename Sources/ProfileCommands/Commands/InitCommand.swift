@@ -41,7 +41,7 @@ enum InitCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let format = try format(call)
         var configuration = call.access.configuration
-        if let cost = try call.value(of: kdf, "must be interactive, moderate or sensitive", KeyDerivation.Cost.named) {
+        if let cost = try call.value(of: kdf, CostOption.rule, KeyDerivation.Cost.named) {
             configuration.cost = cost
         }
         let account = try newAccount(call)

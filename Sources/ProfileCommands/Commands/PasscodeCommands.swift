@@ -45,7 +45,7 @@ enum PasscodeChangeCommand: ProfileCommand {
                 name, to: try new.secret.duplicate(), current: current, raisingCostTo: cost,
                 warningHandler: call.reporter.remark)
         }
-        call.reporter.remark("The \(format.noun) is changed. Every session has ended.")
+        call.reporter.remark("The \(format.noun) was changed. Every session has ended.")
         // The change took effect, whether or not the status can be read.
         let after = (try? gate.status) ?? before.afterSecretChange
         try call.reporter.answer(StatusAnswer(after, gate: gate), text: [])

@@ -33,7 +33,7 @@ enum RecoverCommand: ProfileCommand {
                 recoveryCodeHandler: { try reveal($0, of: gate.account, call) }, damageHandler: { report($0, call) },
                 warningHandler: call.reporter.remark)
         }
-        call.reporter.remark("The account is recovered. Unlock it with: profile unlock")
+        call.reporter.remark("The account was recovered. Unlock it with: profile unlock")
     }
 
     /// Reports what was damaged.

@@ -6,7 +6,7 @@ internal import ProfileRendering
 enum RepairCommand: ProfileCommand {
     private static let dryRun = Option(flag: "dry-run", help: "Say what it would do, and change nothing.")
     private static let yes = Option(
-        flag: "yes", help: "Keep records that open but aren't those written last, without asking.")
+        flag: "yes", help: "Keep records that open but are not those written last, without asking.")
 
     static let declaration = Command(
         "repair", abstract: "Make a damaged store whole again.",
@@ -70,7 +70,7 @@ enum RepairCommand: ProfileCommand {
         guard let person = call.person else { return false }
         let named = parts.map(\.words).joined(separator: ", ")
         person.tell("These open, but are not what was written last: \(named).")
-        return ["y", "yes"].contains(try person.askOpenly("Keep them? (yes/no) ").lowercased())
+        return try person.agrees(to: "Keep them? (yes/no) ")
     }
 
     /// - Parameter keepsOutdated: `nil` where it is undecided.

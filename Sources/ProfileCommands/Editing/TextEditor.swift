@@ -32,8 +32,9 @@ enum TextEditor {
                 let messages = problems.all.map(\.description)
                 guard let person = call.person else { throw refused(messages) }
                 for message in messages { person.tell(message.terminalSafe) }
-                let answer = try person.askOpenly("Go on editing? (yes, or no to give up) [yes] ")
-                guard ["", "y", "yes"].contains(answer.lowercased()) else { throw refused(messages) }
+                guard try person.agrees(to: "Go on editing? (yes, or no to give up) [yes] ", byDefault: true) else {
+                    throw refused(messages)
+                }
             }
         }
     }
@@ -58,10 +59,10 @@ enum TextEditor {
         let editor = named ?? "vi"
         call.context.output.flush()
         let (status, signal) = try Subprogram.havingTerminal {
-            try Subprogram(
+            let program = try Subprogram(
                 shell: editor, [path], environment: environment, input: input,
-                output: isOnTerminal ? terminal : STDERR_FILENO
-            ).waitHoldingSignals()
+                output: isOnTerminal ? terminal : STDERR_FILENO)
+            return program.holdingSignals { program.wait() }
         }
         guard signal == nil else { return signal }
         // Ctrl-C in the editor, or in the shell that runs it.

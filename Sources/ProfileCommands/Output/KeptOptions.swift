@@ -9,11 +9,14 @@ struct KeptOptions {
 
     init(_ invocation: Invocation) {
         options = [GlobalOptions.store, GlobalOptions.workspace, GlobalOptions.account].compactMap { option in
-            invocation.value(of: option).map { value in
-                // A value that begins with a dash would be taken for an option.
-                (option.name, "--\(option.name)\(value.hasPrefix("-") ? "=" : " ")\(Self.quoted(value))")
-            }
+            invocation.value(of: option).map { (option.name, Self.words(for: option, $0)) }
         }
+    }
+
+    /// An option and its value as typed into a shell.
+    static func words(for option: Option, _ value: String) -> String {
+        // A value that begins with a dash would be taken for an option.
+        "--\(option.name)\(value.hasPrefix("-") ? "=" : " ")\(quoted(value))"
     }
 
     /// The options for another store or account than those that were chosen by options; `nil` for the same.
@@ -21,11 +24,11 @@ struct KeptOptions {
         var kept = self
         if let store {
             kept.options.removeAll { $0.name != GlobalOptions.account.name }
-            kept.options.append((GlobalOptions.store.name, "--\(GlobalOptions.store.name) \(Self.quoted(store))"))
+            kept.options.append((GlobalOptions.store.name, Self.words(for: GlobalOptions.store, store)))
         }
         if let account {
             kept.options.removeAll { $0.name == GlobalOptions.account.name }
-            kept.options.append((GlobalOptions.account.name, "--\(GlobalOptions.account.name) \(account)"))
+            kept.options.append((GlobalOptions.account.name, Self.words(for: GlobalOptions.account, account)))
         }
         return kept
     }
@@ -74,6 +77,6 @@ struct KeptOptions {
             character.isASCII && (character.isLetter || character.isNumber) || "_-./:@%+=,".contains(character)
         }
         guard text.isEmpty || !text.allSatisfy(isPlain) else { return text }
-        return "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+        return shellQuoted(text)
     }
 }

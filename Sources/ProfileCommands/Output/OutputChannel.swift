@@ -108,7 +108,7 @@ final class OutputChannel {
         guard error != 0, !isAbandoned, !isReported else { return }
         isReported = true
         throw Complaint(
-            .io, "the output cannot be written: \(unsafe String(cString: strerror(error)))",
+            .io, "the output cannot be written: \(systemReason(error))",
             hint: "Only the output is incomplete: whatever the command changes is changed.")
     }
 }
@@ -126,9 +126,8 @@ private final class Pager {
     init?(environment: [String: String]) {
         guard let command = Self.command(environment) else { return nil }
         var ends: [Int32] = [0, 0]
-        guard unsafe pipe(&ends) == 0 else { return nil }
         // The pager must only inherit the copy that becomes its stdin, or it would never see the end of input.
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
         defer { close(ends[0]) }
         var environment = environment
         // `F` just prints a text that fits on the screen, `R` allows colours, `X` leaves the text on the screen

@@ -95,6 +95,15 @@ struct CommitAnswer: Encodable {
     }
 }
 
+extension CommandCall {
+    /// Answers with a commit that was just made.
+    func answer(_ commit: ProfileCommit) throws {
+        try reporter.answer(
+            CommitAnswer(revision: commit.revision, changes: commit.changes), text: commit.changes.map(\.text))
+        reporter.remark(commit.changes.isEmpty ? "Nothing changed." : "Committed as revision \(commit.revision).")
+    }
+}
+
 struct HistoryAnswer: Encodable {
     var schema = JSONAnswer.schema
     let history: [Entry]

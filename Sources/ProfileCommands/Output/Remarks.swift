@@ -31,9 +31,11 @@ struct RenewalRemark {
 extension Reporter {
     /// Reports that a session stays open, and how to end it.
     func remark(_ session: RemainingSession, of call: CommandCall) {
-        let store = session.path == call.settings.storePath ? "" : " --store \(KeptOptions.quoted(session.path))"
+        let store =
+            session.path == call.settings.storePath
+            ? "" : " " + KeptOptions.words(for: GlobalOptions.store, session.path)
         let isOther = call.settings.account.map { $0 != session.account } ?? false
-        let account = isOther ? " --account \(session.account)" : ""
+        let account = isOther ? " " + KeptOptions.words(for: GlobalOptions.account, session.account.description) : ""
         let unused = session.idleLimit < session.left ? ", or \(session.idleLimit.inWords) without use" : ""
         self.remark("The session stays open for \(session.left.inWords)\(unused).")
         // On a line of its own, so that the command isn't broken.
@@ -56,9 +58,17 @@ extension Reporter {
         remark("\(change.path) was open to other users (mode \(mode)). It is yours alone now.")
     }
 
-    /// Reports a store that a newer format was given, and where it is as it was.
+    /// Reports that a store was migrated, and where its copy is.
     func remark(_ store: MigratedStore) {
-        remark("\(store.path) has the format of this version now. As it was before, it is kept in \(store.copy).")
+        remark("\(store.path) was migrated to the format of this version. A copy of it as it was is in \(store.copy).")
+    }
+
+    func remark(badgesOf change: HikeChange) { remark(badgesEarned: change.badgesEarned, lost: change.badgesLost) }
+
+    /// Reports which badges a change earned and lost.
+    func remark(badgesEarned earned: [Badge], lost: [Badge]) {
+        for badge in earned { remark("Earned: \(badge.name).") }
+        for badge in lost { remark("No longer earned: \(badge.name).") }
     }
 
     /// Reports a problem that occurred after a change of secrets took effect, and so isn't an error.
@@ -76,7 +86,7 @@ extension Reporter {
             )
         case .stateFilesNotRemoved(let error):
             self.remark(
-                "The account is removed, but not all of its files beside the store: \(WordedError(error).message)")
+                "The account was removed, but not all of its files beside the store: \(WordedError(error).message)")
         }
     }
 }

@@ -123,7 +123,8 @@ private struct PlainFirstRun {
                 return
             }
             var batch = HikeBatch()
-            for file in HikeFile.all(named: [typed]) { try batch.add(file, to: store) { person.tell($0) } }
+            let path = HikeFile.path(typed: typed, home: call.context.environment["HOME"])
+            for file in HikeFile.all(named: [path]) { try batch.add(file, to: store) { person.tell($0) } }
             for refusal in batch.refusals { person.tell(refusal.terminalSafe) }
             person.tell(batch.summary)
             if !batch.result.imported.isEmpty { return }

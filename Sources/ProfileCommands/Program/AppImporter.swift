@@ -17,17 +17,26 @@ extension HikeImporter {
         } complete: { path in
             completions(of: path, home: home)
         } problem: { path in
-            HikeFile(path: expanded(path, home: home)).problem
+            HikeFile(path: HikeFile.path(typed: path, home: home)).problem
         } read: { store, paths, goesOn in
             guard goesOn(ImportProgress(done: 0, total: 0, file: "")) else { return ImportReport() }
             var batch = HikeBatch(isInApp: true)
             var remarks: [String] = []
             batch.renewed += try store.renewFigures()
-            let files = HikeFile.all(named: paths.map { expanded($0, home: home) })
+            let files = HikeFile.all(named: paths.map { HikeFile.path(typed: $0, home: home) })
             var unread = 0
             // The members of archives count as files.
             var members = 0
             var unreadable: [String] = []
+            func report(
+                stoppedBy complaint: Complaint? = nil, unread: Int, isCutOffByLock: Bool = false
+            ) -> ImportReport {
+                ImportReport(
+                    imported: batch.result.imported, skipped: batch.result.skipped.count,
+                    refused: (complaint?.messages ?? batch.refusals) + unreadable,
+                    remarks: remarks + [batch.renewalRemark, complaint?.hint].compactMap(\.self), unread: unread,
+                    isCutOffByLock: isCutOffByLock)
+            }
             for (done, file) in files.enumerated() {
                 guard goesOn(ImportProgress(done: done + members, total: files.count + members, file: file.path)) else {
                     unread = files.count - done
@@ -54,36 +63,21 @@ extension HikeImporter {
                         break
                     }
                 } catch let error as StoreError where error.code == .locked {
-                    return ImportReport(
-                        imported: batch.result.imported, skipped: batch.result.skipped.count,
-                        refused: batch.refusals + unreadable, remarks: remarks, unread: files.count - done,
-                        isCutOffByLock: true)
+                    return report(unread: files.count - done, isCutOffByLock: true)
                 } catch  where !batch.result.imported.isEmpty {
-                    let complaint = batch.complaint(stoppedBy: error, at: file)
-                    return ImportReport(
-                        imported: batch.result.imported, skipped: batch.result.skipped.count,
-                        refused: complaint.messages, remarks: remarks + [complaint.hint])
+                    return report(
+                        stoppedBy: batch.complaint(stoppedBy: error, at: file), unread: files.count - done - 1)
                 }
             }
-            if let remark = batch.renewalRemark { remarks.append(remark) }
-            return ImportReport(
-                imported: batch.result.imported, skipped: batch.result.skipped.count,
-                refused: batch.refusals + unreadable, remarks: remarks, unread: unread)
+            return report(unread: unread)
         }
-    }
-
-    private static func expanded(_ path: String, home: String?) -> String {
-        // To a command this is stdin.
-        if path == "-" { return "./-" }
-        guard let home, path == "~" || path.hasPrefix("~/") else { return path }
-        return home + path.dropFirst()
     }
 
     /// The completions of a path, written as the path is; folders end in a slash.
     private static func completions(of path: String, home: String?) -> [String] {
         let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let (folder, beginning) = (path[..<end], path[end...])
-        let place = folder.isEmpty ? "." : expanded(String(folder), home: home)
+        let place = folder.isEmpty ? "." : HikeFile.path(typed: String(folder), home: home)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
         let fitting = names.filter { $0.hasPrefix(beginning) && ($0.first != "." || beginning.first == ".") }
         return fitting.sorted().prefix(mostCompletions).map { name in

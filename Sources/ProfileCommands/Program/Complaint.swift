@@ -1,4 +1,5 @@
 internal import CommandParsing
+internal import Glibc
 internal import Interchange
 internal import ProfileKit
 internal import ProfileRendering
@@ -88,3 +89,6 @@ extension CommandCall {
             hint: "\(hint) See all of it with: profile check. Repair it with: profile repair")
     }
 }
+
+/// The system's own words for an error number, such as "Permission denied".
+func systemReason(_ code: Int32 = errno) -> String { unsafe String(cString: strerror(code)) }

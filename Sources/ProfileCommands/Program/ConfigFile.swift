@@ -82,7 +82,7 @@ struct ConfigFile {
 
         /// The system's reason for the last call that failed.
         static var bySystem: Unreadable {
-            Unreadable(reason: "it cannot be read: \(unsafe String(cString: strerror(errno)))")
+            Unreadable(reason: "it cannot be read: \(systemReason())")
         }
     }
 

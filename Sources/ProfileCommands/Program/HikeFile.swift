@@ -25,6 +25,13 @@ struct HikeFile: Hashable {
         path = String(decoding: systemPath.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
+    /// The path that a user typed into a prompt or a form, where no shell expands `~` and `-` isn't stdin.
+    static func path(typed path: String, home: String?) -> String {
+        if path == "-" { return "./-" }
+        guard let home, path == "~" || path.hasPrefix("~/") else { return path }
+        return home + path.dropFirst()
+    }
+
     /// The files named on a command line: each file itself, and from a folder and its subfolders those whose extensions
     /// are those of hikes (``HikeFileFormat/endings``) or `.zip`, sorted. Hidden and special files are left out, and
     /// links to folders aren't followed.
@@ -57,7 +64,9 @@ struct HikeFile: Hashable {
             guard names != nil else {
                 throw Complaint(.io, "\(path) cannot be read", hint: "Check the folder's permissions.")
             }
-            throw Self.refused("the folder has no file in it whose name ends in .gpx, .fit, .tcx, .json, .gz or .zip")
+            throw Self.refused(
+                "the folder has no file in it whose name ends in .gpx, .fit, .tcx or .json, in one of these with .gz, or in .zip"
+            )
         }
         let file = try InputFile(path, systemPath: systemPath)
         var piece = try file.next()
@@ -153,19 +162,14 @@ struct HikeFile: Hashable {
     /// forever, which is acceptable for a command but not for the app.
     var problem: String? {
         guard let kind = kind(), unsafe access(systemPath, R_OK) == 0 else {
-            return unsafe String(cString: strerror(errno))
+            return systemReason()
         }
-        return [S_IFREG, S_IFDIR].contains(kind) ? nil : "is neither a file nor a folder"
+        return [S_IFREG, S_IFDIR].contains(kind) ? nil : "neither a file nor a folder"
     }
 
-    /// Whether reading it may block forever: it is stdin, a pipe or a device.
-    var mayBlock: Bool { path == "-" || !isPlainFile && kind() != S_IFDIR }
-
-    /// Whether it is a regular file: reading a pipe without a writer would block.
-    private var isPlainFile: Bool {
-        // A file that can't be examined, such as a dangling link, is listed, so that it is rejected with that reason.
-        [S_IFREG, nil].contains(kind())
-    }
+    /// Whether reading it may block forever: it is stdin, a pipe or a device. A file that can't be examined is refused
+    /// at once.
+    var mayBlock: Bool { path == "-" || ![S_IFREG, S_IFDIR, nil].contains(kind()) }
 
     private func kind(followingLinks: Bool = true) -> mode_t? {
         var status = stat()

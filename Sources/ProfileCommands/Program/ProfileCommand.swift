@@ -62,6 +62,21 @@ struct CommandCall {
         guard let value = read(text) else { throw InvalidValue("--\(option.name)", rule) }
         return value
     }
+
+    /// Parses the value of an option that limits a list.
+    func count(of option: Option) throws -> Int? {
+        try value(of: option, "must be a number from 1 up") { Int($0).flatMap { $0 > 0 ? $0 : nil } }
+    }
+
+    /// The hikes named on the command line, each once.
+    func hikeIDs() throws -> [Int] {
+        var ids: [Int] = []
+        for word in invocation.positionals {
+            guard let id = Int(word) else { throw InvalidValue("ID", "must be a hike's number") }
+            if !ids.contains(id) { ids.append(id) }
+        }
+        return ids
+    }
 }
 
 /// A command's connection to the outside: output, input, clock. Tests pass in doubles.

@@ -10,7 +10,8 @@ struct Settings {
     let isStoreNamed: Bool
     /// `nil` when none is named: then it is the store's only one.
     let account: AccountID?
-    let secrets: SecretSupply.Source
+    /// Where the secrets come from; `nil` when the options name no source.
+    let secrets: SecretSupply.Source?
     let noInput: Bool
     let isJSON: Bool
     let isQuiet: Bool
@@ -46,7 +47,7 @@ struct Settings {
         }
     }
 
-    private static func secretSource(_ invocation: Invocation) throws -> SecretSupply.Source {
+    private static func secretSource(_ invocation: Invocation) throws -> SecretSupply.Source? {
         var sources: [SecretSupply.Source] = []
         if invocation.isSet(GlobalOptions.passcodeStdin) { sources.append(.descriptor(0)) }
         if let text = invocation.value(of: GlobalOptions.passcodeFD) {
@@ -69,7 +70,7 @@ struct Settings {
                 message: "stdin cannot be both the secrets and the file '-'",
                 hint: "Give the secrets with --passcode-fd or --passcode-file.")
         }
-        return sources.first ?? .terminal
+        return sources.first
     }
 
     private static func units(
@@ -113,7 +114,6 @@ extension SecretSupply.Source {
         var (own, stdin) = (stat(), stat())
         let found =
             switch self {
-            case .terminal: false
             case .descriptor(0): true
             case .descriptor(let number): unsafe fstat(number, &own) == 0
             case .file(let path): unsafe stat(path, &own) == 0

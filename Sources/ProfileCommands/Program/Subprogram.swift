@@ -37,7 +37,7 @@ struct Subprogram {
         }
         guard status == 0 else {
             throw Complaint(
-                .failure, "\(words.first ?? "") cannot be started: \(unsafe String(cString: strerror(status)))",
+                .failure, "\(words.first ?? "") cannot be started: \(systemReason(status))",
                 hint: "Check that the program is there and can be run.")
         }
         self.identifier = identifier
@@ -80,14 +80,6 @@ struct Subprogram {
     private static func exitCode(of status: Int32) -> Int32 {
         let signal = status & 0x7F
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal
-    }
-
-    /// Waits for the program to end, forwarding to it any signal that would end this process.
-    ///
-    /// - Returns: its exit code, and the signal that arrived, which the caller should raise again.
-    func waitHoldingSignals() -> (status: Int32, signal: Int32?) {
-        let (status, signal) = holdingSignals { wait() }
-        return (status, signal)
     }
 
     /// Runs a closure, forwarding to the program any signal that would end this process.

@@ -26,6 +26,16 @@ protocol SecretPrompt {
     func tell(_ text: String)
 }
 
+extension SecretPrompt {
+    /// Asks a question whose answer is yes or no.
+    ///
+    /// - Parameter byDefault: what an empty line means. Any other answer means no.
+    func agrees(to question: String, byDefault: Bool = false) throws -> Bool {
+        let answer = try askOpenly(question).lowercased()
+        return answer.isEmpty ? byDefault : ["y", "yes"].contains(answer)
+    }
+}
+
 /// The process's controlling terminal, `/dev/tty`, which leaves stdin and stdout free for data.
 ///
 /// Echo is off while a secret is typed, and the previous settings are restored, also on Ctrl-C, and while the program is
@@ -168,10 +178,9 @@ private struct AskingProgram {
 
     func ask(_ question: String) throws -> Secret {
         var ends: [Int32] = [0, 0]
-        guard unsafe pipe(&ends) == 0 else {
+        guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else {
             throw Complaint(.io, "no file descriptors are left", hint: "Close some programs.")
         }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let program: Subprogram
         do {
             program = try Subprogram([name, question], environment: environment, output: ends[1])

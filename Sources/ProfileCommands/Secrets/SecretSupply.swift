@@ -6,20 +6,20 @@ internal import ProfileRendering
 final class SecretSupply {
     /// The source chosen by the options.
     enum Source: Equatable {
-        case terminal
         case descriptor(Int32)
         case file(String)
     }
 
-    private let source: Source
+    private let source: Source?
     private let prompt: (any SecretPrompt)?
     private let isAskingForbidden: Bool
     private var descriptor: Int32?
 
     /// - Parameters:
+    ///   - source: `nil` when the options name none, so that the user is asked.
     ///   - prompt: `nil` when no one can be asked.
     ///   - isAskingForbidden: whether that is because the user forbade it.
-    init(_ source: Source, prompt: (any SecretPrompt)?, isAskingForbidden: Bool = false) {
+    init(_ source: Source?, prompt: (any SecretPrompt)?, isAskingForbidden: Bool = false) {
         self.source = source
         self.prompt = prompt
         self.isAskingForbidden = isAskingForbidden
@@ -30,7 +30,7 @@ final class SecretSupply {
     }
 
     /// Whether secrets were given with the command, which are then used even if a session is live.
-    var isGiven: Bool { source != .terminal }
+    var isGiven: Bool { source != nil }
 
     /// Whether there is any way to obtain a secret.
     var canSupply: Bool { isGiven || prompt?.isAvailable == true }
@@ -106,22 +106,20 @@ final class SecretSupply {
     }
 
     private func given(or missing: Complaint) throws -> Secret {
-        guard let secret = try SecretLine.read(from: try opened()) else { throw missing }
+        guard let source, let secret = try SecretLine.read(from: try opened(source)) else { throw missing }
         return secret
     }
 
-    private func opened() throws -> Int32 {
+    private func opened(_ source: Source) throws -> Int32 {
         if let descriptor { return descriptor }
         let opened: Int32
         switch source {
-        case .terminal: opened = 0
         case .descriptor(let number): opened = number
         case .file(let path):
             opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
             guard opened >= 0 else {
                 throw Complaint(
-                    .io, "\(path) cannot be opened: \(unsafe String(cString: strerror(errno)))",
-                    hint: "Check what --passcode-file names.")
+                    .io, "\(path) cannot be opened: \(systemReason())", hint: "Check what --passcode-file names.")
             }
         }
         descriptor = opened
@@ -178,7 +176,7 @@ enum SecretLine {
                     }
                     guard step >= 0 else {
                         throw Complaint(
-                            .io, "the secret cannot be read: \(unsafe String(cString: strerror(errno)))",
+                            .io, "the secret cannot be read: \(systemReason())",
                             hint: "Check what --passcode-fd or --passcode-file names.")
                     }
                     guard step > 0 else { return count }

@@ -64,20 +64,19 @@ extension ProfileStore {
     }
 
     static func removedHeaders(in transaction: inout RecordTransaction) throws -> [HikeHeader] {
-        try headers(of: SealedCollection<RemovedHike>(), in: &transaction) { $0.hike }
+        try headers(of: SealedCollection<RemovedHike>(), in: &transaction)
     }
 
     static func headers(in transaction: inout RecordTransaction) throws -> [HikeHeader] {
-        try headers(of: SealedCollection<StoredHike>(), in: &transaction) { $0.hike }
+        try headers(of: SealedCollection<StoredHike>(), in: &transaction)
     }
 
     private static func headers<Element: CollectionElement>(
-        of hikes: SealedCollection<Element>, in transaction: inout RecordTransaction,
-        _ header: (Element.Header) -> HikeHeader
-    ) throws -> [HikeHeader] {
+        of hikes: SealedCollection<Element>, in transaction: inout RecordTransaction
+    ) throws -> [HikeHeader] where Element.Header == StoredHike.Header {
         var headers: [HikeHeader] = []
         try hikes.forEachHeaderByNumber(in: &transaction) { _, found in
-            headers.append(header(found))
+            headers.append(found.hike)
             return true
         }
         return headers

@@ -27,8 +27,8 @@ extension SealedGate<ProfileStore> {
     ///   - username: the new profile's username; defaults to the login name.
     ///   - recoveryCode: the account's recovery code; a random one by default. With a code that its owner has noted
     ///     already, no other process has to wait while the owner writes the code down.
-    ///   - recoveryCodeHandler: called with the recovery code before anything is created. If it throws, the creation is
-    ///     abandoned.
+    ///   - recoveryCodeHandler: receives the recovery code before the account is committed. An error that it throws
+    ///     cancels the creation.
     @discardableResult
     public static func create(
         at path: String, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],

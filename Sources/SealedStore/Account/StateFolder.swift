@@ -286,7 +286,8 @@ package struct StateFolder: Sendable {
         try withExtendedLifetime(folder, body)
     }
 
-    private var missingSecret: StoreError {
+    /// Why there is no device secret that matches the gate.
+    var missingSecret: StoreError {
         get throws { StoreError(.noDeviceSecret(try read(deviceKeyPath) == nil ? .missing : .ofAnotherStore)) }
     }
 }

@@ -93,7 +93,9 @@ extension StoreSchema {
     /// Returns one check per account.
     func checkOtherAccounts(than own: AccountID, in backend: any RecordBackend) throws -> [StoreCheck] {
         try backend.accounts().filter { $0 != own.description }.map { id in
-            try StoreCheck("account \(id)", note: .byFormAlone) { try checkForm(ofAccount: id, in: backend) }
+            try StoreCheck("account \(id)", note: .byFormAlone, otherAccount: id) {
+                try checkForm(ofAccount: id, in: backend)
+            }
         }
     }
 

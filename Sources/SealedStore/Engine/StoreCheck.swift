@@ -5,6 +5,9 @@ internal import SystemKit
 public struct StoreCheck: Hashable, Sendable {
     /// Identifies the check; the same in every version.
     public let name: String
+    /// The other account whose rows were checked, by the id that they have, which need not be a valid one; `nil` for the
+    /// checks of the store and of the open account.
+    public let otherAccount: String?
     /// What is wrong; `nil` if the check passed. It contains no values of the data.
     public let problem: CheckFinding?
     /// What the check couldn't cover, or found and accepts; `nil` if there is nothing to note.
@@ -30,8 +33,10 @@ public struct StoreCheck: Hashable, Sendable {
     /// Makes a check: an error that the body throws is the problem.
     ///
     /// - Throws: errors that prevent the check, such as a disk that can't be read, which say nothing about the store.
-    package init(_ name: String, note: Note? = nil, finding body: () throws -> Void) throws {
-        (self.name, self.note) = (name, note)
+    package init(
+        _ name: String, note: Note? = nil, otherAccount: String? = nil, finding body: () throws -> Void
+    ) throws {
+        (self.name, self.note, self.otherAccount) = (name, note, otherAccount)
         do {
             try body()
             problem = nil

@@ -21,7 +21,7 @@ extension SealedGate {
             }
             let folder = core.folder(in: engine)
             guard let device = try folder.deviceSecretIfAny(for: entry.deviceCheck) else {
-                throw StoreError(.noDeviceSecret(.missing))
+                throw try folder.missingSecret
             }
             let session = extending ? core.extended(found.session) : found.session
             let opened = try OpenStore(

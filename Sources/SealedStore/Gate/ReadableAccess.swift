@@ -18,8 +18,9 @@ extension SealedGate {
             guard !heads.readableMark.isEmpty || !heads.singletons.isEmpty || !engine.instance.isUnnamed else {
                 return nil
             }
-            guard let device = try core.folder(in: engine).deviceSecretIfAny(for: check) else {
-                throw StoreError(.noDeviceSecret(.missing))
+            let folder = core.folder(in: engine)
+            guard let device = try folder.deviceSecretIfAny(for: check) else {
+                throw try folder.missingSecret
             }
             return try ReadableAuthentication(core.scope(in: engine), core.schema, device: device).text(in: heads)
         }

@@ -6,12 +6,12 @@ internal import Synchronization
 /// It is for readers that can't wait on ``DocumentStore/documents``, such as a loop that also waits for other events.
 /// It doesn't say what changed: read the store, which throws if it has been locked.
 public final class ChangeObservation: Sendable {
-    private let place: any EngineWatch
+    private let watch: any EngineWatch
 
     /// - Parameter wake: called on any thread, and also for changes that don't matter to the caller. It must not use
     ///   the store itself.
     public init(of store: some GatedStore, wake: @escaping @Sendable () -> Void) {
-        place = store.opened.followers.add(wake)
+        watch = store.opened.followers.add(wake)
         store.opened.watch()
     }
 }

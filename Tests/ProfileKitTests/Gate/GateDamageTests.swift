@@ -25,9 +25,12 @@ import Testing
 
     @Test func `is refused when the device secret is another store's`() throws {
         let other = try TemporaryStore()
+        _ = try temporary.unlock().beginSession()
         let foreign = try bytes(of: "\(try other.stateFolder)/device.key")
         try write(foreign, to: "\(try temporary.stateFolder)/device.key")
         #expect(temporary.attempt(TemporaryStore.passcode) == .noDeviceSecret)
+        let inSession = #expect(throws: StoreError.self) { try temporary.gate.resume() }
+        #expect(inSession?.reason == .noDeviceSecret(.ofAnotherStore))
     }
 
     @Test func `is refused when the whole state folder is missing`() throws {

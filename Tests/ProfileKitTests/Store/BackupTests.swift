@@ -175,7 +175,7 @@ import Testing
         let store = try populateWithOther()
         for checks in [try store.backup(to: file), try store.check()] {
             let other = try #require(checks.last)
-            #expect(other.name == "account second")
+            #expect(other.name == "account second" && other.otherAccount == "second")
             #expect(other.isOK)
             #expect(other.note?.words == "only its structure was checked; its records need its own secrets")
         }
