@@ -21,6 +21,11 @@ public struct RecoveryCode: Sendable, CustomStringConvertible {
     private static let halfLength = 13
     private static let symbolCount = 2 * (halfLength + 1)
 
+    /// The number of symbols in a group.
+    public static let groupLength = 4
+    /// The number of groups in which a code is written.
+    public static let groupCount = symbolCount / groupLength
+
     /// Generates a random code.
     ///
     /// - Throws: ``SealingError/outOfMemory``.
@@ -98,10 +103,25 @@ public struct RecoveryCode: Sendable, CustomStringConvertible {
         storage.symbols.withBytes { symbols in
             var text = ""
             for index in symbols.indices {
-                if index > 0, index.isMultiple(of: 4) { text.append("-") }
+                if index > 0, index.isMultiple(of: Self.groupLength) { text.append("-") }
                 text.unicodeScalars.append(Unicode.Scalar(Self.alphabet[Int(symbols[index])]))
             }
             return text
+        }
+    }
+
+    /// Whether a text is one of the code's groups, read as ``init(reading:)`` reads a code.
+    ///
+    /// - Parameter index: the group's place in the code, from 0.
+    public func hasGroup(_ typed: String, at index: Int) -> Bool {
+        let typed = typed.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
+        guard typed.count == Self.groupLength, (0..<Self.groupCount).contains(index) else { return false }
+        return storage.symbols.withBytes { symbols in
+            for (place, byte) in typed.enumerated()
+            where Self.symbol(of: byte) != symbols[index * Self.groupLength + place] {
+                return false
+            }
+            return true
         }
     }
 

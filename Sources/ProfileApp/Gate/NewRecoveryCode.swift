@@ -26,7 +26,7 @@ struct NewRecoveryCode: Sendable {
     init(_ code: RecoveryCode, isFirst: Bool = false, random: RandomWords) {
         (self.code, text, self.isFirst) = (code, code.description, isFirst)
         var random = random
-        group = Int.random(in: 0..<max(text.split(separator: "-").count, 1), using: &random)
+        group = Int.random(in: 0..<RecoveryCode.groupCount, using: &random)
     }
 
     /// What becomes of the code unless it is confirmed.
@@ -43,9 +43,6 @@ struct NewRecoveryCode: Sendable {
                     buttons: ["OK"]))
         ]
     }
-
-    private var groups: [Substring] { text.split(separator: "-") }
-    private var wanted: String { groups.indices.contains(group) ? String(groups[group]) : text }
 
     mutating func update(_ event: Event, in size: CellSize) -> Answer {
         guard var input = typed else {
@@ -68,18 +65,19 @@ struct NewRecoveryCode: Sendable {
             if input.hasRefused { return .refused }
             message = ""
             // The last character acts as Enter, as on a keypad.
-            if input.text.count == wanted.count { return check(input) }
+            if input.text.count == RecoveryCode.groupLength { return check(input) }
         }
         return .nothing
     }
 
     private mutating func ask() {
         typed = TextInput(
-            filter: .only("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"), limit: wanted.count)
+            filter: .only("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"),
+            limit: RecoveryCode.groupLength)
     }
 
     private mutating func check(_ input: TextInput) -> Answer {
-        guard input.text.uppercased() != wanted else { return .kept(code) }
+        if code.hasGroup(input.text, at: group) { return .kept(code) }
         ask()
         message = "That doesn't match. Esc shows the code again."
         return .refused
@@ -106,8 +104,8 @@ struct NewRecoveryCode: Sendable {
         let row = top(in: canvas.size)
         canvas.writeCentred("🔑  Recovery code", row: row, in: area, style: .title)
         if let typed {
-            canvas.writeCentred("Type group \(group + 1) of \(groups.count).", row: row + 2, in: area)
-            let width = max(wanted.count + 1, 5)
+            canvas.writeCentred("Type group \(group + 1) of \(RecoveryCode.groupCount).", row: row + 2, in: area)
+            let width = RecoveryCode.groupLength + 1
             typed.draw(
                 on: &canvas, column: (canvas.size.columns - width) / 2, row: row + 4, width: width, isFocused: true)
             canvas.writeCentred(message, row: row + 6, in: area, style: .warning)

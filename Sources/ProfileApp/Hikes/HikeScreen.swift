@@ -121,8 +121,9 @@ struct HikeScreen: Screen {
         detail = .loaded(page)
     }
 
+    /// The hike to act on; `nil` until it is loaded, while the page still shows the one before.
     private var header: HikeHeader? {
-        if case .loaded(let page) = detail { page.hike.header } else { nil }
+        if case .loaded(let page) = detail, page.hike.id == id { page.hike.header } else { nil }
     }
 
     // MARK: Drawing

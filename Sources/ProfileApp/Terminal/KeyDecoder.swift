@@ -223,6 +223,7 @@ extension EscapeSequence {
 /// Collects a paste up to its end mark.
 private struct PasteBuffer: Sendable {
     private var bytes: [UInt8] = []
+    private var last: UInt8 = 0
     /// The number of bytes of the end mark that were received last.
     private var matched = 0
     private static let end = Array("\u{1B}[201~".utf8)
@@ -241,7 +242,10 @@ private struct PasteBuffer: Sendable {
     }
 
     private mutating func append(_ byte: UInt8) {
-        if bytes.count < KeyDecoder.longestPaste { bytes.append(byte == 0x0D ? 0x0A : byte) }
+        defer { last = byte }
+        // CR and LF together are one line ending.
+        guard byte != 0x0A || last != 0x0D, bytes.count < KeyDecoder.longestPaste else { return }
+        bytes.append(byte == 0x0D ? 0x0A : byte)
     }
 
     var text: String {

@@ -53,11 +53,13 @@ final class SignalPipe {
         unsafe pipeToWrite = -1
     }
 
-    /// Stops the process as Ctrl-Z does, and returns when it is continued.
+    /// Stops the process as Ctrl-Z does, and returns when it is continued. Where the signal is ignored, as without a
+    /// shell that could continue it, this does nothing.
     func stop() {
-        let before = signal(SIGTSTP, SIG_DFL)
+        guard before.contains(where: { $0.number == SIGTSTP }) else { return }
+        let handler = signal(SIGTSTP, SIG_DFL)
         raise(SIGTSTP)
-        signal(SIGTSTP, before)
+        signal(SIGTSTP, handler)
     }
 
     private func catchSignal(_ number: Int32) {

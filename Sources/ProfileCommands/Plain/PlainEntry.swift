@@ -105,11 +105,9 @@ private struct PlainFirstRun {
 
     /// Asks for a group of the code until it is correct.
     private func prove(_ code: RecoveryCode) throws {
-        let groups = code.description.split(separator: "-").map(String.init)
-        let number = Int.random(in: 0..<groups.count)
-        while try person.askOpenly("Type group \(number + 1) of \(groups.count) of the code: ").uppercased()
-            != groups[number]
-        {
+        let group = Int.random(in: 0..<RecoveryCode.groupCount)
+        let question = "Type group \(group + 1) of \(RecoveryCode.groupCount) of the code: "
+        while try !code.hasGroup(person.askOpenly(question), at: group) {
             person.tell("That doesn't match. Try again.")
         }
     }

@@ -20,6 +20,20 @@ struct SessionStart {
     /// - Throws: ``StoreError`` with `locked` if the account was locked or a secret changed since the unlock; `io` if
     ///   no place accepts the key.
     func begin(in engine: any RecordEngine, dataKey: borrowing Secret) throws -> Session {
+        var made: SessionRow?
+        do {
+            return try begin(in: engine, dataKey: dataKey, making: &made)
+        } catch {
+            // Without the row, the key that was kept for it opens nothing.
+            if let made { places.remove(made) }
+            throw error
+        }
+    }
+
+    /// - Parameter made: set to the row of a new session as soon as its key is kept.
+    private func begin(
+        in engine: any RecordEngine, dataKey: borrowing Secret, making made: inout SessionRow?
+    ) throws -> Session {
         try engine.transaction(.writing, of: gate.account) { backend in
             guard try GateMark.current(of: gate.account, in: backend) == mark else { throw StoreError(.locked) }
             try removeEnded(in: backend)
@@ -27,11 +41,13 @@ struct SessionStart {
             if let live = try FoundSession.find(of: gate, among: rows, scope, mark: mark) {
                 return try join(live.session, in: backend, dataKey: dataKey)
             }
-            return try makeNew(in: backend, dataKey: dataKey)
+            return try makeNew(in: backend, dataKey: dataKey, making: &made)
         }
     }
 
-    private func makeNew(in backend: any RecordBackend, dataKey: borrowing Secret) throws -> Session {
+    private func makeNew(
+        in backend: any RecordBackend, dataKey: borrowing Secret, making made: inout SessionRow?
+    ) throws -> Session {
         let begin = now
         let key = try Secret.random()
         let duration = duration ?? gate.configuration.sessionDuration
@@ -41,12 +57,8 @@ struct SessionStart {
         row.envelope = SealedBox.seal(dataKey, with: key, context: row.context(in: scope, mark: mark))
         let payload = SessionPayload(idleDeadline: begin.advanced(by: row.idleLimit), key: key)
         let place = try places.keep(payload.encoded(), named: row.id, lasting: duration)
-        do {
-            try backend.putSession(row, of: gate.account)
-        } catch {
-            places.remove(row)
-            throw error
-        }
+        made = row
+        try backend.putSession(row, of: gate.account)
         leaveTrace(of: row, lasting: duration, in: place)
         return Session(row, place: place, idleDeadline: payload.idleDeadline)
     }
