@@ -98,6 +98,22 @@ import Testing
         #expect(screen.shows("14 August 2026, 09:20"))
     }
 
+    @Test func `acts on no hike until the one that was stepped to is loaded`() {
+        let hike = Self.recorded.hike
+        var next = hike
+        next.id = 8
+        var screen = HikeScreen(
+            hike.id, among: [hike.id, 8], settings: Self.settings, today: Sample.today, size: Sample.terminal)
+        screen.loaded(hike, recording: nil)
+        _ = screen.press(.down)
+        #expect(screen.press(.character("e"), .character("f")) == [])
+        _ = screen.press(.character("x"))
+        #expect(screen.question == nil)
+        screen.loaded(next, recording: nil)
+        _ = screen.press(.character("x"))
+        #expect(screen.question?.hike.id == 8)
+    }
+
     @Test func `shows the map beside the graphs if there is room, otherwise on m`() {
         var small = screen(Self.sizes[1])
         #expect(small.shows("├", Self.sizes[1]))

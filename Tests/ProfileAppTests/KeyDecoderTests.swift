@@ -117,6 +117,10 @@ import Testing
                 == [.key(.character("a")), .paste("b\nc\u{1B}\u{1B}[Ax"), .key(.character("d"))])
     }
 
+    @Test func `is one line's end in a paste for CR, LF or both`() {
+        #expect(events("\u{1B}[200~a\r\nb\rc\nd\r\r\ne\u{1B}[201~") == [.paste("a\nb\nc\nd\n\ne")])
+    }
+
     @Test func `ends a paste whose end marker was lost, and drops one that is too long`() {
         var decoder = KeyDecoder()
         let long = String(repeating: "å", count: KeyDecoder.longestPaste)

@@ -16,6 +16,20 @@ import Testing
         #expect(texts.count == 500)
     }
 
+    @Test func `has its own groups alone, typed as a code may be`() throws {
+        let zeros = String(repeating: "0", count: 28)
+        let code = try RecoveryCode(reading: Secret(zeros))
+        for typed in ["0000", "oOoO", "00-00", " O0o0 "] { #expect(code.hasGroup(typed, at: 6), "\(typed)") }
+        for typed in ["", "000", "00000", "0001", "000I", "000U", "000é"] {
+            #expect(!code.hasGroup(typed, at: 0), "\(typed)")
+        }
+        #expect(!code.hasGroup("0000", at: 7) && !code.hasGroup("0000", at: -1))
+        let random = try RecoveryCode.random()
+        for (index, group) in random.description.split(separator: "-").enumerated() {
+            #expect(random.hasGroup(group.lowercased(), at: index))
+        }
+    }
+
     @Test func `has an alphabet without the letters that resemble digits, and without U`() throws {
         for letter in "ILOU" { #expect(!Codes.alphabet.contains(letter.asciiValue ?? 0)) }
         // All 32 symbols occur in each of the 26 random places.

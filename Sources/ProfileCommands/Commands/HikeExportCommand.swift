@@ -131,6 +131,7 @@ enum HikeExportCommand: ProfileCommand {
             var damaged: [DamagedPart] = []
             try LandmarksFormat.write(to: output) { add in
                 damaged = try store.readContent { _ in
+                    true
                 } hike: { hike, _ in
                     try Interruption.throwIfInterrupted()
                     try add(hike)

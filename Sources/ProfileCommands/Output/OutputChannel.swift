@@ -126,8 +126,9 @@ private final class Pager {
     init?(environment: [String: String]) {
         guard let command = Self.command(environment) else { return nil }
         var ends: [Int32] = [0, 0]
+        guard unsafe pipe(&ends) == 0 else { return nil }
         // The pager must only inherit the copy that becomes its stdin, or it would never see the end of input.
-        guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }
         var environment = environment
         // `F` just prints a text that fits on the screen, `R` allows colours, `X` leaves the text on the screen

@@ -1,4 +1,5 @@
 internal import ProfileKit
+internal import ProfileRendering
 
 // The JSON answers about a profile and its commits.
 

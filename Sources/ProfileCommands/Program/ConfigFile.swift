@@ -179,7 +179,7 @@ struct ConfigFile {
 
     /// Writes the file, replacing any previous one.
     ///
-    /// - Throws: ``Complaint`` with `io` if the previous one couldn't be read.
+    /// - Throws: ``Complaint`` with `io` if the previous one couldn't be read, or is a device.
     func write() throws {
         guard isWhole else {
             throw Complaint(
@@ -187,6 +187,13 @@ struct ConfigFile {
         }
         try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
         // The file may be a link to settings kept elsewhere, which must not be replaced.
-        try PrivateFile.write(Array(text.utf8), to: PrivateFile.followingLinks(path))
+        let file = PrivateFile.followingLinks(path)
+        var status = stat()
+        // To root's programs a device, such as /dev/null, is a file that can be replaced like any other.
+        guard unsafe lstat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw Complaint(
+                .io, "\(path) cannot be changed: it is not a regular file", hint: "Mend or remove that file first.")
+        }
+        try PrivateFile.write(Array(text.utf8), to: file)
     }
 }

@@ -178,9 +178,10 @@ private struct AskingProgram {
 
     func ask(_ question: String) throws -> Secret {
         var ends: [Int32] = [0, 0]
-        guard unsafe pipe2(&ends, O_CLOEXEC) == 0 else {
+        guard unsafe pipe(&ends) == 0 else {
             throw Complaint(.io, "no file descriptors are left", hint: "Close some programs.")
         }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let program: Subprogram
         do {
             program = try Subprogram([name, question], environment: environment, output: ends[1])
