@@ -48,7 +48,7 @@ final class ServerPool: Sendable {
             .once("SHOW idle_in_transaction_session_timeout"),
         ])
         guard try answers[3].text(0, 0) == Self.lockTimeout, try answers[4].text(0, 0) == Self.idleTimeout else {
-            throw PostgresError(.unexpectedAnswer, "the server doesn't keep its time limits")
+            throw PostgresError(.unexpectedAnswer, "the server did not accept the time limits of this connection")
         }
         if !Self.isDurable(try answers[0].text(0, 0)) {
             let answers = try connection.run([.once("SET synchronous_commit = 'on'"), .once("SHOW synchronous_commit")])

@@ -109,7 +109,7 @@ public struct HikeTotalsText {
     /// The individual parts of the line.
     var parts: [String] {
         [
-            totals.hikes == 1 ? "1 hike" : "\(Double(totals.hikes).decimal(0)) hikes",
+            totals.hikes.counted("hike"),
             units.distance(kilometres: totals.distance),
             totals.ascent.map { "\(units.height(metres: $0)) up" },
             totals.movingTime.map { "\(spelledDuration(seconds: $0)) moving" },

@@ -42,8 +42,7 @@ public struct HikeText {
     /// Shown only for what isn't an ordinary hike.
     private var activity: String? {
         guard hike.activity != .hiking || hike.isPlanned else { return nil }
-        return hike.activity.rawValue.prefix(1).uppercased() + hike.activity.rawValue.dropFirst()
-            + (hike.isPlanned ? ", planned" : "")
+        return hike.activity.rawValue.capitalizedFirst + (hike.isPlanned ? ", planned" : "")
     }
 
     /// The origin of a figure, in parentheses: the method of computing it, or the device that declared it.

@@ -39,6 +39,14 @@ public func spelledDuration(seconds: Double) -> String {
 }
 
 extension Double {
+    /// Parses digits with at most one decimal point. A comma counts as the point, as on many keyboards; notations such as
+    /// 1e3 are refused as likely mistakes.
+    public init?(typedDecimal text: String) {
+        let text = text.replacing(",", with: ".")
+        guard text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }) else { return nil }
+        self.init(text)
+    }
+
     /// The number with a fixed number of decimals and a comma between thousands. Numbers from 10¹⁵ are written
     /// unformatted.
     public func decimal(_ places: Int) -> String {
@@ -55,6 +63,13 @@ extension Double {
         let sign = self < 0 && scaled > 0 ? "-" : ""
         let decimals = places == 0 ? "" : "." + String(repeating: "0", count: places - fraction.count) + fraction
         return sign + whole + grouped + decimals
+    }
+}
+
+extension Int {
+    /// The number with its noun: "1 hike", "1,200 hikes".
+    public func counted(_ noun: String) -> String {
+        "\(Double(self).decimal(0)) \(noun)\(self == 1 ? "" : "s")"
     }
 }
 

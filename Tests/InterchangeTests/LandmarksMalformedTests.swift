@@ -72,7 +72,7 @@ private let pairRule = ", pace must be a lower and an upper value, in this order
         ("id", "9007199254740993", 2, idRule),
         ("difficulty", "9007199254740993", 5, difficultyRule),
         ("difficulty", "-9223372036854775808", 5, difficultyRule),
-        ("name", "5", 3, "name is not a text"), ("name", "\"\"", 3, nameRule),
+        ("name", "5", 3, "name is not a string"), ("name", "\"\"", 3, nameRule),
         ("name", "\" \\t\"", 3, nameRule),
         ("name", "\"\(String(repeating: "x", count: 1_025))\"", 3, nameRule),
         ("distance", "\"far\"", 4, "distance is not a number"),
@@ -87,14 +87,14 @@ private let pairRule = ", pace must be a lower and an upper value, in this order
         ("movingTime", "-1", 7, "movingTime must be a number that is not negative"),
         ("ascent", "-1", 7, "ascent must be a number that is not negative"),
         ("descent", "-1", 7, "descent must be a number that is not negative"),
-        ("ascent", "[]", 7, "ascent is not a number"), ("source", "1", 7, "source is not a text"),
+        ("ascent", "[]", 7, "ascent is not a number"), ("source", "1", 7, "source is not a string"),
         ("movingDistance", "-1", 7, "movingDistance must be a number that is not negative"),
         ("heartRate", #"{"min": 90, "average": 100, "max": 80}"#, 7, rateRule),
         ("heartRate", #"{"min": 0, "average": 0, "max": -1}"#, 7, rateRule),
         ("heartRate", #"{"min": -1, "average": 100, "max": 120}"#, 7, rateRule),
         ("startTime", "\"yesterday\"", 7, timeRule),
         ("startTime", "\"2026-02-30T08:40:00Z\"", 7, timeRule),
-        ("startTime", "0", 7, "startTime is not a text"),
+        ("startTime", "0", 7, "startTime is not a string"),
     ])
     func `a value that breaks a rule is refused with its own line`(
         member: String, value: String, line: Int, message: String

@@ -142,7 +142,7 @@ import Testing
         ("\"schema\": 1", "\"schema\": 2", 2, "schema is not 1, which is all that can be read"),
         ("\"schema\": 1", "\"schema\": null", 2, "schema is null instead of a number"),
         ("profile-export", "else", 3, "format is not 'profile-export'"),
-        ("\"g_kumar\"", "5", 5, "profile, username is not a text"),
+        ("\"g_kumar\"", "5", 5, "profile, username is not a string"),
         ("true", "\"on\"", 6, "profile, prefersNotifications is not true or false"),
         ("\"goalDate\"", "\"goal\"", 4, "profile has no 'goalDate'"),
         ("4.5", "\"far\"", 11, "hike 1 of the file, distance is not a number"),

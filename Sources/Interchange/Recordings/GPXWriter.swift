@@ -71,8 +71,8 @@ extension Double {
 }
 
 extension String {
-    /// The text escaped for use in an element, without markup and characters that XML doesn't allow. Control characters
-    /// and invisible characters are written as character references.
+    /// The text escaped for use in an element. Control characters that XML forbids become spaces; other control
+    /// characters and invisible ones become character references.
     var xmlEscaped: String {
         unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {

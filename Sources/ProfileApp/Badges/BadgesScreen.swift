@@ -175,7 +175,7 @@ extension Badge {
     /// What earns it: "100 km on foot, in all".
     fileprivate func words(_ units: Units) -> String {
         switch rule {
-        case .hikes(let count): count == 1 ? "the first hike" : "\(count) hikes"
+        case .hikes(let count): count == 1 ? "the first hike" : count.counted("hike")
         case .hikeOn(let month, let day): "a hike on \(day) \(Day(year: 2000, month: month, day: day).monthName)"
         case .everySeason: "a hike in each of the four seasons"
         case .distance(let kilometres): "\(units.distance(kilometres: kilometres)) on foot, in all"

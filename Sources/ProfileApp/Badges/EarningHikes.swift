@@ -1,8 +1,8 @@
 internal import ProfileKit
 
 extension [BadgeStatus] {
-    /// For each badge the hike that earned it. Where start times don't tell which one of its day that was, these are all
-    /// of that day; and none if the day is unknown.
+    /// The hikes that earned each badge: one, or all of its day if their start times don't tell which; none if the day
+    /// is unknown.
     func earningHikes(in index: HikeIndex) -> [[HikeHeader]] {
         let days = Set(compactMap(\.earnedOn))
         let counted = index.hikes.filter { $0.isCounted && $0.date.map(days.contains) ?? false }
@@ -34,12 +34,9 @@ extension Badge {
         in hikes: [HikeHeader], reaching goal: Goal, of day: Day, _ index: HikeIndex
     ) -> HikeHeader? {
         var reached = 0
-        // No sum can overflow that isn't continued beyond its goal.
+        // Capped at the goal, so that it can't overflow.
         func add(_ hike: HikeHeader) { reached = min(reached + (hike.amount(of: goal.figure) ?? 0), goal.amount) }
-        for place in index.hikes.indices {
-            guard let date = index.hikes[place].date, date < day, index.hikes[place].isCounted else { continue }
-            add(index.hikes[place])
-        }
+        for hike in index.hikes where hike.isCounted && hike.date.map({ $0 < day }) ?? false { add(hike) }
         return hikes.first { hike in
             add(hike)
             return reached == goal.amount

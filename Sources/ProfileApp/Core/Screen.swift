@@ -45,6 +45,9 @@ protocol Screen: Sendable {
     /// Whether the screen beneath is visible around this one, or while this one moves.
     var isOverlay: Bool { get }
 
+    /// Whether letters are typed into a field.
+    var takesText: Bool { get }
+
     /// The new recovery code on the screen, until it is confirmed.
     var shownCode: VoidRecoveryCode? { get }
 
@@ -61,6 +64,7 @@ extension Screen {
     mutating func uncover(by closed: any Screen, at now: Moment) -> [Effect] { [] }
     func nextTick(after now: Moment) -> Moment? { nil }
     var isOverlay: Bool { false }
+    var takesText: Bool { false }
     var slides: Bool { false }
     var shownCode: VoidRecoveryCode? { nil }
 

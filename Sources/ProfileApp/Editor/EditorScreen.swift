@@ -90,6 +90,8 @@ struct EditorScreen: Screen {
     /// The focused field.
     var focusedField: EditorField? { fields.first { .field($0.name) == focus } }
 
+    var takesText: Bool { true }
+
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
         switch phase {

@@ -74,7 +74,7 @@ struct AttemptStatus: Hashable, Sendable {
 
     private static func words(attemptsBeforeWait count: Int?) -> String {
         guard let count, count > 0 else { return "" }
-        return count == 1 ? "1 more attempt before a wait" : "\(count) more attempts before a wait"
+        return "\(count.counted("more attempt")) before a wait"
     }
 
     // MARK: Looks

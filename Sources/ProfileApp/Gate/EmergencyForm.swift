@@ -87,6 +87,8 @@ struct EmergencyForm: Screen {
 
     // MARK: Input
 
+    var takesText: Bool { true }
+
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
         if help.handle(event, in: size) { return [] }

@@ -36,6 +36,8 @@ struct SecretChangeScreen: Screen {
         new = StageSecrets(formats: [format ?? .sixDigits], order: order, motion: motion)
     }
 
+    var takesText: Bool { true }
+
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
         if status.isWaiting {

@@ -76,7 +76,7 @@ struct SignedInScreen: Screen {
         guard part == .notice else { return [.enter] }
         let text =
             failures > 0
-            ? "\(failures) \(failures == 1 ? "attempt" : "attempts") failed since the last unlock."
+            ? "\(failures.counted("attempt")) failed since the last unlock."
             : "This is an alert. Press OK."
         alert = Alert(title: "Notice", text: text, buttons: ["Cancel", "OK"])
         return []

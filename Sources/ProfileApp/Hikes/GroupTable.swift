@@ -17,7 +17,7 @@ struct GroupTable {
 
     private static func cells(_ name: String, _ totals: HikeTotals, _ units: Units) -> [String] {
         [
-            name, totals.hikes == 1 ? "1 hike" : "\(Double(totals.hikes).decimal(0)) hikes",
+            name, totals.hikes.counted("hike"),
             units.distance(kilometres: totals.distance),
             totals.ascent.map { "\(units.height(metres: $0)) up" } ?? "",
             totals.movingTime.map { spelledDuration(seconds: $0) } ?? "",

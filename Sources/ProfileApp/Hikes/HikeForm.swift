@@ -67,11 +67,8 @@ struct HikeForm: Screen {
     /// The hike as typed; `nil` if a value breaks its rule.
     private var edited: HikeHeader? { problems.isEmpty ? typed : nil }
 
-    /// The typed distance. A comma counts as the decimal point, as on many keyboards; notations such as 1e3 are refused
-    /// as likely mistakes.
     private var kilometres: Double? {
-        let text = text(.distance).replacing(",", with: ".")
-        guard text.allSatisfy({ "0123456789.".contains($0) }), let number = Double(text) else { return nil }
+        guard let number = Double(typedDecimal: text(.distance)) else { return nil }
         return units == .metric ? number : number * Units.kilometresPerMile
     }
 
@@ -144,6 +141,8 @@ struct HikeForm: Screen {
     }
 
     // MARK: Input
+
+    var takesText: Bool { true }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }

@@ -38,9 +38,7 @@ struct HikeScreen: Screen {
         case .hike(let hike, let recording, let damaged): loaded(hike, recording: recording, damaged: damaged)
         case .noHike(let id, let error): if id == self.id { detail = .failed(error.messageAboutHike) }
         case .hikesChanged(let change):
-            let text = ["Removed", Toast.words(for: change)].compactMap(\.self).joined(separator: " · ")
-            let undo = change.lost.isEmpty ? change.ids.first.map { Request.hikes(.restore($0)) } : nil
-            return [.close, .say(Toast(text, undo: undo, at: now))]
+            return [.close, .say(Toast(removed: change, at: now))]
         default: return alert(about: reply)
         }
         return []

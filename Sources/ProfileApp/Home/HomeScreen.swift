@@ -115,9 +115,7 @@ struct HomeScreen: Screen {
         case .hikesChanged(let change):
             list.leaveOut(change.ids)
             followList()
-            let text = ["Removed", Toast.words(for: change)].compactMap(\.self).joined(separator: " · ")
-            let undo = change.ids.first.map { Request.hikes(.restore($0)) }
-            return [.say(Toast(text, undo: change.lost.isEmpty ? undo : nil, at: now))] + request()
+            return [.say(Toast(removed: change, at: now))] + request()
         default: return editor.handle(reply, today: today, size: size) ?? alert(about: reply)
         }
     }
@@ -146,6 +144,8 @@ struct HomeScreen: Screen {
     }
 
     // MARK: Input
+
+    var takesText: Bool { list.search != nil }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event {

@@ -51,7 +51,7 @@ public struct ImportReport: Hashable, Sendable {
     /// "8 imported, 1 skipped, 2 refused · stopped, 3 files not read".
     var summary: String {
         let counts = "\(imported.count) imported, \(skipped) skipped, \(refused.count) refused"
-        return unread == 0 ? counts : counts + " · stopped, \(unread == 1 ? "1 file" : "\(unread) files") not read"
+        return unread == 0 ? counts : counts + " · stopped, \(unread.counted("file")) not read"
     }
 
     var lines: [String] { (refused + remarks).map(\.terminalSafe) }

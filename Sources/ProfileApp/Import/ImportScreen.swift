@@ -100,6 +100,8 @@ struct ImportScreen: Screen {
 
     // MARK: Input
 
+    var takesText: Bool { true }
+
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
         let event = keys.translated(event, in: size)

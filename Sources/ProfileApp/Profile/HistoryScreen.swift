@@ -75,7 +75,7 @@ struct HistoryScreen: Screen {
     func draw(on canvas: inout Canvas, at now: Moment) {
         let numbers = (list.items ?? []).map { String($0.revision).count }.max() ?? 0
         let frame = ScreenFrame(
-            title: "History", note: list.count == 0 ? "" : list.count == 1 ? "1 revision" : "\(list.count) revisions",
+            title: "History", note: list.count == 0 ? "" : list.count.counted("revision"),
             keys: Self.keys)
         list.draw(on: &canvas, frame: frame, empty: "") { entry, columns in
             let at = LocalTime(entry.at)
@@ -92,7 +92,7 @@ struct HistoryScreen: Screen {
 }
 
 extension Profile {
-    /// The differences from another revision, as one sentence.
+    /// What going back to an entry would change, as one sentence.
     fileprivate func sentence(of entry: ProfileHistoryEntry) -> String {
         let changes = entry.model.changes(since: self)
         return changes.isEmpty ? "There is no difference." : changes.map(\.labelledText).joined(separator: ", ") + "."

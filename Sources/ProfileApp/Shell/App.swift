@@ -110,7 +110,7 @@ struct App: Sendable {
         return extending(event, at: now) + perform(inside.update(event, at: now), at: now)
     }
 
-    /// The toast disappears with the next key, which may be the one that it offers.
+    /// The toast disappears with the next key, which may be the one that it offers, unless that is typed into a field.
     private mutating func handleToast(_ event: Event, at now: Moment) -> [Effect]? {
         guard let shown = toast else { return nil }
         if event == .tick {
@@ -118,9 +118,13 @@ struct App: Sendable {
             return nil
         }
         toast = nil
-        guard case .key(let key) = event, key == shown.action?.key, let request = shown.request else { return nil }
+        guard !takesText, case .key(let key) = event, key == shown.action?.key, let request = shown.request else {
+            return nil
+        }
         return [.request(request, for: .app)]
     }
+
+    private var takesText: Bool { self.shown?.takesText ?? false }
 
     /// Input extends the session.
     private mutating func extending(_ event: Event, at now: Moment) -> [Effect] {
@@ -182,8 +186,7 @@ struct App: Sendable {
         let last = self.opening
         let failures = opening.failuresBefore
         if failures > 0, !settings.isDemo {
-            let attempts = failures == 1 ? "1 attempt" : "\(failures) attempts"
-            toast = Toast("\(attempts) failed since the last unlock", mark: "⚠", at: now)
+            toast = Toast("\(failures.counted("attempt")) failed since the last unlock", mark: "⚠", at: now)
         }
         (self.opening, isOpen, lastUse, lastExtension) = (opening, true, now, now)
         (content, dayEnd) = (opening.content, opening.dayLeft.map { now + $0 })
@@ -277,7 +280,7 @@ struct App: Sendable {
             return
         }
         if isLocked { gate.draw(on: &canvas, at: now) } else { inside.draw(on: &canvas, at: now) }
-        if !isLocked, let toast, !toast.isOver(at: now) { toast.draw(on: &canvas) }
+        if !isLocked, let toast, !toast.isOver(at: now) { toast.draw(on: &canvas, offersAction: !takesText) }
         if let celebration, !celebration.isOver(at: now) { celebration.draw(on: &canvas, at: now) }
         alert?.draw(on: &canvas, in: size.whole)
     }

@@ -22,6 +22,13 @@ struct Toast: Sendable {
         action = undo.map { _ in KeyLine.Item(.character("u"), "undo") }
     }
 
+    /// Reports a removal, and offers to undo it if nothing of the hike was lost.
+    init(removed change: HikeChange, at now: Moment) {
+        let text = ["Removed", Self.words(for: change)].compactMap(\.self).joined(separator: " · ")
+        let undo = change.lost.isEmpty ? change.ids.first.map { Request.hikes(.restore($0)) } : nil
+        self.init(text, undo: undo, at: now)
+    }
+
     /// Reports the result of a toast's action; `nil` for replies that screens handle.
     init?(of reply: Reply, at now: Moment) {
         switch reply {
@@ -48,14 +55,16 @@ struct Toast: Sendable {
     var nextTick: Moment { end }
 
     /// Draws the toast over the row above the key line.
-    func draw(on canvas: inout Canvas) {
+    ///
+    /// - Parameter offersAction: whether the key of its action isn't typed into a field.
+    func draw(on canvas: inout Canvas, offersAction: Bool) {
         let row = canvas.size.rows - 2
         guard row > 0 else { return }
         let area = CellRectangle(column: 0, row: row, columns: canvas.size.columns, rows: 1)
         canvas.fill(area, style: .sheet)
         var bold = CellStyle.sheet
         bold.isBold = true
-        let hint = action.map { " · \($0.name) \($0.label)" } ?? ""
+        let hint = (offersAction ? action : nil).map { " · \($0.name) \($0.label)" } ?? ""
         let room = max(canvas.size.columns - 3 - hint.cells, 0)
         let shown = text.cells > room ? text.fitted(to: room) : text
         canvas.write(mark, column: 1, row: row, style: bold)

@@ -22,7 +22,7 @@ enum CheckCommand: ProfileCommand {
         guard failed.isEmpty else {
             throw Complaint(
                 .damaged,
-                "the store fails \(failed.count == 1 ? "a check" : "\(failed.count) checks"): "
+                "the store fails \(failed.count.counted("check")): "
                     + failed.map(\.subject).joined(separator: "; "),
                 hint: hint(for: failed))
         }

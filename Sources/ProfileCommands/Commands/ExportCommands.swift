@@ -121,7 +121,7 @@ enum ImportCommand: ProfileCommand {
         try call.reporter.answer(
             ContentImportAnswer(
                 revision: commit.revision, changes: commit.changes.map(ChangeAnswer.init), hikes: hikes),
-            text: commit.changes.map(\.text) + [hikes == 1 ? "1 hike" : "\(hikes) hikes"])
+            text: commit.changes.map(\.text) + [hikes.counted("hike")])
     }
 
     /// In bytes.

@@ -91,7 +91,7 @@ private struct HikeOptions {
     init(_ call: CommandCall) throws {
         // Text that isn't a number breaks the same rule as a number out of range.
         name = call.value(of: Self.name)
-        distance = call.value(of: Self.distance).map { Self.decimal($0) ?? .nan }
+        distance = call.value(of: Self.distance).map { Double(typedDecimal: $0) ?? .nan }
         difficulty = call.value(of: Self.difficulty).map { $0.isEmpty ? nil : Int($0) ?? -1 }
         let day = call.value(of: Self.date)
         if let day { date = day.isEmpty ? .some(nil) : Day(day).map { .some($0) } }
@@ -119,12 +119,6 @@ private struct HikeOptions {
         if let activity { header.activity = activity }
     }
 
-    /// Parses digits with at most one decimal point, as people write kilometres; a comma is taken for the point.
-    private static func decimal(_ typed: String) -> Double? {
-        let text = typed.replacing(",", with: ".")
-        guard text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }) else { return nil }
-        return Double(text)
-    }
 }
 
 extension Activity {

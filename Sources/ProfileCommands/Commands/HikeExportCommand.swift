@@ -161,14 +161,14 @@ enum HikeExportCommand: ProfileCommand {
 extension LandmarksFormat.Gaps {
     /// What a user of Landmarks' sample app should know.
     fileprivate var remarks: [String] {
-        func hikes(_ count: Int) -> String { count == 1 ? "1 hike" : "\(count) hikes" }
+        let (partial, unknown) = (partialObservations.counted("hike"), unrated.counted("hike"))
         return [
             partialObservations == 0
                 ? nil
-                : "Landmarks will not show all of \(hikes(partialObservations)): stretches without an elevation, a pace or a "
-                    + "heart rate are in the member partialObservations.",
+                : "Landmarks will not show all of \(partial): stretches without an elevation, a pace or a heart rate are in "
+                    + "the member partialObservations.",
             unrated == 0
-                ? nil : "Landmarks will show a difficulty of 0 for \(hikes(unrated)), whose difficulty is unknown.",
+                ? nil : "Landmarks will show a difficulty of 0 for \(unknown), whose difficulty is unknown.",
         ].compactMap(\.self)
     }
 }

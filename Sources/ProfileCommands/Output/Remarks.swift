@@ -11,7 +11,7 @@ struct FailureRemark {
 
     init(_ failures: PastFailures, today: Day) {
         let last = LocalTime(failures.lastAt)
-        let count = failures.count == 1 ? "1 attempt" : "\(failures.count) attempts"
+        let count = failures.count.counted("attempt")
         text = "\(count) failed before this one, the last \(last.day.spelled(from: today)) at \(last.clockTime)."
     }
 }
@@ -23,7 +23,7 @@ struct RenewalRemark {
     /// - Returns: `nil` if there are none.
     init?(_ renewed: [Int]) {
         guard !renewed.isEmpty else { return nil }
-        let hikes = renewed.count == 1 ? "hike \(renewed[0])" : "\(renewed.count) hikes"
+        let hikes = renewed.count == 1 ? "hike \(renewed[0])" : renewed.count.counted("hike")
         text = "The figures of \(hikes) were recomputed by newer rules, and have changed."
     }
 }
@@ -99,15 +99,15 @@ struct ImportRemarkText {
     init(_ remark: ImportRemark, of hike: ImportedHike, isOneOfMany: Bool) {
         let what: String
         switch remark {
-        case .pointsLeftOut(let count): what = "\(count) \(count == 1 ? "point" : "points") left out"
-        case .valuesLeftOut(let count): what = "\(count) \(count == 1 ? "value" : "values") left out"
-        case .timesLeftOut(let count): what = "\(count) \(count == 1 ? "time" : "times") left out"
+        case .pointsLeftOut(let count): what = "\(count.counted("point")) left out"
+        case .valuesLeftOut(let count): what = "\(count.counted("value")) left out"
+        case .timesLeftOut(let count): what = "\(count.counted("time")) left out"
         case .routesLeftOut(let count):
-            let routes = "\(count) \(count == 1 ? "route" : "routes")"
+            let routes = count.counted("route")
             line = "\(routes) not read, since the file has a track"
             return
         case .jumps(let count):
-            what = "\(count) \(count == 1 ? "jump" : "jumps") of the position not counted as distance"
+            what = "\(count.counted("jump")) of the position not counted as distance"
         case .ridesInGaps(let kilometres, let speed):
             what =
                 "\(kilometres.decimal(1)) km in gaps of the recording at up to \(speed.decimal(0)) km/h, too fast for "

@@ -1,8 +1,8 @@
 public import ProfileModel
 public import SealedStore
 
-/// A profile as a document, with the one list of its fields. A new field needs a stored property with a default, a line
-/// here and, if its type is new, that type's ``FieldValue`` conformance.
+/// A profile as a document, with the one list of its fields. A new field needs a stored property with a default, a
+/// comparison in `Profile.==`, a line here and, if its type is new, that type's ``FieldValue`` conformance.
 extension Profile: DocumentModel {
     public static let kinds = DocumentKinds("profile", draft: "draft", history: "history")
 

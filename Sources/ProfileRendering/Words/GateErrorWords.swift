@@ -111,7 +111,7 @@ extension StoreError.Reason {
     private static func wrong(_ format: CodeFormat, _ free: Int, _ wait: Duration) -> (String, String) {
         let hint =
             wait == .zero
-            ? "\(free) more \(free == 1 ? "attempt" : "attempts") before a wait."
+            ? "\(free.counted("more attempt")) before a wait."
             : "The next attempt can be made in \(wait.inWords)."
         return ("the \(format.noun) does not match", hint)
     }

@@ -124,7 +124,7 @@ extension HikeFileError.JSONMistake {
 extension HikeFileError.JSONType {
     fileprivate var words: String {
         switch self {
-        case .text: "a text"
+        case .text: "a string"
         case .number: "a number"
         case .integer: "a whole number"
         case .boolean: "true or false"

@@ -181,7 +181,7 @@ extension StoreError.Damage {
         case .check(let check, let finding):
             return (
                 "\(name) is damaged: \(StoreCheck.words(for: finding, in: check))",
-                "No backup was made. See what can be done with: profile check. Back it up as it is with: profile backup --damaged"
+                "No backup was made. See what is damaged with: profile check. Back it up as it is with: profile backup --damaged"
             )
         }
     }

@@ -59,7 +59,9 @@ package protocol RecordBackend: AnyObject {
 
     // MARK: The gate
 
-    /// Returns the account's gate with its stages in order, at most three; `nil` if there is no such account.
+    /// Returns the account's gate with its stages in order; `nil` if there is no such account.
+    ///
+    /// At most three stages: one more than a gate can have, so that one that was added is noticed.
     func gate(of account: AccountID) throws -> GateRow?
 
     /// Returns what identifies the device secret with which the account's gate was made; `nil` if there is no such

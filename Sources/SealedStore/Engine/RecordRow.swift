@@ -11,7 +11,7 @@ public struct RecordKind: Hashable, Sendable {
         case log
         /// Any number of records, numbered by the ids of their contents. A sealed directory lists them.
         case collection
-        /// The pages of a collection's directory, which are derived from its records.
+        /// Rows that the store itself adds: the pages of a collection's directory, and records that were set aside.
         case pages
     }
 
@@ -28,7 +28,8 @@ public struct RecordKind: Hashable, Sendable {
     public init(_ name: String, _ form: Form, parts: [String]? = nil) {
         // It becomes part of statements.
         precondition(
-            !name.isEmpty && name.utf8.allSatisfy(Self.isAllowed), "a kind's name has other characters: \(name)")
+            !name.isEmpty && name.utf8.allSatisfy(Self.isAllowed),
+            "a kind's name must be of a-z, 0-9, hyphens and dots: \(name)")
         self.name = name
         self.form = form
         self.parts = parts ?? [name]

@@ -11,7 +11,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     private var texts = Statements<String>()
     private var queries = Statements<RowQuery>()
 
-    /// Statements by their purpose and the kind or kinds of their records, each made at its first use.
+    /// Statements by their purpose and the kind of their records, each made at its first use.
     private struct Statements<Statement> {
         // Searched in order: there are few, and names of up to 15 bytes are compared faster than hashed.
         private var known: [(name: String, kind: String, statement: Statement)] = []
@@ -36,8 +36,8 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         texts.statement(name, kind.name) { make(table(of: kind)) }
     }
 
-    private func query(_ name: String, _ kind: String, _ make: () -> RowQuery) -> RowQuery {
-        queries.statement(name, kind, make)
+    private func query(_ name: String, _ kind: RecordKind, _ make: () -> RowQuery) -> RowQuery {
+        queries.statement(name, kind.name, make)
     }
 
     package var moment: RecordMoment? { connection.dataVersion.map { RecordMoment(of: self, version: $0) } }
@@ -75,7 +75,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     private func singleton(_ kind: RecordKind, of account: AccountID) throws -> RecordRow? {
         let table = table(of: kind)
         guard !table.isShared else { return try firstRow(kind, of: account) }
-        let query = query("singleton", kind.name) {
+        let query = query("singleton", kind) {
             RowQuery(
                 ([table.number] + table.boxes + table.readable).map { RowQuery.Column($0) },
                 "FROM \(Self.whereText(kind, table))")
@@ -103,7 +103,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         _ kind: RecordKind, _ number: Int, of account: AccountID, extent: RecordExtent
     ) throws -> RecordRow? {
         let table = table(of: kind)
-        let query = query(extent == .whole ? "row" : "head", kind.name) {
+        let query = query(extent == .whole ? "row" : "head", kind) {
             Self.query(kind, table, extent, "AND \(table.number) = ?")
         }
         return try reading(query, kind) { text in
@@ -119,7 +119,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         let table = table(of: kind)
         let isWhole = range.extent == .whole
         let name = range.isDescending ? isWhole ? "wholes down" : "rows down" : isWhole ? "wholes up" : "rows up"
-        let query = query(name, kind.name) {
+        let query = query(name, kind) {
             let condition = """
                 AND \(table.number) BETWEEN ? AND ? \
                 ORDER BY \(table.number) \(range.isDescending ? "DESC" : "ASC") LIMIT ?

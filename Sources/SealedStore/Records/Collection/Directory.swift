@@ -254,9 +254,8 @@ final class Directory {
                 page.entries.remove(at: index)
                 page.entries.insert(entry, at: index)
                 return .replaced
-            } else {
-                page.entries.insert(entry, at: index)
             }
+            page.entries.insert(entry, at: index)
         } else {
             let index = page.childIndex(of: entry.position)
             isAtEnd = isLast && index == page.children.count - 1

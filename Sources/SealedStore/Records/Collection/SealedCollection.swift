@@ -275,7 +275,9 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
 
     /// Calls a body with all rows, ordered by number, until it returns `false`. Each is verified against its entry.
     ///
-    /// - Parameter open: what to do with each row before, on either of two threads.
+    /// - Parameters:
+    ///   - open: called with each row, on either of two threads.
+    ///   - use: called with what that returned, on the caller's thread.
     private func forEachRow<Opened: Sendable>(
         _ extent: RecordExtent, in transaction: inout RecordTransaction,
         opening open: @escaping @Sendable (RecordRow, RecordSealer) -> Opened,
