@@ -68,6 +68,14 @@ import Testing
         #expect(try GPXFormat.read(text).first?.hike.isPlanned == true)
     }
 
+    @Test func `as GPX stay done without times, as no track of another program does`() throws {
+        let points = [1.0, 2].compactMap { TrackPoint(latitude: $0, longitude: 1) }
+        let text = String(decoding: gpx(Recording(segments: [points]), header), as: UTF8.self)
+        #expect(try GPXFormat.read(Array(text.utf8)).first?.hike.isPlanned == false)
+        let foreign = text.replacing("creator=\"profile\"", with: "creator=\"other\"")
+        #expect(try GPXFormat.read(Array(foreign.utf8)).first?.hike.isPlanned == true)
+    }
+
     private struct Collection: Decodable {
         var type: String
         var features: [Feature]

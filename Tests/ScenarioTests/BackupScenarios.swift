@@ -94,6 +94,17 @@ import Testing
         #expect(try home.run("restore", "--accept-older", "--no-secrets").exitCode == 64)
     }
 
+    @Test func `is not restored elsewhere for an account that it does not have`() throws {
+        let (home, _) = try Populated.populated()
+        #expect(try home.run("backup", "b").exitCode == 0)
+        let elsewhere = try Home()
+        let refused = try elsewhere.run("restore", home.path(of: "b"), "--account", "nobody")
+        #expect(refused.exitCode == 13, "\(refused)")
+        #expect(refused.errors.contains("the backup has no account 'nobody'"))
+        #expect(!exists(elsewhere.path(of: "test.profile")))
+        #expect(try elsewhere.run("restore", home.path(of: "b"), "--account", "main").exitCode == 0)
+    }
+
     @Test func `restored with several accounts asks which account the secrets are for`() throws {
         let (home, _) = try Populated.populated()
         #expect(try home.run("init", "--account", "second", "--passcode-stdin", input: "820461\n").exitCode == 0)

@@ -58,8 +58,27 @@ import Testing
         try FileManager.default.moveItem(atPath: file, toPath: home.path(of: ".config/profile/config"))
         let changed = try home.run("config", "units", "metric")
         #expect(changed.exitCode == 21)
-        #expect(changed.errors.contains("cannot be changed"))
+        let reason = text.count > 1_000 ? "it is longer than 64 KiB" : "it is not UTF-8"
+        let lines = changed.errors.split(separator: "\n").suffix(2)
+        #expect(lines.first?.hasSuffix(".config/profile/config cannot be changed: \(reason)") == true, "\(changed)")
+        #expect(lines.last == "Mend or remove that file first.")
         #expect(try Data(contentsOf: URL(filePath: home.path(of: ".config/profile/config"))) == Data(bytes))
+    }
+
+    @Test func `never replace a device that the file is a link to`() throws {
+        let home = try Home()
+        let folder = home.path(of: ".config/profile")
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        // A terminal's device: its folder lets nobody replace it, whatever the program does.
+        let terminal = try Program(path: "/bin/sh").onTerminal("-c", "tty; read x")
+        let device = String(try terminal.expect("\r\n").dropLast())
+        try #require(device.hasPrefix("/dev/pts/"))
+        try FileManager.default.createSymbolicLink(atPath: folder + "/config", withDestinationPath: device)
+        let shown = try home.run("config")
+        #expect(shown.exitCode == 0 && shown.errors.hasPrefix("Nothing is set"), "\(shown)")
+        let changed = try home.run("config", "theme", "dark")
+        #expect(changed.exitCode == 21)
+        #expect(changed.errors.contains("config cannot be changed: it is a device"), "\(changed)")
     }
 
     @Test func `are read with CRLF at the lines' ends, which stay`() throws {

@@ -38,6 +38,10 @@ import Testing
         let back = try home.run("edit", "--goal-date", "\(today)", "--season", "spring")
         #expect(back.errors == "Committed as revision 3.\nEarned: Goal Reached.\n")
         #expect(try home.run("edit", "--season", "autumn").errors == "Committed as revision 4.\n")
+        let undone = try home.run("undo", "2")
+        #expect(undone.errors == "Committed as revision 5.\nNo longer earned: Goal Reached.\n")
+        _ = try home.run("edit", "--no-commit", "--goal-date", "\(today)")
+        #expect(try home.run("commit").errors == "Committed as revision 6.\nEarned: Goal Reached.\n")
     }
 
     @Test func `makes no revision when nothing changes`() throws {

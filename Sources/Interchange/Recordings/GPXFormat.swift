@@ -149,6 +149,7 @@ final class GPXDocument: RecordingDocument {
             if tracks.isEmpty, routes.isEmpty { firstLine = line() }
             track = RecordedTrack()
             track.isRoute = element == .route
+            track.isKnownDone = element == .track && creator == GPXWriter.creator
         case .point:
             point = Point()
             point.latitude = try degrees(start, "lat", within: 90, line)

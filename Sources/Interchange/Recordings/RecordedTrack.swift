@@ -7,6 +7,8 @@ struct RecordedTrack {
     var type = ""
     var activity: Activity?
     var isRoute = false
+    /// Whether it was done though it has no times: a file of ours has plans as routes only.
+    var isKnownDone = false
     var declared = DeclaredFigures()
     /// The start, for use when no point has a time.
     var start: Timestamp?
@@ -101,8 +103,8 @@ struct RecordedTrack {
         }
         var imported = ImportedHike(
             name: first(of: [name, documentName, fileName, kind]), source: source,
-            activity: activity ?? Activity(word: type) ?? .hiking, isPlanned: isRoute || !track.isEmpty && !hasTimes,
-            recording: recording)
+            activity: activity ?? Activity(word: type) ?? .hiking,
+            isPlanned: isRoute || !isKnownDone && !track.isEmpty && !hasTimes, recording: recording)
         if imported.hike.startTime == nil, !imported.hike.isPlanned, let start {
             (imported.hike.startTime, imported.hike.date) = (start, start.day)
         }

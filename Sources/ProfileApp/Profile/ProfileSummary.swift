@@ -72,7 +72,9 @@ struct ProfileSummary: Hashable, Sendable {
         func plain(_ text: String) -> [Line] { text.wrapped(to: width).map { .text($0, .plain) } }
         return profile.username.wrapped(to: width).map { Line.text($0, .title) } + [.text("", .plain)]
             + Profile.fields.filter { $0.name != Profile.FieldName.username }.flatMap { field in
-                plain("\(field.label): \(field.value(of: profile).shown(today: today).terminalSafe)")
+                let line = "\(field.label): \(field.value(of: profile).shown(today: today).terminalSafe)"
+                // Breaking a line also makes one space of two, which a line that fits keeps.
+                return line.cells <= width ? [.text(line, .plain)] : plain(line)
             }
     }
 

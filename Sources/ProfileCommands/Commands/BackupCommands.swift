@@ -101,7 +101,8 @@ enum RestoreCommand: ProfileCommand {
                         hint: "Nothing was restored. The backup has: "
                             + accounts.map(\.id.description).joined(separator: ", "))
                 }
-                return call.isSet(noSecrets) ? nil : try access.secrets(ofBackup: accounts)
+                guard accounts.contains(where: \.hasDeviceSecret), !call.isSet(noSecrets) else { return nil }
+                return try access.secrets(ofBackup: accounts)
             }
         }
         try call.reporter.answer(FileAnswer(file: call.settings.storeName), text: [])

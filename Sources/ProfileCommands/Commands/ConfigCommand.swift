@@ -51,6 +51,8 @@ enum ConfigCommand: ProfileCommand {
         file.set(key, to: value)
         do {
             try file.write()
+        } catch let complaint as Complaint {
+            throw complaint
         } catch {
             throw Complaint(
                 .io, "\(file.path) cannot be written: \(WordedError(error).message)",

@@ -52,18 +52,17 @@ enum CommitCommand: ProfileCommand {
             try store.discard()
             throw StoreError(.noDraft)
         }
-        let commit: ProfileCommit
         do {
-            if let person = call.person, decisions == .none, AppEntry.isOnTerminal(call), AppEntry.isPlain(call) {
-                commit = try PlainConflict(person: person).commit(draft, to: store)
-            } else {
-                commit = try store.commit(draft, deciding: decisions)
+            try call.answer(committingTo: store, movesGoal: draft.changesGoal) {
+                if let person = call.person, decisions == .none, AppEntry.isOnTerminal(call), AppEntry.isPlain(call) {
+                    return try PlainConflict(person: person).commit(draft, to: store)
+                }
+                return try store.commit(draft, deciding: decisions)
             }
         } catch let conflict as DraftConflict {
             let undecided = conflict.fields.filter { decisions.side(for: $0) == nil }
             throw Complaint(DraftConflict(fields: undecided, revision: conflict.revision))
         }
-        try call.answer(commit)
     }
 
     /// The decisions given by the options: `mine`, `theirs`, or `FIELD=SIDE` with the field named as in JSON or as its

@@ -92,20 +92,11 @@ enum EditCommand: ProfileCommand {
             let draft = try store.updateDraft { try values.apply(to: &$0.profile, since: base) }
             try answer(draft, of: store, call)
         } else {
-            let badges = try earnedBadges(of: store, whichDependOn: values)
-            try call.answer(try store.edit { try values.apply(to: &$0, since: base) })
-            let now = try earnedBadges(of: store, whichDependOn: values)
-            call.reporter.remark(
-                badgesEarned: now.filter { !badges.contains($0) }, lost: badges.filter { !now.contains($0) })
+            let movesGoal = values.contains { $0.field.name == Profile.FieldName.goalDate }
+            try call.answer(committingTo: store, movesGoal: movesGoal) {
+                try store.edit { try values.apply(to: &$0, since: base) }
+            }
         }
-    }
-
-    /// One badge depends on the goal date; without it, there is no need to look.
-    private static func earnedBadges(
-        of store: ProfileStore, whichDependOn values: [FieldSetting]
-    ) throws -> [Badge] {
-        guard values.contains(where: { $0.field.name == Profile.FieldName.goalDate }) else { return [] }
-        return try store.readableSummary.value.hikes?.earnedBadges.map(\.badge) ?? []
     }
 
     private static func answer(_ draft: ProfileDraft, of store: ProfileStore, _ call: CommandCall) throws {
@@ -147,7 +138,10 @@ enum EditCommand: ProfileCommand {
         for change in changes { editor.person.tell(change.text.terminalSafe) }
         if call.isSet(dryRun) { return call.reporter.remark("Nothing was written.") }
         switch call.isSet(noCommit) ? .keep : try editor.decide() {
-        case .publish: try call.answer(try PlainConflict(person: editor.person).commit(draft, to: store))
+        case .publish:
+            try call.answer(committingTo: store, movesGoal: draft.changesGoal) {
+                try PlainConflict(person: editor.person).commit(draft, to: store)
+            }
         case .keep:
             try store.save(&draft)
             try answer(draft, of: store, call)

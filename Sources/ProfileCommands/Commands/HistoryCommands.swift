@@ -52,7 +52,8 @@ enum UndoCommand: ProfileCommand {
             }
             return revision
         }
-        try call.answer(try call.access.store().undo(to: revision))
+        let store = try call.access.store()
+        try call.answer(committingTo: store, movesGoal: true) { try store.undo(to: revision) }
     }
 }
 

@@ -134,6 +134,8 @@ private final class Pager {
         // `F` just prints a text that fits on the screen, `R` allows colours, `X` leaves the text on the screen
         // afterwards.
         environment["LESS"] = environment["LESS"] ?? "FRX"
+        // The output is UTF-8, whatever the locale.
+        environment["LESSCHARSET"] = environment["LESSCHARSET"] ?? "utf-8"
         // Search terms must not be written to the disk either.
         environment["LESSHISTFILE"] = environment["LESSHISTFILE"] ?? "-"
         do {

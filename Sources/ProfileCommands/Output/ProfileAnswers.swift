@@ -97,12 +97,33 @@ struct CommitAnswer: Encodable {
 }
 
 extension CommandCall {
+    /// Commits, and answers with the commit and with the badges that it earned or lost.
+    ///
+    /// - Parameter movesGoal: whether the goal date may change, on which one badge depends. If not, there is no need to
+    ///   look at them.
+    func answer(committingTo store: ProfileStore, movesGoal: Bool, _ commit: () throws -> ProfileCommit) throws {
+        func earned() throws -> [Badge] {
+            guard movesGoal else { return [] }
+            return try store.readableSummary.value.hikes?.earnedBadges.map(\.badge) ?? []
+        }
+        let before = try earned()
+        try answer(try commit())
+        let now = try earned()
+        reporter.remark(
+            badgesEarned: now.filter { !before.contains($0) }, lost: before.filter { !now.contains($0) })
+    }
+
     /// Answers with a commit that was just made.
-    func answer(_ commit: ProfileCommit) throws {
+    private func answer(_ commit: ProfileCommit) throws {
         try reporter.answer(
             CommitAnswer(revision: commit.revision, changes: commit.changes), text: commit.changes.map(\.text))
         reporter.remark(commit.changes.isEmpty ? "Nothing changed." : "Committed as revision \(commit.revision).")
     }
+}
+
+extension ProfileDraft {
+    /// Whether the goal date, on which a badge depends, is changed.
+    var changesGoal: Bool { changes.contains { $0.field == Profile.FieldName.goalDate } }
 }
 
 struct HistoryAnswer: Encodable {

@@ -58,8 +58,8 @@ struct ConfigFile {
     private(set) var values: [ConfigKey: String] = [:]
     /// The lines that were ignored, and why: one sentence per line.
     private(set) var problems: [String] = []
-    /// Whether the lines are all that the file has, so that it can be written anew.
-    private var isWhole = true
+    /// Why the file's lines aren't known, so that it can't be written anew; `nil` if they are.
+    private var unreadable: String?
 
     /// Maximum size of the file, in bytes.
     private static let longest = 64 << 10
@@ -71,14 +71,16 @@ struct ConfigFile {
             return ConfigFile(path: path, text: try text(of: path))
         } catch {
             var file = ConfigFile(path: path, text: "")
-            file.problems.append("\(path) was ignored: \(error.reason)")
-            file.isWhole = false
+            if !error.isIntended { file.problems.append("\(path) was ignored: \(error.reason)") }
+            file.unreadable = error.reason
             return file
         }
     }
 
     private struct Unreadable: Error {
         let reason: String
+        /// Whether the user will have wanted that nothing is read.
+        var isIntended = false
 
         /// The system's reason for the last call that failed.
         static var bySystem: Unreadable {
@@ -100,8 +102,8 @@ struct ConfigFile {
         guard unsafe fstat(file, &status) == 0 else { throw .bySystem }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        // Whoever links it to /dev/null wants no settings.
-        case S_IFCHR: return ""
+        // Whoever links it to /dev/null wants no settings. Writing them would replace the device.
+        case S_IFCHR: throw Unreadable(reason: "it is a device", isIntended: true)
         default: throw Unreadable(reason: "it is not a regular file")
         }
         guard let content = beginning(of: file) else { throw .bySystem }
@@ -181,9 +183,9 @@ struct ConfigFile {
     ///
     /// - Throws: ``Complaint`` with `io` if the previous one couldn't be read, or is a device.
     func write() throws {
-        guard isWhole else {
+        if let unreadable {
             throw Complaint(
-                .io, "\(path) cannot be changed: \(problems.first ?? "")", hint: "Mend or remove that file first.")
+                .io, "\(path) cannot be changed: \(unreadable)", hint: "Mend or remove that file first.")
         }
         try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
         // The file may be a link to settings kept elsewhere, which must not be replaced.

@@ -35,7 +35,7 @@ extension SealedGate {
     /// other account has to be recovered with its recovery code.
     ///
     /// - Parameter proving: receives the backup's accounts once it is verified, and returns the one to unlock with its
-    ///   secrets; `nil` for none. It isn't called if no account has its device secret here.
+    ///   secrets; `nil` for none, as for every account without its device secret here.
     /// - Throws: ``StoreError`` with `exists` if there is a file at the path, `damaged` if the backup isn't a complete
     ///   store, `newerStore`, `io`; for secrets, the errors of ``unlock(with:)``. Nothing is left at the path in these
     ///   cases.
@@ -63,7 +63,7 @@ extension SealedGate {
                 ?? "\(configuration.stateFolder)/\(schema.domain)/restoring-\(StoreID.random().hexadecimal)"
             let copy = try schema.verifiedCopy(of: backup, for: path)
             let accounts = try schema.accounts(in: copy.open(named: backup, schema.engineSchema), configuration)
-            let chosen = try accounts.contains(where: \.hasDeviceSecret) ? proving(accounts) : nil
+            let chosen = try proving(accounts)
             let (folder, damaged) = try schema.separate(
                 try copy.open(named: backup, schema.engineSchema), taking: chosen, configuration)
             do {
