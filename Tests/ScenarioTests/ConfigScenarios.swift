@@ -65,22 +65,6 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: home.path(of: ".config/profile/config"))) == Data(bytes))
     }
 
-    @Test func `never replace a device that the file is a link to`() throws {
-        let home = try Home()
-        let folder = home.path(of: ".config/profile")
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        // A terminal's device: its folder lets nobody replace it, whatever the program does.
-        let terminal = try Program(path: "/bin/sh").onTerminal("-c", "tty; read x")
-        let device = String(try terminal.expect("\r\n").dropLast())
-        try #require(device.hasPrefix("/dev/pts/"))
-        try FileManager.default.createSymbolicLink(atPath: folder + "/config", withDestinationPath: device)
-        let shown = try home.run("config")
-        #expect(shown.exitCode == 0 && shown.errors.hasPrefix("Nothing is set"), "\(shown)")
-        let changed = try home.run("config", "theme", "dark")
-        #expect(changed.exitCode == 21)
-        #expect(changed.errors.contains("config cannot be changed: it is a device"), "\(changed)")
-    }
-
     @Test func `are read with CRLF at the lines' ends, which stay`() throws {
         let home = try Home()
         _ = try home.run("config", "theme", "dark")

@@ -71,7 +71,7 @@ struct ConfigFile {
             return ConfigFile(path: path, text: try text(of: path))
         } catch {
             var file = ConfigFile(path: path, text: "")
-            if !error.isIntended { file.problems.append("\(path) was ignored: \(error.reason)") }
+            file.problems.append("\(path) was ignored: \(error.reason)")
             file.unreadable = error.reason
             return file
         }
@@ -79,9 +79,6 @@ struct ConfigFile {
 
     private struct Unreadable: Error {
         let reason: String
-        /// Whether the user will have wanted that nothing is read.
-        var isIntended = false
-
         /// The system's reason for the last call that failed.
         static var bySystem: Unreadable {
             Unreadable(reason: "it cannot be read: \(systemReason())")
@@ -102,8 +99,8 @@ struct ConfigFile {
         guard unsafe fstat(file, &status) == 0 else { throw .bySystem }
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
-        // Whoever links it to /dev/null wants no settings. Writing them would replace the device.
-        case S_IFCHR: throw Unreadable(reason: "it is a device", isIntended: true)
+        // Whoever links it to /dev/null wants no settings.
+        case S_IFCHR: return ""
         default: throw Unreadable(reason: "it is not a regular file")
         }
         guard let content = beginning(of: file) else { throw .bySystem }
