@@ -121,7 +121,7 @@ import Testing
             let other = ["restore", "b", "--account", "kim", "--store", home.path(of: "other.profile")] + options
             let refused = try home.program.run(arguments: other)
             #expect(refused.exitCode == 13)
-            #expect(refused.errors.contains("It has: main, second"))
+            #expect(refused.errors.contains("The backup has: main, second"))
             #expect(!exists(home.path(of: "other.profile")))
         }
         func show(_ account: String, _ passcode: String) throws -> Int32? {

@@ -83,7 +83,7 @@ import Testing
         try FileManager.default.copyItem(atPath: Self.sessionStore, toPath: home.path(of: "test.profile"))
         let first = try home.run("status")
         #expect(first.output == "main: locked\nA draft is waiting.\n")
-        #expect(first.errors.contains("it is kept in \(home.path(of: "test.profile")).v1.backup."))
+        #expect(first.errors.contains("A copy of it as it was is in \(home.path(of: "test.profile")).v1.backup."))
         #expect(exists(home.path(of: "test.profile.v1.backup")))
         #expect(try home.run("status").errors == "")
         #expect(try home.run("show", "--no-input").exitCode == 10)

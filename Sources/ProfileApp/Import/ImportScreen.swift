@@ -184,8 +184,8 @@ struct ImportScreen: Screen {
     private var keys: KeyLine {
         switch phase {
         case .choosing:
-            let start: [KeyLine.Item] =
-                paths.isEmpty && input.isEmpty ? [] : [.init(.control("s"), "import")]
+            // On an empty line, Enter does the same.
+            let start: [KeyLine.Item] = input.isEmpty ? [] : [.init(.control("s"), "import")]
             return KeyLine(
                 [.init(.enter, input.isEmpty && !paths.isEmpty ? "import" : "add")] + start
                     + [
