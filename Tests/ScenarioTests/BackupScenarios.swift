@@ -237,6 +237,10 @@ import Testing
         let checked = try home.run("check")
         #expect(checked.exitCode == 18)
         #expect(checked.errors.contains("profile restore --accept-older"))
+        let unlocked = try home.run("check", "--json", "--passcode-stdin", input: "739158\n")
+        #expect(unlocked.exitCode == 18)
+        let failed = try JSONValue(unlocked.output).checks?.elements.filter { $0.ok == false }
+        #expect(failed?.map(\.name) == ["generation"], "\(unlocked)")
         let refused = try home.unlock()
         #expect(refused.exitCode == 18)
         #expect(refused.errors.contains("profile restore --accept-older"))

@@ -27,7 +27,7 @@ enum RepairCommand: ProfileCommand {
         ])
 
     static func run(_ call: CommandCall) throws {
-        let access = call.access.tolerant
+        let access = call.access
         let gate = try access.gate()
         guard access.secrets.canSupply else { throw access.secrets.missingCurrent }
         let store = try access.unlock(gate)

@@ -37,7 +37,7 @@ struct StoreAccess {
         return access
     }
 
-    /// The same for a command that looks for damage: with a live session, it also accepts an older store.
+    /// The same for a command that only reads a damaged store: it also accepts an older one.
     var tolerant: StoreAccess {
         var access = self
         access.toleratesDamage = true
@@ -138,7 +138,7 @@ struct StoreAccess {
             throw StoreError(.throttled(status.retryAfter))
         }
         let owner = owner(of: gate)
-        var door = gate.enter()
+        var door = gate.enter(refusingOlder: !toleratesDamage)
         for format in try gate.stages() {
             switch try door.openBlocking(with: try secrets.current(format, of: owner)) {
             case .next(let next): door = next

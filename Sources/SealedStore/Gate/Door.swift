@@ -10,6 +10,7 @@ extension SealedGate {
         public let index: Int
         /// The key of the previous stage; `nil` for the first, which is protected by the device secret.
         private let previous: SharedSecret?
+        private let refusesOlder: Bool
 
         /// What is behind a door.
         public enum Opening: Sendable {
@@ -27,14 +28,15 @@ extension SealedGate {
             }
         }
 
-        init(first gate: SealedGate) {
-            self.init(gate: gate, index: 0, previous: nil)
+        init(first gate: SealedGate, refusingOlder: Bool) {
+            self.init(gate: gate, index: 0, previous: nil, refusesOlder: refusingOlder)
         }
 
-        private init(gate: SealedGate, index: Int, previous: SharedSecret?) {
+        private init(gate: SealedGate, index: Int, previous: SharedSecret?, refusesOlder: Bool) {
             self.gate = gate
             self.index = index
             self.previous = previous
+            self.refusesOlder = refusesOlder
         }
 
         /// Tries a secret, off the calling task.
@@ -68,7 +70,7 @@ extension SealedGate {
                 let before = try account.state
                 let key = try account.pass(stage: index, with: secret, behind: previous)
                 guard index == account.record.stages.count - 1 else {
-                    return .next(Door(gate: gate, index: index + 1, previous: key))
+                    return .next(Door(gate: gate, index: index + 1, previous: key, refusesOlder: refusesOlder))
                 }
                 let failures = PastFailures(count: before.limiter.failures, lastAt: before.lastFailureAt)
                 guard let mark = try account.engine.mark(of: core.account) else {
@@ -80,7 +82,7 @@ extension SealedGate {
                     account.takeEngine(), core: core, mark: mark, dataKey: key, memory: memory, session: nil,
                     failuresBefore: failures.count > 0 ? failures : nil)
                 try opened.upgradeRecords()
-                try opened.refuseOlder()
+                if refusesOlder { try opened.refuseOlder() }
                 return .open(Store(opened))
             }
         }

@@ -84,8 +84,11 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     }
 
     /// Returns the door of the first stage.
-    public func enter() -> Door {
-        Door(first: self)
+    ///
+    /// - Parameter refusingOlder: whether the last door refuses a store that is older than the last one seen. Only a
+    ///   check of the store's health needs to open those.
+    public func enter(refusingOlder: Bool = true) -> Door {
+        Door(first: self, refusingOlder: refusingOlder)
     }
 
     /// Opens a gate of one stage.
