@@ -30,7 +30,7 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: ``PostgresError`` with `address`.
     public init(_ text: String) throws(PostgresError) {
         guard let schemeEnd = text.firstRange(of: "://")?.upperBound, Self.isOne(text) else {
-            throw PostgresError(.address(.malformed), "the URL doesn't begin with postgresql://")
+            throw PostgresError(.address(.malformed), "the URL does not begin with postgresql://")
         }
         let rest = text[schemeEnd...]
         let authorityEnd = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex

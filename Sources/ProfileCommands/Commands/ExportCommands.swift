@@ -74,7 +74,7 @@ enum ImportCommand: ProfileCommand {
         discussion: [
             "The profile and hikes of the file become one new revision: all of it or nothing. A draft is "
                 + "left alone. If there are hikes already, --replace is required.",
-            "Every value is checked against its rules, except that days aren't compared with today: they were "
+            "Every value is checked against its rules, except that days are not compared with today: they were "
                 + "in range when they were set.",
         ],
         group: "Copies", options: [replace],

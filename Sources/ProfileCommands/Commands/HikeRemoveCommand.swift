@@ -6,7 +6,7 @@ enum HikeRemoveCommand: ProfileCommand {
     static let declaration = Command(
         "remove", abstract: "Remove hikes.",
         discussion: [
-            "Totals, badges and exports follow at once; a badge that the other hikes don't earn is lost. "
+            "Totals, badges and exports follow at once; a badge that the other hikes do not earn is lost. "
                 + "Removed hikes are kept, sealed, until they are restored or purged. A damaged hike cannot be "
                 + "kept: it is lost."
         ],

@@ -12,7 +12,7 @@ enum RecoverCommand: ProfileCommand {
             "Asks for the recovery code, then for new secrets in stage order. Prints a new recovery "
                 + "code, alone on stdout; the old one no longer opens this store. This does not open a "
                 + "session.",
-            "Damaged records don't prevent it: what opens is sealed again, and what doesn't is listed and kept aside.",
+            "Damaged records do not prevent it: what opens is sealed again, and what does not is listed and kept aside.",
         ],
         group: "The gate", options: [CostOption.option],
         examples: [

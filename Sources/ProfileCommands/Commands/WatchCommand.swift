@@ -9,7 +9,7 @@ enum WatchCommand: ProfileCommand {
         "watch", abstract: "Show the profile now and after each commit, from any process.",
         discussion: [
             "It runs until it is interrupted, its output is closed, or the profile is locked, which exits with 10. "
-                + "Watching doesn't extend the session.",
+                + "Watching does not extend the session.",
             "Each commit of the profile is shown once, in order, and none is left out unless a program "
                 + "that limits the history has already dropped it. Badges and totals are the current ones; "
                 + "a change of hikes alone is not a commit of the profile. Drafts are not shown. Each summary is "

@@ -151,7 +151,7 @@ protocol RefusedAddress: Error {
     extension ServerAddressError: RefusedAddress {
         var message: String {
             switch problem {
-            case .malformed: "the server's URL can't be read"
+            case .malformed: "the server's URL cannot be read"
             case .password: "the server's URL contains a password, and others can read a program's arguments"
             case .workspace: "the workspace in the server's URL does not have a valid name"
             case .weakTransport(let mode): "sslmode=\(mode) does not protect what goes to another machine"

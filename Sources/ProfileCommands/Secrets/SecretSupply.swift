@@ -92,7 +92,7 @@ final class SecretSupply {
                 switch error {
                 case .symbol: "contains a character that no recovery code has"
                 case .length: "must have 28 characters"
-                case .check: "is mistyped: its check characters don't fit"
+                case .check: "is mistyped: its check characters do not fit"
                 }
             throw Complaint(
                 .invalidValue, "the recovery code \(what)",
