@@ -34,6 +34,7 @@ final class XMLRecordingReader {
         let marked = bytes.starts(with: Self.byteOrderMark) ? Array(bytes.dropFirst(3)) : bytes
         let rest = marked.drop { blanks.contains($0) }
         hasBegun = !rest.isEmpty
+        parser.skip(lines: marked[..<rest.startIndex].count { $0 == 0x0A })
         try parser.read(rest.count == marked.count ? bytes : Array(rest), isLast: false)
     }
 

@@ -15,6 +15,8 @@ internal import CExpat
     /// One for each enclosing element, except those within a skipped one.
     private var interests: [XMLInterest] = []
     private var hearsText = false
+    /// The number of lines before the text.
+    var skippedLines = 0
 
     init(of parser: OpaquePointer, for receiver: any XMLReceiver) {
         unsafe self.parser = parser
@@ -95,7 +97,8 @@ internal import CExpat
         unsafe XML_StopParser(parser, 0)
     }
 
-    private var line: Int { unsafe Int(clamping: XML_GetCurrentLineNumber(parser)) }
+    /// The current line, starting at 1. Counting lines takes a pass over the text.
+    var line: Int { unsafe skippedLines + Int(clamping: XML_GetCurrentLineNumber(parser)) }
 }
 
 /// An element's name: its local part, and the namespace of its prefix; empty without one.

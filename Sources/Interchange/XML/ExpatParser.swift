@@ -62,7 +62,10 @@ internal import CExpat
     }
 
     /// The current line, starting at 1. Counting lines takes a pass over the text.
-    var line: Int { unsafe Int(clamping: XML_GetCurrentLineNumber(parser)) }
+    var line: Int { unsafe events.pointee.line }
+
+    /// Counts lines before the text that is read.
+    func skip(lines: Int) { unsafe events.pointee.skippedLines += lines }
 
     /// Describes to expat a character set that it doesn't support itself.
     private static func describe(_ name: UnsafePointer<CChar>?, _ encoding: UnsafeMutablePointer<XML_Encoding>?)

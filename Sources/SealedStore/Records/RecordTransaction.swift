@@ -281,10 +281,10 @@ public struct RecordTransaction: ~Copyable {
         try willChange()
         let kind = Element.kind
         var root = DirectoryRoot(of: type)
-        let current = directories.first { $0.kind.name == kind.name }
-        let known = current?.root.highestNumber ?? manifest.directories[kind.name]?.highestNumber
-        root.highestNumber = max(known ?? 0, highestNumber)
-        // If pages are left over, new ones never reuse their numbers in the same transaction.
+        let known = directories.first { $0.kind.name == kind.name }?.root ?? manifest.directories[kind.name]
+        root.highestNumber = max(known?.highestNumber ?? 0, highestNumber)
+        // The new pages never get the numbers of the old ones.
+        root.highestPage = known?.highestPage ?? 0
         try backend.remove(kind.pages, .min ... .max, of: account)
         manifest.directories[kind.name] = root
         let directory = takeDirectory(of: kind, from: root)
