@@ -59,10 +59,12 @@ enum TextEditor {
         let editor = named ?? "vi"
         call.context.output.flush()
         let (status, signal) = try Subprogram.havingTerminal {
-            let program = try Subprogram(
-                shell: editor, [path], environment: environment, input: input,
-                output: isOnTerminal ? terminal : STDERR_FILENO)
-            return program.holdingSignals { program.wait() }
+            try Subprogram.holdingSignals {
+                let program = try Subprogram(
+                    shell: editor, [path], environment: environment, input: input,
+                    output: isOnTerminal ? terminal : STDERR_FILENO)
+                return program.wait()
+            }
         }
         guard signal == nil else { return signal }
         // Ctrl-C in the editor, or in the shell that runs it.

@@ -41,6 +41,9 @@ struct Subprogram {
                 hint: "Check that the program is there and can be run.")
         }
         self.identifier = identifier
+        unsafe heldFor = identifier
+        // It may have arrived before there was a program to forward it to.
+        if unsafe heldSignal != 0 { unsafe kill(identifier, heldSignal) }
     }
 
     /// Starts a command as given in `PAGER` or `EDITOR`: with arguments, interpreted by the shell.
@@ -82,11 +85,12 @@ struct Subprogram {
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal
     }
 
-    /// Runs a closure, forwarding to the program any signal that would end this process.
+    /// Runs a closure that starts a program and waits for it. Any signal that would end this process is forwarded to
+    /// that program.
     ///
     /// - Returns: the closure's result, and the signal that arrived, which the caller should raise again.
-    func holdingSignals<Result>(_ body: () throws -> Result) rethrows -> (result: Result, signal: Int32?) {
-        unsafe (heldSignal, heldFor) = (0, identifier)
+    static func holdingSignals<Result>(_ body: () throws -> Result) rethrows -> (result: Result, signal: Int32?) {
+        unsafe (heldSignal, heldFor) = (0, 0)
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = holdSignal
         var (onEnd, onHangup) = (sigaction(), sigaction())
@@ -118,7 +122,7 @@ private nonisolated(unsafe) var heldFor: pid_t = 0
 
 private func holdSignal(_ number: Int32) {
     unsafe heldSignal = number
-    unsafe kill(heldFor, number)
+    if unsafe heldFor != 0 { unsafe kill(heldFor, number) }
 }
 
 /// Calls a closure with strings as a null-terminated array of C strings.

@@ -182,19 +182,10 @@ private struct AskingProgram {
             throw Complaint(.io, "no file descriptors are left", hint: "Close some programs.")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        let program: Subprogram
-        do {
-            program = try Subprogram([name, question], environment: environment, output: ends[1])
-        } catch let complaint as Complaint {
-            for end in ends { close(end) }
-            throw Complaint(
-                .locked, complaint.messages.map { "PROFILE_ASKPASS: \($0)" },
-                hint: "Let it name a program that asks, or give the secret with --passcode-stdin.")
-        }
-        close(ends[1])
         defer { close(ends[0]) }
         var secret: Secret?
-        let (status, signal) = try program.holdingSignals {
+        let (status, signal) = try Subprogram.holdingSignals {
+            let program = try start(question, output: ends[1])
             // A program that it has left behind may keep the pipe open.
             secret = try SecretLine.read(from: ends[0], unless: { Subprogram.holdsSignal })
             return program.wait(skipping: ends[0])
@@ -204,5 +195,17 @@ private struct AskingProgram {
             throw Complaint(.interrupted, "cancelled", hint: "Nothing was changed.")
         }
         return secret
+    }
+
+    /// Starts the program. This process's copy of its output is closed.
+    private func start(_ question: String, output: Int32) throws -> Subprogram {
+        defer { close(output) }
+        do {
+            return try Subprogram([name, question], environment: environment, output: output)
+        } catch let complaint as Complaint {
+            throw Complaint(
+                .locked, complaint.messages.map { "PROFILE_ASKPASS: \($0)" },
+                hint: "Let it name a program that asks, or give the secret with --passcode-stdin.")
+        }
     }
 }
