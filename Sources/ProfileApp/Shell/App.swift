@@ -124,7 +124,7 @@ struct App: Sendable {
         return [.request(request, for: .app)]
     }
 
-    private var takesText: Bool { self.shown?.takesText ?? false }
+    private var takesText: Bool { shown?.takesText ?? false }
 
     /// Input extends the session.
     private mutating func extending(_ event: Event, at now: Moment) -> [Effect] {

@@ -21,7 +21,7 @@ struct ShownStore: Sendable {
                     try await Self.follow(store, from: &seen, telling: tell)
                 } catch let error as StoreError where [.unreachable, .busy].contains(error.code) {
                     // A server that restarts doesn't notify anybody when it is back, so this tries again after a pause.
-                    // Meanwhile the user learns of it from failing requests.
+                    // Meanwhile the user learns of it from failing requests. A pause that is cancelled ends the loop.
                     try? await Task.sleep(for: Self.pause)
                 } catch {
                     // If the app itself stopped following, the store's end is no news.

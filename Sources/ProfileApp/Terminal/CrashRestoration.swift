@@ -1,10 +1,16 @@
 internal import Glibc
 
-// Globals, because a signal handler captures nothing. They are set before the handler is installed.
-private nonisolated(unsafe) var settingsBefore = termios()
-private nonisolated(unsafe) var resetBytes: UnsafeMutablePointer<CChar>?
-private nonisolated(unsafe) var resetCount = 0
-private nonisolated(unsafe) var terminal: Int32 = -1
+/// What the handler writes, and where.
+@unsafe private struct Preparation {
+    var terminal: Int32 = -1
+    var settings = termios()
+    var bytes: UnsafeMutablePointer<CChar>?
+    var count = 0
+}
+
+// A global, because a signal handler captures nothing, and unsafe, because it may take no lock. It is set before the
+// handler is installed.
+private nonisolated(unsafe) var prepared = unsafe Preparation()
 
 /// Restores the terminal when the process crashes.
 ///
@@ -23,13 +29,13 @@ enum CrashRestoration {
     ///   - settings: the terminal's settings from before the app.
     ///   - bytes: the sequences that restore its screen, cursor and keys.
     static func install(on descriptor: Int32, settings: termios, bytes: [UInt8]) {
-        unsafe settingsBefore = settings
+        unsafe prepared.settings = settings
         // They are the same each time. Another thread's handler may be writing them, so they are never freed.
-        if unsafe resetBytes == nil {
-            unsafe resetBytes = strndup(bytes.map { CChar(bitPattern: $0) } + [0], bytes.count)
-            unsafe resetCount = bytes.count
+        if unsafe prepared.bytes == nil {
+            unsafe prepared.bytes = strndup(bytes.map { CChar(bitPattern: $0) } + [0], bytes.count)
+            unsafe prepared.count = bytes.count
         }
-        unsafe terminal = descriptor
+        unsafe prepared.terminal = descriptor
         var own = unsafe stack_t()
         unsafe own.ss_sp = unsafe stack
         unsafe own.ss_size = stackSize
@@ -45,14 +51,15 @@ enum CrashRestoration {
 
     static func remove() {
         for number in faults { signal(number, SIG_DFL) }
-        unsafe terminal = -1
+        unsafe prepared.terminal = -1
     }
 }
 
 private func restoreAndDie(of number: Int32) {
-    if unsafe terminal >= 0 {
-        _ = unsafe write(terminal, resetBytes, resetCount)
-        unsafe tcsetattr(terminal, TCSANOW, &settingsBefore)
+    if unsafe prepared.terminal >= 0 {
+        _ = unsafe write(prepared.terminal, prepared.bytes, prepared.count)
+        var settings = unsafe prepared.settings
+        unsafe tcsetattr(prepared.terminal, TCSANOW, &settings)
     }
     signal(number, SIG_DFL)
     raise(number)

@@ -118,7 +118,6 @@ private struct HikeOptions {
         if let difficulty { header.difficulty = difficulty }
         if let activity { header.activity = activity }
     }
-
 }
 
 extension Activity {

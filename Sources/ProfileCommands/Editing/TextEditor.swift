@@ -115,10 +115,8 @@ struct MemoryFolder {
 
     init(among folders: [String]) throws {
         for folder in folders where folder.hasPrefix("/") && PrivateFolder.isInMemory(folder) {
-            var template = Array("\(folder)/profile-edit-XXXXXX".utf8CString)
-            // mkdtemp creates the folder with access for this user only.
-            guard let made = unsafe mkdtemp(&template) else { continue }
-            path = unsafe String(cString: made)
+            guard let made = TemporaryFolder.make("\(folder)/profile-edit-") else { continue }
+            path = made
             return
         }
         throw Complaint(

@@ -108,7 +108,8 @@ extension CommandCall {
         }
         let before = try earned()
         try answer(try commit())
-        let now = try earned()
+        // The commit is made, whether or not its badges can be read.
+        guard let now = try? earned() else { return }
         reporter.remark(
             badgesEarned: now.filter { !before.contains($0) }, lost: before.filter { !now.contains($0) })
     }

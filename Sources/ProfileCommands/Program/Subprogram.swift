@@ -41,9 +41,9 @@ struct Subprogram {
                 hint: "Check that the program is there and can be run.")
         }
         self.identifier = identifier
-        unsafe heldFor = identifier
+        unsafe held.program = identifier
         // It may have arrived before there was a program to forward it to.
-        if unsafe heldSignal != 0 { unsafe kill(identifier, heldSignal) }
+        if unsafe held.signal != 0 { unsafe kill(identifier, held.signal) }
     }
 
     /// Starts a command as given in `PAGER` or `EDITOR`: with arguments, interpreted by the shell.
@@ -90,7 +90,7 @@ struct Subprogram {
     ///
     /// - Returns: the closure's result, and the signal that arrived, which the caller should raise again.
     static func holdingSignals<Result>(_ body: () throws -> Result) rethrows -> (result: Result, signal: Int32?) {
-        unsafe (heldSignal, heldFor) = (0, 0)
+        unsafe held = (0, 0)
         var action = sigaction()
         unsafe action.__sigaction_handler.sa_handler = holdSignal
         var (onEnd, onHangup) = (sigaction(), sigaction())
@@ -101,12 +101,12 @@ struct Subprogram {
             unsafe sigaction(SIGHUP, &onHangup, nil)
         }
         let result = try body()
-        let signal = unsafe heldSignal
+        let signal = unsafe held.signal
         return (result, signal == 0 ? nil : signal)
     }
 
     /// Whether a signal has arrived since ``holdingSignals(_:)`` began.
-    static var holdsSignal: Bool { unsafe heldSignal != 0 }
+    static var holdsSignal: Bool { unsafe held.signal != 0 }
 
     /// Runs a closure while Ctrl-C and Ctrl-\ only reach the other program, which has the terminal.
     static func havingTerminal<Result>(_ body: () throws -> Result) rethrows -> Result {
@@ -116,13 +116,13 @@ struct Subprogram {
     }
 }
 
-// A signal handler may only touch plain memory. These are set before it can run, by the one thread that waits.
-private nonisolated(unsafe) var heldSignal: Int32 = 0
-private nonisolated(unsafe) var heldFor: pid_t = 0
+// Unsafe, because a signal handler may only touch plain memory, and take no lock. It is changed only by the handler, and
+// by the one thread that starts a program and waits for it.
+private nonisolated(unsafe) var held: (signal: Int32, program: pid_t) = (0, 0)
 
 private func holdSignal(_ number: Int32) {
-    unsafe heldSignal = number
-    if unsafe heldFor != 0 { unsafe kill(heldFor, number) }
+    unsafe held.signal = number
+    if unsafe held.program != 0 { unsafe kill(held.program, number) }
 }
 
 /// Calls a closure with strings as a null-terminated array of C strings.

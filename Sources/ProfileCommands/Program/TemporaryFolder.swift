@@ -9,11 +9,20 @@ struct TemporaryFolder {
     /// - Parameter environment: has `TMPDIR`, in which it is made.
     init(environment: [String: String]) throws {
         let root = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
-        var template = Array("\(root)/profile-demo-XXXXXX".utf8CString)
-        guard let made = unsafe mkdtemp(&template) else {
+        guard let made = Self.make("\(root)/profile-demo-") else {
             throw Complaint(.io, "no folder can be made in \(root)", hint: "Set TMPDIR to a folder of yours.")
         }
-        path = unsafe String(cString: made)
+        path = made
+    }
+
+    /// Creates a folder with access for this user only.
+    ///
+    /// - Parameter beginning: its path, which six random characters complete.
+    /// - Returns: its path; `nil` if it can't be created.
+    static func make(_ beginning: String) -> String? {
+        // The characters that mkdtemp replaces.
+        var template = Array((beginning + String(repeating: "X", count: 6)).utf8CString)
+        return unsafe mkdtemp(&template).map { unsafe String(cString: $0) }
     }
 
     func write(_ text: String, to name: String) throws {
