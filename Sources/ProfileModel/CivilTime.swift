@@ -84,7 +84,5 @@ public struct LocalTime: Hashable, Sendable {
     }
 
     /// The time as "15:42".
-    public var clockTime: String { Self.twoDigits(hour) + ":" + Self.twoDigits(minute) }
-
-    private static func twoDigits(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    public var clockTime: String { "\(hour.padded(to: 2)):\(minute.padded(to: 2))" }
 }

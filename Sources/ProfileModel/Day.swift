@@ -44,7 +44,7 @@ public struct Day: Hashable, Sendable {
     public func adding(days: Int) -> Day {
         // No two days are further apart, and the clamp keeps the seconds from overflowing.
         let days = min(max(days, -9999 * 366), 9999 * 366)
-        let time = CivilTime(secondsSince1970: startInGMT + days * 86_400)
+        let time = CivilTime(secondsSince1970: startInUTC + days * 86_400)
         if let day = Day(checkedYear: time.year, month: time.month, day: time.day) { return day }
         return days < 0 ? .first : .last
     }
@@ -69,13 +69,13 @@ public struct Day: Hashable, Sendable {
 
     /// The number of days from this day to another; negative when the other is earlier.
     public func days(until other: Day) -> Int {
-        (other.startInGMT - startInGMT) / 86_400
+        (other.startInUTC - startInUTC) / 86_400
     }
 
     /// The day of the week, 0 for Sunday to 6 for Saturday.
-    public var weekday: Int { CivilTime(secondsSince1970: startInGMT).weekday }
+    public var weekday: Int { CivilTime(secondsSince1970: startInUTC).weekday }
 
-    private var startInGMT: Int { CivilTime(year: year, month: month, day: day).secondsSince1970 }
+    private var startInUTC: Int { CivilTime(year: year, month: month, day: day).secondsSince1970 }
 }
 
 extension Day: LosslessStringConvertible {

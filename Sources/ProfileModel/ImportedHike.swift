@@ -75,7 +75,7 @@ public struct DeclaredFigures: Hashable, Sendable {
         }
         if let rate = heartRate {
             let isPossible = [rate.min, rate.average, rate.max].allSatisfy(TrackPoint.heartRates.contains)
-            possible.heartRate = isPossible && rate.min <= rate.max ? rate : nil
+            possible.heartRate = isPossible && rate.min <= rate.average && rate.average <= rate.max ? rate : nil
         }
         return possible
     }

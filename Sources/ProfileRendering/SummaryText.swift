@@ -100,9 +100,12 @@ public struct BadgeListText {
 }
 
 extension BadgeStatus {
-    /// "14 June 2025", "on an unknown day" or "40 %".
+    /// The day on which it was earned: "14 June 2025", or "day unknown".
+    public var day: String { earnedOn?.spelled ?? "day unknown" }
+
+    /// "14 June 2025", "day unknown" or "40 %".
     public var spelled: String {
-        guard !isEarned else { return earnedOn?.spelled ?? "on an unknown day" }
+        guard !isEarned else { return day }
         // A badge that is almost earned isn't shown as 100 %, and progress that isn't a number as 0 %.
         return "\(Int(min(max(progress.isNaN ? 0 : progress, 0) * 100, 99))) %"
     }

@@ -133,7 +133,7 @@ import Testing
     @Test func `an earned badge shows its day, or that the day is unknown`() throws {
         let day = Day(year: 2026, month: 4, day: 22)
         #expect(try line("Earth Day", true, day, 1) == ["⬢ Earth Day          22 April 2026"])
-        #expect(try line("First Hike", true, nil, 1) == ["⬢ First Hike         on an unknown day"])
+        #expect(try line("First Hike", true, nil, 1) == ["⬢ First Hike         day unknown"])
     }
 
     @Test(arguments: [

@@ -70,8 +70,7 @@ struct BadgeStrip: Hashable, Sendable {
             let inset = (columns - badge.picture.size.columns) / 2
             canvas.draw(badge.picture, column: cell.origin.column + inset, row: 0)
             canvas.writeCentred(badge.status.badge.name, row: pictureHeight, in: cell, style: .bold)
-            let day = badge.status.earnedOn?.spelled ?? "day unknown"
-            canvas.writeCentred(day, row: pictureHeight + 1, in: cell, style: .faint)
+            canvas.writeCentred(badge.status.day, row: pictureHeight + 1, in: cell, style: .faint)
         }
         func arrow(_ text: String, at column: Int) {
             canvas.write(text, column: column, row: pictureHeight / 2, style: .bold)

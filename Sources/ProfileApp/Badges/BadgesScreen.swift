@@ -137,13 +137,11 @@ struct BadgesScreen: Screen {
             ? StyledLine(" ⬢ ", CellStyle(foreground: BadgePicture(status).color)) : StyledLine(" ⬡ ", .faint)
         let name = StyledLine(status.badge.name.fitted(to: 17), status.isEarned ? .bold : .plain)
         let room = width - 20
-        guard !status.isEarned else { return mark + name + StyledLine(room >= 17 ? day(of: status) : "✓", .faint) }
+        guard !status.isEarned else { return mark + name + StyledLine(room >= 17 ? status.day : "✓", .faint) }
         guard room >= 12 else { return mark + name + StyledLine(status.spelled, .faint) }
         let bar = ProgressLine(fraction: status.progress, width: min(room - 6, 18)).text
         return mark + name + StyledLine(bar, .faint) + StyledLine(" " + status.spelled.leftPadded(to: 4), .faint)
     }
-
-    private func day(of status: BadgeStatus) -> String { status.earnedOn == nil ? "day unknown" : status.spelled }
 
     private func drawWords(
         of status: BadgeStatus, on canvas: inout Canvas, in area: CellRectangle, isCentred: Bool

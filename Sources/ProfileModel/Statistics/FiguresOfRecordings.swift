@@ -29,8 +29,7 @@ extension ImportedHike {
         if let fastest = rides.map(\.speed).max() {
             let kilometres = rides.reduce(0) { $0 + $1.kilometres }
             remarks.append(
-                .ridesInGaps(
-                    kilometres: (kilometres * 10).rounded() / 10, kilometresPerHour: fastest.rounded()))
+                .ridesInGaps(kilometres: kilometres.rounded(toPlaces: 1), kilometresPerHour: fastest.rounded()))
         }
         if let speed = statistics.topSpeed, speed > activity.impossibleSpeed {
             remarks.append(.speed(kilometresPerHour: speed.rounded()))

@@ -66,12 +66,6 @@ public struct HikeStatistics: Hashable, Sendable {
         observations = Stretches(of: track, profile, steps).observations
         startTime = steps.first.flatMap { track.points[$0.from].time } ?? track.points.lazy.compactMap(\.time).first
     }
-
-    /// Seconds per kilometre while moving; `nil` without times or distance.
-    public var pace: Double? {
-        guard let moving = time?.moving, moving > .zero, let movingDistance, movingDistance > 0 else { return nil }
-        return moving.seconds / movingDistance
-    }
 }
 
 extension HeartRate {
@@ -94,5 +88,5 @@ extension HeartRate {
 }
 
 extension Duration {
-    package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+    package var seconds: Double { self / .seconds(1) }
 }

@@ -39,7 +39,7 @@ struct Leaps {
         let leaps = Leaps(points)
         let jumps = points.indices.dropLast().filter { index in
             points[index].time != nil && points[index + 1].time != nil
-                && leaps.isLeap(index, index + 1, fasterThan: ending)
+                && leaps.isLeap(index, index + 1, .ending)
         }
         guard !jumps.isEmpty else { return [points] }
         let starts = [0] + jumps.map { $0 + 1 }
@@ -63,14 +63,14 @@ struct Leaps {
     private var kept: [Int] {
         guard points.count > 2 else { return Array(points.indices) }
         var kept: [Int] = []
-        var next = isLeap(0, 1, fasterThan: Self.ending) && !isLeap(1, 2, fasterThan: Self.ending) ? 1 : 0
+        var next = isLeap(0, 1, .ending) && !isLeap(1, 2, .ending) ? 1 : 0
         while next < points.count {
-            if let last = kept.last, isLeap(last, next, fasterThan: Self.returning) {
+            if let last = kept.last, isLeap(last, next, .returning) {
                 if let back = wayBack(from: next, to: last) {
                     next = back
                     continue
                 }
-                if next == points.count - 1, isLeap(last, next, fasterThan: Self.ending) { break }
+                if next == points.count - 1, isLeap(last, next, .ending) { break }
             }
             kept.append(next)
             next += 1
@@ -82,14 +82,20 @@ struct Leaps {
     private func wayBack(from first: Int, to last: Int) -> Int? {
         let way = points[last].distance(to: points[first])
         return (first + 1..<min(first + 1 + Self.longestRow, points.count)).first { point in
-            isLeap(point - 1, point, fasterThan: Self.returning) && !isLeap(last, point, fasterThan: Self.returning)
+            isLeap(point - 1, point, .returning) && !isLeap(last, point, .returning)
                 && points[last].distance(to: points[point]) < way
         }
     }
 
-    private func isLeap(_ from: Int, _ to: Int, fasterThan speed: Double) -> Bool {
+    private enum Rule { case returning, ending }
+
+    private func isLeap(_ from: Int, _ to: Int, _ rule: Rule) -> Bool {
         let (from, to) = (points[from], points[to])
-        let shortest = speed == Self.returning ? shortestReturning : Self.shortest
+        let (speed, shortest) =
+            switch rule {
+            case .returning: (Self.returning, shortestReturning)
+            case .ending: (Self.ending, Self.shortest)
+            }
         guard !Self.areNear(from, to), case let metres = from.distance(to: to), metres >= shortest else { return false }
         guard let start = from.time, let end = to.time else { return metres > longestUntimed }
         let hours = abs(end.secondsSince1970 - start.secondsSince1970) / 3600

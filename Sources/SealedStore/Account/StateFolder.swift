@@ -91,9 +91,7 @@ package struct StateFolder: Sendable {
     /// A slot may be read while it is being written, so a state that isn't whole is read again under the lock.
     private func steadyGateState(key: borrowing Secret) throws -> GateStateFile.Reading {
         if let reading = try? gateState.read(key: key), reading.isWhole { return reading }
-        let folder = try lock()
-        defer { withExtendedLifetime(folder) {} }
-        return try gateState.read(key: key)
+        return try withLock { try gateState.read(key: key) }
     }
 
     /// Reads the gate state without changing anything; `nil` if it can't be authenticated.
@@ -258,7 +256,12 @@ package struct StateFolder: Sendable {
     /// Runs a body while holding the lock, creating the folder if necessary.
     func locked<Result>(_ body: (StateFolder) throws -> Result) throws -> Result {
         try PrivateFolder.make(path)
-        return try withExtendedLifetime(try lock()) { try body(self) }
+        return try withLock { try body(self) }
+    }
+
+    /// Runs a body while holding the lock of a folder that exists.
+    func withLock<Result>(_ body: () throws -> Result) throws -> Result {
+        try withExtendedLifetime(try lock(), body)
     }
 
     /// Takes the lock that serializes attempts on this account.

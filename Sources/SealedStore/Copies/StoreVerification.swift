@@ -54,13 +54,13 @@ extension GateCore {
     fileprivate func checkGate(in engine: any RecordEngine) throws {
         let (scope, folder) = (scope(in: engine), folder(in: engine))
         // This lock is also held to change the gate.
-        let lock = try folder.lock()
-        try folder.endChangeover(in: engine)
-        guard let record = try GateRecord.load(account, from: engine) else { throw StoreError(.noAccount(account)) }
-        let device = try folder.deviceSecret(for: record.deviceCheck)
-        guard record.isAuthentic(in: scope, device: device) else { throw CheckFinding.gateTamperedWith }
-        _ = try folder.gateState.read(key: device)
-        withExtendedLifetime(lock) {}
+        try folder.withLock {
+            try folder.endChangeover(in: engine)
+            guard let record = try GateRecord.load(account, from: engine) else { throw StoreError(.noAccount(account)) }
+            let device = try folder.deviceSecret(for: record.deviceCheck)
+            guard record.isAuthentic(in: scope, device: device) else { throw CheckFinding.gateTamperedWith }
+            _ = try folder.gateState.read(key: device)
+        }
     }
 }
 

@@ -35,7 +35,7 @@ extension EngineOpener {
     }
 
     package func receive(_ source: any RecordEngine, _ schema: EngineSchema) throws {
-        throw EngineError(.misuse, "a file is copied as a file")
+        throw EngineError(.readOnly, "nothing can be restored to it")
     }
 }
 

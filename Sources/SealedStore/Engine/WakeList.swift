@@ -18,7 +18,7 @@ package final class WakeList: Sendable {
     package func add(_ wake: @escaping @Sendable () -> Void) -> any EngineWatch {
         let number = nextNumber.add(1, ordering: .relaxed).newValue
         wakes.withLock { $0[number] = wake }
-        return Place(number, in: self)
+        return Watch(number, in: self)
     }
 
     private func remove(_ number: Int) {
@@ -26,7 +26,7 @@ package final class WakeList: Sendable {
         _ = wakes.withLock { $0.removeValue(forKey: number) }
     }
 
-    private final class Place: EngineWatch {
+    private final class Watch: EngineWatch {
         private let number: Int
         private let list: WakeList
 

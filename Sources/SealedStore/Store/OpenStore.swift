@@ -260,9 +260,11 @@ public final class OpenStore: Sendable {
     ) throws -> EngineOutcome<Result> {
         try taking(access == .writing ? writing : reading) { unlocked in
             let engine = unlocked.engine
+            // Before the transaction, which may not see a session that begins meanwhile.
+            let session = session
             do {
                 let outcome = try engine.transaction(access, of: account) { backend in
-                    try body(backend, try openHeads(in: backend, unlocked), unlocked.sealer)
+                    try body(backend, try openHeads(in: backend, unlocked, during: session), unlocked.sealer)
                 } settling: {
                     try settling($0, $1)
                 }
@@ -276,14 +278,18 @@ public final class OpenStore: Sendable {
     }
 
     /// The account's heads, provided that the gate and the session haven't changed since the store was opened.
-    private func openHeads(in backend: any RecordBackend, _ unlocked: Unlocked) throws -> OpenedHeads {
+    ///
+    /// - Parameter session: the store's session before the transaction began.
+    private func openHeads(
+        in backend: any RecordBackend, _ unlocked: Unlocked, during session: Session?
+    ) throws -> OpenedHeads {
         try requireNoLock()
         let moment = backend.moment
         if let moment, let known = unlocked.known.withLock({ $0 }), known.moment == moment, hasTimeLeft {
             return known.opened
         }
         let heads = try backend.heads(of: account, kinds: core.schema.singletons)
-        guard let heads, try isStillOpen(heads, in: backend) else { throw StoreError(.locked) }
+        guard let heads, try isStillOpen(heads, in: backend, during: session) else { throw StoreError(.locked) }
         let opened = OpenedHeads(heads, of: scope.instance.bytes, sealer: unlocked.sealer)
         unlocked.known.withLock { $0 = moment.map { KnownHeads(moment: $0, opened: opened) } }
         return opened
@@ -300,11 +306,13 @@ public final class OpenStore: Sendable {
     private var hasTimeLeft: Bool { session.map { $0.timeLeft(at: core.now) > .zero } ?? true }
 
     /// Whether neither the gate nor the session has changed so as to lock the store.
-    private func isStillOpen(_ heads: AccountHeads, in backend: any RecordBackend) throws -> Bool {
+    private func isStillOpen(
+        _ heads: AccountHeads, in backend: any RecordBackend, during session: Session?
+    ) throws -> Bool {
         guard GateMark(heads) == mark else { return false }
         guard let session else { return true }
         guard let current = try session.current(of: core, in: backend, scope, mark: mark) else { return false }
-        heldSession.withLock { $0 = current }
+        if current != session { heldSession.withLock { $0 = current } }
         return true
     }
 
@@ -322,9 +330,10 @@ public final class OpenStore: Sendable {
             let engine = unlocked.engine
             try requireCurrent(engine)
             try requireNoLock()
+            let session = session
             let isOpen = try engine.look { backend in
                 let heads = try backend.heads(of: account, kinds: [])
-                return try heads.map { try isStillOpen($0, in: backend) } ?? false
+                return try heads.map { try isStillOpen($0, in: backend, during: session) } ?? false
             }
             guard isOpen else { throw StoreError(.locked) }
             return try body(engine, unlocked.sealer)

@@ -1,7 +1,11 @@
-import ProfileKit
+import Dispatch
 import ProfileKitTesting
 import ReliabilityFigures
+import Synchronization
 import Testing
+
+@testable import ProfileKit
+@testable import SealedStore
 
 @Suite(
     .temporaryStore,
@@ -136,6 +140,92 @@ import Testing
         #expect(code { try store.beginSession(duration: .seconds(86_401)) } == .invalidValue)
         #expect(code { try store.beginSession(duration: .zero) } == .invalidValue)
         #expect(code { try store.beginSession(idleLimit: .zero) } == .invalidValue)
+    }
+
+    @Test func `is not taken for ended by a read that began before it`() throws {
+        let file = InterposedFile(gate.path)
+        let store = try Gate(at: StoreLocation(file), configuration: gate.configuration)
+            .unlockBlocking(with: Secret(TemporaryStore.passcode))
+        // After this, the next read doesn't go on from the last one, but looks at the gate and the session again.
+        try temporary.unlock().edit { $0.username = "after" }
+        let (hasBegun, isCommitted, isRead) = (
+            DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+        )
+        let username = Mutex<String?>(nil)
+        file.during(.reading) {
+            hasBegun.signal()
+            isCommitted.wait()
+        }
+        file.during(.writing) {
+            DispatchQueue.global().async {
+                username.withLock { $0 = try? store.profile.username }
+                isRead.signal()
+            }
+            hasBegun.wait()
+        }
+        try store.beginSession()
+        isCommitted.signal()
+        isRead.wait()
+        #expect(username.withLock { $0 } == "after")
+        #expect(try store.session == gate.status.session)
+    }
+}
+
+/// A store's file, with something that happens once during a transaction, after its first query.
+private final class InterposedFile: EngineOpener {
+    private let path: String
+    private let events = Mutex<[EngineAccess: @Sendable () -> Void]>([:])
+
+    init(_ path: String) { self.path = path }
+
+    func during(_ access: EngineAccess, _ event: @escaping @Sendable () -> Void) {
+        events.withLock { $0[access] = event }
+    }
+
+    var name: String { path }
+    var file: String? { path }
+
+    func open(_ schema: EngineSchema) throws -> any RecordEngine {
+        Engine(try SQLiteEngine(opening: path, schema), self)
+    }
+    func create(_ schema: EngineSchema) throws -> any RecordEngine { try open(schema) }
+
+    private final class Engine: RecordEngine {
+        private let base: SQLiteEngine
+        private let file: InterposedFile
+
+        init(_ base: SQLiteEngine, _ file: InterposedFile) { (self.base, self.file) = (base, file) }
+
+        var name: String { base.name }
+        var id: StoreID { base.id }
+        var instance: InstanceID { base.instance }
+        var isCurrent: Bool { base.isCurrent }
+
+        func look<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result {
+            try base.look(body)
+        }
+
+        func transaction<Result: Sendable>(
+            _ access: EngineAccess, of account: AccountID, _ body: (any RecordBackend) throws -> Result,
+            settling: (Result, any RecordBackend) throws -> Bool?
+        ) throws -> EngineOutcome<Result> {
+            try base.transaction(
+                access, of: account,
+                { backend in
+                    // This settles what a transaction that reads will see.
+                    _ = try backend.heads(of: account, kinds: [])
+                    file.events.withLock { $0.removeValue(forKey: access) }?()
+                    return try body(backend)
+                }, settling: settling)
+        }
+
+        func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch {
+            try base.watch(account, wake)
+        }
+
+        func scrub() throws { try base.scrub() }
+        func checks() throws -> [StoreCheck] { try base.checks() }
+        func copy(toEmptyFile path: String) throws { try base.copy(toEmptyFile: path) }
     }
 }
 

@@ -63,3 +63,11 @@ extension TrackPoint {
             time: time)!
     }
 }
+
+extension HikeStatistics {
+    /// Seconds per kilometre while moving; `nil` without times or distance.
+    var pace: Double? {
+        guard let moving = time?.moving, let movingDistance, movingDistance > 0 else { return nil }
+        return moving / .seconds(1) / movingDistance
+    }
+}
