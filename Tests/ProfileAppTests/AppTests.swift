@@ -35,6 +35,29 @@ import Testing
         return app
     }
 
+    @Test func `celebrates what an import earned when it is over, and covers no progress`() {
+        var app = opened(settings: AppSample.settings(motion: .full))
+        _ = app.tell(.content(Sample.content([])))
+        _ = app.press(.character("i"))
+        _ = app.type("x.gpx")
+        _ = app.press(.enter, .control("s"))
+        _ = app.tell(.content(Sample.content()))
+        #expect(!app.text(at: .seconds(1)).contains("You earned"))
+        _ = app.handle(.imported(ImportReport()), at: .seconds(1))
+        #expect(app.text(at: .seconds(2)).contains("You earned"))
+    }
+
+    @Test func `offers an undo until a key does something else than move through a list`() {
+        var app = opened()
+        _ = app.update(.reply(.undone(9), .app), at: .zero)
+        #expect(app.press(.down, .pageDown, .character("k")).requests.isEmpty)
+        #expect(app.text().contains("Published as revision 9 · u undo"))
+        #expect(app.press(.character("u")).requests.count == 1)
+        _ = app.update(.reply(.undone(9), .app), at: .zero)
+        _ = app.press(.character("s"))
+        #expect(!app.text().contains("undo"))
+    }
+
     @Test func `starts at the lock screen, or at the home with a live session`() {
         #expect(locked().text().contains("Enter Passcode"))
         var app = App(Start(accounts: [sample.facts()], opening: sample.opening()), settings: AppSample.settings())

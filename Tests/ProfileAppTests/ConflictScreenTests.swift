@@ -100,9 +100,9 @@ import Testing
         let newer = DraftConflict(fields: [Self.season, date], revision: 5)
         var screen = ConflictScreen(newer, after: earlier, size: Sample.terminal)
         #expect(screen.decisions.fields == ["seasonalPhoto": .mine])
-        #expect(screen.shows("Changed again meanwhile."))
+        #expect(screen.shows("Changed again meanwhile: choose for those fields once more."))
         _ = screen.press(.down, .character("m"))
-        #expect(!screen.shows("Changed again meanwhile."))
+        #expect(!screen.shows("Changed again meanwhile: choose for those fields once more."))
         #expect(
             screen.press(.enter) == [
                 .take(ConflictDecisions(["seasonalPhoto": .mine, "goalDate": .mine], seen: newer))

@@ -98,6 +98,21 @@ import Testing
         #expect(screen.shows("14 August 2026, 09:20"))
     }
 
+    @Test func `loads one hike at a time, and last the one at which the wheel stops`() {
+        var screen = HikeScreen(
+            7, among: [7, 8, 9, 10], settings: Self.settings, today: Sample.today, size: Sample.terminal)
+        #expect(screen.begin(at: .zero) == [.request(.hikes(.load(7)))])
+        screen.loaded(Self.recorded.hike, recording: nil)
+        #expect(screen.press(.down, .wheelDown, .down) == [.request(.hikes(.load(8)))])
+        #expect(screen.handle(.hike(Sample.hike(8)), at: .zero) == [.request(.hikes(.load(10)))])
+        #expect(screen.handle(.hike(Sample.hike(10)), at: .zero) == [])
+        #expect(screen.lines()[0].hasSuffix("id 10"))
+        // One that doesn't open doesn't stop it either.
+        #expect(screen.press(.up, .up) == [.request(.hikes(.load(9)))])
+        let gone = WordedError(StoreError(.noRecord(kind: "hike", number: 9)))
+        #expect(screen.handle(.noHike(9, gone), at: .zero) == [.request(.hikes(.load(8)))])
+    }
+
     @Test func `acts on no hike until the one that was stepped to is loaded`() {
         let hike = Self.recorded.hike
         var next = hike

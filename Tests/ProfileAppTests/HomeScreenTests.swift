@@ -213,7 +213,7 @@ import Testing
         #expect(home.shows("\(count) hikes, 2 more not counted"))
         #expect(
             Sample.home(Sample.headers + [ride, plan], size: Sample.smallest).lines(Sample.smallest)[0].contains(
-                "\(count) hikes, 2 more"))
+                "\(count) of \(count + 2) count"))
         _ = home.press(.character("/"))
         _ = home.type("ride")
         #expect(home.shows("1 of \(count + 2)"))

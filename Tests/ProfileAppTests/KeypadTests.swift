@@ -102,6 +102,16 @@ import Testing
         }
     }
 
+    @Test func `has a blank row above it where there is room for one below the message`() {
+        for rows in 20...60 {
+            let area = CellRectangle(column: 0, row: 0, columns: 100, rows: rows)
+            let panel = PanelLayout(in: area, hasPadlock: true)
+            let end = panel.keypad.row + Keypad.rows(density: panel.density)
+            #expect(end <= rows && panel.keypad.row == panel.messageRow + panel.messageRows, "\(rows) rows")
+            if panel.top + rows - end > 1 { #expect(panel.messageRows == 3, "\(rows) rows") }
+        }
+    }
+
     @Test func `moves the focus as the keys are arranged`() {
         var keypad = Keypad(order: .ordered, hasEmergencyKey: true)
         #expect(keypad.focused == nil)

@@ -48,6 +48,15 @@ import Testing
         #expect(CursesGlyph(pile, cells: 1).scalars.count == 5)
     }
 
+    @Test func `takes xterm's description for its relatives if their own isn't installed, and for no others`() {
+        for name in ["xterm-kitty", "xterm-ghostty", "alacritty", "foot-extra", "wezterm", "st-256color"] {
+            #expect(TerminalPalette.substitute(for: name) == "xterm-256color", "\(name)")
+        }
+        for name in ["dumb", "linux", "vt100", "no-such-terminal", ""] {
+            #expect(TerminalPalette.substitute(for: name) == nil, "\(name)")
+        }
+    }
+
     @Test(
         arguments: [
             ("xterm-256color", "truecolor", ColorDepth.trueColor, "xterm-direct"),

@@ -224,34 +224,21 @@ import Testing
         #expect(try temporary.unlock().savedDraft == nil)
     }
 
-    @Test func `changes only the fields of a hike that were changed by hand, and takes back nothing but its own edit`()
-        async throws
-    {
+    @Test func `joins the session when a store that was moved is back`() async throws {
         let bench = WorkerBench(temporary)
-        _ = await bench.open()
-        let store = try temporary.unlock()
-        let id = try await store.addHike(HikeHeader(id: 0, name: "Ridge", distance: 10)).ids[0]
-        let read = try await store.hike(id).header
-        var renamed = read
-        renamed.name = "Long Ridge"
-        let edit = HikeEdit(from: read, to: renamed)
-        // Meanwhile others change further fields.
-        try await store.editHike(id) { ($0.distance, $0.difficulty) = (11, 4) }
-        _ = await bench.replies(to: .hikes(.edit(edit)))
-        #expect(try await store.hike(id).name == "Long Ridge")
-        #expect(try await store.hike(id).distance == 11)
-        _ = await bench.replies(to: .hikes(.edit(edit.undo)))
-        #expect(try await store.hike(id).name == "Ridge")
-        #expect(try await store.hike(id).difficulty == 4)
-        // What was changed again since isn't taken back.
-        _ = await bench.replies(to: .hikes(.edit(edit)))
-        try await store.editHike(id) { $0.name = "Theirs" }
-        guard case .failed(let error)? = await bench.replies(to: .hikes(.edit(edit.undo))).last else {
-            Issue.record("another's edit was taken back")
+        try temporary.unlock().beginSession()
+        let path = temporary.gate.path
+        for suffix in ["", "-wal", "-shm"] { _ = rename(path + suffix, path + suffix + ".away") }
+        guard case .failed(let error)? = await bench.replies(to: .gate(.awaitSession(.main))).last else {
+            Issue.record("it was not reported")
             return
         }
-        #expect(error.code == .conflict)
-        #expect(try await store.hike(id).name == "Theirs")
+        #expect(error.code == .noStore)
+        for suffix in ["", "-wal", "-shm"] { _ = rename(path + suffix + ".away", path + suffix) }
+        let begun: AccountID = await bench.reply { reply in
+            if case .sessionBegan(let account) = reply { account } else { nil }
+        }
+        #expect(begun == .main)
     }
 
     @Test func `takes back the commit that it names, and no later one of others`() async throws {

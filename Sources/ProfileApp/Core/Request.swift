@@ -114,6 +114,7 @@ enum HikeRequest: Sendable {
     case readRemoved
     /// Stores a hike that was added by hand.
     case add(HikeHeader)
+    /// Also ``Reply/hikeChangedElsewhere(_:)``.
     case edit(HikeEdit)
     case remove(Int)
     case restore(Int)
@@ -183,6 +184,8 @@ enum Reply: Sendable {
     case undone(Int)
     case removedHikes(Readable<[HikeHeader]>)
     case hikesChanged(HikeChange)
+    /// Nothing was changed: someone else has changed the same field of this hike meanwhile.
+    case hikeChangedElsewhere(HikeHeader)
     case purged([Int])
     case completions([String], of: String)
     /// Why nothing can be read at a path; `nil` if it names a file or a folder.

@@ -48,6 +48,9 @@ protocol Screen: Sendable {
     /// Whether letters are typed into a field.
     var takesText: Bool { get }
 
+    /// Whether the screen shows the progress of work, which nothing must cover.
+    var isWorking: Bool { get }
+
     /// The new recovery code on the screen, until it is confirmed.
     var shownCode: VoidRecoveryCode? { get }
 
@@ -65,6 +68,7 @@ extension Screen {
     func nextTick(after now: Moment) -> Moment? { nil }
     var isOverlay: Bool { false }
     var takesText: Bool { false }
+    var isWorking: Bool { false }
     var slides: Bool { false }
     var shownCode: VoidRecoveryCode? { nil }
 

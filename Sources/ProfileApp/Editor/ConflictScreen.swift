@@ -155,7 +155,7 @@ struct ConflictScreen: Hashable, Sendable {
             let (text, short) =
                 triedTooEarly
                 ? ("Choose for each field first: m mine, t theirs.", "Choose for each field first.")
-                : ("Changed again meanwhile. Choose where no value is.", "Changed again meanwhile.")
+                : ("Changed again meanwhile: choose for those fields once more.", "It changed again: choose once more.")
             let fits = text.cells <= canvas.size.columns - 2
             canvas.write(fits ? text : short, column: 1, row: 2, style: .warning)
         }

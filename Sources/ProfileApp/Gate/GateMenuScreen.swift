@@ -48,7 +48,7 @@ struct GateMenuScreen: Screen {
             session = found.map { .live($0, Countdown(end: now + $0.left)) } ?? .absent
         case .accounts(let found):
             accounts = found
-            list.show(Self.items(of: facts, isOneOfSeveral: found.count > 1))
+            list.show(Self.items(of: facts, isOneOfSeveral: found.count > 1), by: \.self)
         default: return alert(about: reply)
         }
         return []

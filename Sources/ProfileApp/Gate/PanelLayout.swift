@@ -8,6 +8,8 @@ struct PanelLayout: Hashable, Sendable {
     let keypad: CellPoint
     /// The padlock's drawing; `nil` if an icon replaces it.
     let padlock: Padlock.Drawing?
+    /// How many rows a message may take.
+    let messageRows: Int
 
     init(in area: CellRectangle, hasPadlock: Bool = false) {
         let (columns, rows) = (area.size.columns, area.size.rows)
@@ -18,25 +20,23 @@ struct PanelLayout: Hashable, Sendable {
         // Keys of the second size have no padlock of their own: they get the small one if rows are left.
         let drawing = hasPadlock ? density.padlock ?? (density == .roomy ? .small : nil) : nil
         padlock = Self.rows(density, drawing) <= rows ? drawing : nil
-        top = area.origin.row + max((rows - Self.rows(density, padlock)) / 2, 0)
+        // Two rows, and a blank one if there is room.
+        messageRows = density == .roomy && padlock != nil && Self.rows(density, padlock) == rows ? 2 : 3
+        let head = Self.headRows(density, padlock)
+        top = area.origin.row + max((rows - head - messageRows - Keypad.rows(density: density)) / 2, 0)
         keypad = CellPoint(
-            column: area.origin.column + (columns - density.columns) / 2,
-            row: top + Self.headRows(density, padlock) + Self.messageRows(density, padlock))
+            column: area.origin.column + (columns - density.columns) / 2, row: top + head + messageRows)
     }
 
+    /// The least height.
     private static func rows(_ density: Keypad.Density, _ padlock: Padlock.Drawing?) -> Int {
-        headRows(density, padlock) + messageRows(density, padlock) + Keypad.rows(density: density)
+        headRows(density, padlock) + (density == .roomy && padlock != nil ? 2 : 3) + Keypad.rows(density: density)
     }
 
     /// The rows above the messages. With little room, there are no blank ones above the title and below the field.
     private static func headRows(_ density: Keypad.Density, _ padlock: Padlock.Drawing?) -> Int {
         guard let padlock else { return density == .compact ? 3 : 5 }
         return padlock.size.rows + (density == .roomy ? 3 : 5)
-    }
-
-    /// Two rows, and a blank one if there is room.
-    private static func messageRows(_ density: Keypad.Density, _ padlock: Padlock.Drawing?) -> Int {
-        density == .roomy && padlock != nil ? 2 : 3
     }
 
     var titleRow: Int {
@@ -47,8 +47,6 @@ struct PanelLayout: Hashable, Sendable {
     /// The row of the circles or the field.
     var fieldRow: Int { titleRow + 2 }
     var messageRow: Int { top + Self.headRows(density, padlock) }
-    /// How many rows a message may take.
-    var messageRows: Int { Self.messageRows(density, padlock) }
 }
 
 extension Keypad.Density {

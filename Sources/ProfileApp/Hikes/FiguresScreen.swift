@@ -31,11 +31,7 @@ struct FiguresScreen: Screen {
         if case .resized(let size) = event { self.size = size }
         if help.handle(event, in: size) { return [] }
         guard case .key(let key) = Self.keys.translated(event, in: size) else { return [] }
-        if let step = ListStep(key, page: height) {
-            let top = scroll.top(height: height, of: lines.count)
-            scroll.move(by: step.moved(from: top, of: lines.count) - top, height: height, of: lines.count)
-            return []
-        }
+        if scroll.press(key, height: height, of: lines.count) { return [] }
         switch key {
         case .escape, .enter, .character("q"), .character("f"): return [.close]
         case .character("?"), .help: help = HelpSheet("Figures", Self.keys.items + [.init(keys: "Enter f q", "back")])

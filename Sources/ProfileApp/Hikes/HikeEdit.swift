@@ -21,14 +21,24 @@ struct HikeEdit: Hashable, Sendable {
     /// The edit that takes this one back.
     var undo: HikeEdit { HikeEdit(undoing: self) }
 
+    /// Someone else has changed the same field.
+    struct Conflict: Error {
+        /// The hike as it is stored now.
+        let stored: HikeHeader
+    }
+
     /// Applies the changes to the stored hike.
     ///
-    /// - Throws: `changedSince` for an undo of fields that were changed again meanwhile.
+    /// - Throws: ``Conflict`` if a field has another value than both before and after the edit; `changedSince` for an
+    ///   undo of fields that were changed again meanwhile.
     func apply(to hike: inout HikeHeader) throws {
+        let stored = hike
         func change<Value: Equatable>(_ field: WritableKeyPath<HikeHeader, Value>) throws {
-            guard from[keyPath: field] != to[keyPath: field] else { return }
-            if isUndo, hike[keyPath: field] != from[keyPath: field] { throw WordedError.changedSince }
-            hike[keyPath: field] = to[keyPath: field]
+            let (old, new) = (from[keyPath: field], to[keyPath: field])
+            guard old != new else { return }
+            if isUndo, hike[keyPath: field] != old { throw WordedError.changedSince }
+            guard [old, new].contains(hike[keyPath: field]) else { throw Conflict(stored: stored) }
+            hike[keyPath: field] = new
         }
         try change(\.name)
         try change(\.distance)

@@ -7,7 +7,8 @@ struct HikeForm: Screen {
         case name, distance, date, difficulty, activity, save, cancel
     }
 
-    private let original: HikeHeader
+    /// The hike as it was stored when the form last read it.
+    private var original: HikeHeader
     private let isNew: Bool
     private var inputs: [Part: TextInput]
     private var activity: Activity
@@ -24,21 +25,44 @@ struct HikeForm: Screen {
     private var help: HelpSheet?
     private(set) var size: CellSize
     private let units: Units
-    private let today: Day
+    private var today: Day
 
     /// - Parameter hike: `nil` for a new one, dated today.
     init(_ hike: HikeHeader?, units: Units, today: Day, size: CellSize) {
         isNew = hike == nil
         original = hike ?? HikeHeader(id: 0, name: "", distance: 0, date: today)
         (activity, self.units, self.today, self.size) = (original.activity, units, today, size)
-        inputs = [
-            .name: TextInput(original.name, placeholder: "name of the hike", limit: HikeHeader.maximumNameLength),
-            .distance: TextInput(
-                hike == nil ? "" : Self.number(original.distance, units), placeholder: "such as 4.5", limit: 64),
-            .date: TextInput(original.date?.description ?? "", placeholder: "YYYY-MM-DD", limit: 64),
-            .difficulty: TextInput(
-                original.difficulty.map(String.init) ?? "", placeholder: "0 to 10, or empty", limit: 64),
-        ]
+        inputs = [:]
+        for (part, _) in Self.labels { fill(part, from: original) }
+        if isNew { inputs[.distance] = Self.input(.distance, "") }
+    }
+
+    private static func input(_ part: Part, _ text: String) -> TextInput? {
+        switch part {
+        case .name: TextInput(text, placeholder: "name of the hike", limit: HikeHeader.maximumNameLength)
+        case .distance: TextInput(text, placeholder: "such as 4.5", limit: 64)
+        case .date: TextInput(text, placeholder: "YYYY-MM-DD", limit: 64)
+        case .difficulty: TextInput(text, placeholder: "0 to 10, or empty", limit: 64)
+        case .activity, .save, .cancel: nil
+        }
+    }
+
+    /// Shows a hike's value in its field.
+    private mutating func fill(_ part: Part, from hike: HikeHeader) {
+        if part == .activity { activity = hike.activity }
+        inputs[part] = Self.input(part, text(of: part, in: hike))
+    }
+
+    /// A hike's value as it is typed.
+    private func text(of part: Part, in hike: HikeHeader) -> String {
+        switch part {
+        case .name: hike.name
+        case .distance: Self.number(hike.distance, units)
+        case .date: hike.date?.description ?? ""
+        case .difficulty: hike.difficulty.map(String.init) ?? ""
+        case .activity: hike.activity.rawValue
+        case .save, .cancel: ""
+        }
     }
 
     /// The distance in kilometres or miles, to three decimals.
@@ -122,11 +146,34 @@ struct HikeForm: Screen {
             let undo =
                 isNew ? change.ids.first.map { Request.hikes(.remove($0)) } : saved.map { .hikes(.edit($0.undo)) }
             return [.close, .say(Toast(text.joined(separator: " · "), undo: undo, at: now))]
+        case .hikeChangedElsewhere(let hike):
+            follow(hike)
+            return [.ring]
         case .failed(let error):
             refused(isNew ? error.message : error.messageAboutHike)
             return []
         default: return []
         }
+    }
+
+    /// Shows what someone else has changed. Fields that were not edited here take their values; the others keep what was
+    /// typed, which the next save stores.
+    private mutating func follow(_ hike: HikeHeader) {
+        var changes: [String] = []
+        for (part, label) in Self.labels {
+            let (old, new) = (text(of: part, in: original), text(of: part, in: hike))
+            guard old != new else { continue }
+            let isEdited = (part == .activity ? activity.rawValue : text(part)) != old
+            if !isEdited { fill(part, from: hike) }
+            changes.append("\(label) \(old.isEmpty ? "none" : old) → \(new.isEmpty ? "none" : new)")
+        }
+        original = hike
+        refused("Changed elsewhere: \(changes.joined(separator: ", ")). Save again to keep what you typed.")
+    }
+
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        today = content.today
+        return []
     }
 
     /// A save that was under way when the store was locked is either stored or not.

@@ -29,12 +29,10 @@ struct HikeIndex: Hashable, Sendable {
         for hike in hikes { activitiesOfYears[HikeYear(hike.date), default: []].insert(hike.activity) }
         self.activitiesOfYears = activitiesOfYears
         countedHikes = hikes.count(where: \.isCounted)
-        let names = hikes.map { $0.name.lowercased() }
-        orders = [
-            .distance: hikes.places(by: .distance).map { Int32($0) },
-            .ascent: hikes.places(by: .ascent).map { Int32($0) },
-            .name: hikes.indices.sorted { (names[$0], hikes[$0].id) < (names[$1], hikes[$1].id) }.map { Int32($0) },
-        ]
+        orders = Dictionary(
+            uniqueKeysWithValues: HikeOrder.allCases.filter { $0 != .date }.map { order in
+                (order, hikes.places(by: order).map { Int32($0) })
+            })
         (texts, starts) = Self.searchTexts(hikes)
     }
 

@@ -4,14 +4,14 @@ internal import ProfileRendering
 /// One hike on the whole screen: its page, and the actions on it.
 struct HikeScreen: Screen {
     private(set) var id: Int
-    private(set) var detail = HikeDetail.loading
+    private var shown = ShownDetail()
     private(set) var question: RemovalQuestion?
     private(set) var help: HelpSheet?
     private(set) var size: CellSize
     /// The ids of the list that it was chosen from.
     private let ids: [Int]
     private let settings: AppSettings
-    private let today: Day
+    private var today: Day
 
     private var presentation: Presentation { settings.presentation }
 
@@ -22,44 +22,63 @@ struct HikeScreen: Screen {
     /// Shows a page that another screen has already loaded.
     init(_ page: HikePage, among ids: [Int], settings: AppSettings, today: Day, size: CellSize) {
         self.init(page.hike.id, among: ids, settings: settings, today: today, size: size)
-        detail = .loaded(page)
+        shown.show(.loaded(page), of: id)
     }
 
-    mutating func begin(at now: Moment) -> [Effect] {
-        if case .loaded = detail { [] } else { [.request(.hikes(.load(id)))] }
+    /// What is shown: the wanted hike, or the one before until that arrives.
+    var detail: HikeDetail { shown.detail }
+
+    mutating func begin(at now: Moment) -> [Effect] { request() }
+
+    mutating func resume(at now: Moment) -> [Effect] { reload() }
+
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        today = content.today
+        return reload()
     }
 
-    mutating func resume(at now: Moment) -> [Effect] { [.request(.hikes(.load(id)))] }
+    private mutating func reload() -> [Effect] {
+        shown.forget()
+        return request()
+    }
 
-    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { [.request(.hikes(.load(id)))] }
+    private mutating func request() -> [Effect] { shown.request(id, keepsLast: true) }
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
-        case .hike(let hike, let recording, let damaged): loaded(hike, recording: recording, damaged: damaged)
-        case .noHike(let id, let error): if id == self.id { detail = .failed(error.messageAboutHike) }
+        case .hike(let hike, let recording, let damaged):
+            return loaded(hike, recording: recording, damaged: damaged)
+        case .noHike(let id, let error):
+            shown.arrived(id)
+            guard id == self.id else { return request() }
+            shown.show(.failed(error.messageAboutHike), of: id)
+            return []
         case .hikesChanged(let change):
             return [.close, .say(Toast(removed: change, at: now))]
         default: return alert(about: reply)
         }
-        return []
     }
 
     /// Shows another hike from the list.
     private mutating func step(by places: Int) -> [Effect] {
         guard let place = ids.firstIndex(of: id), ids.indices.contains(place + places) else { return [] }
         id = ids[place + places]
-        return [.request(.hikes(.load(id)))]
+        return request()
     }
 
-    mutating func loaded(_ hike: Hike, recording: Recording?, damaged: [DamagedPart] = []) {
-        guard hike.id == id else { return }
+    /// Shows a requested hike, unless another one is wanted by now.
+    @discardableResult
+    mutating func loaded(_ hike: Hike, recording: Recording?, damaged: [DamagedPart] = []) -> [Effect] {
+        shown.arrived(hike.id)
+        guard hike.id == id else { return request() }
         let damage = DamageText(damaged, settings: settings)
         var page = HikePage(hike, recording: recording, damage: damage, presentation: presentation)
-        if case .loaded(let old) = detail {
+        if let old = shown.page {
             page.view = old.view
             if old.hike.id == id, let cursor = old.cursor { page.place(cursor: cursor) }
         }
-        detail = .loaded(page)
+        shown.show(.loaded(page), of: id)
+        return []
     }
 
     // MARK: Input
@@ -79,10 +98,9 @@ struct HikeScreen: Screen {
     }
 
     private mutating func press(_ key: Key) -> [Effect] {
-        if case .loaded(var page) = detail, page.press(key, in: area) {
-            detail = .loaded(page)
-            return []
-        }
+        var isForPage = false
+        shown.change { [area] in isForPage = $0.press(key, in: area) }
+        if isForPage { return [] }
         switch key {
         case .down, .character("j"), .wheelDown: return step(by: 1)
         case .up, .character("k"), .wheelUp: return step(by: -1)
@@ -105,29 +123,27 @@ struct HikeScreen: Screen {
     ///
     /// - Returns: whether there was a cursor.
     private mutating func hideCursor() -> Bool {
-        guard case .loaded(var page) = detail, page.cursor != nil else { return false }
-        page.hideCursor()
-        detail = .loaded(page)
+        guard shown.page?.cursor != nil else { return false }
+        shown.change { $0.hideCursor() }
         return true
     }
 
     private mutating func click(_ point: CellPoint) {
-        guard case .loaded(var page) = detail, let plot = HikePageLayout(page, in: area).plot,
+        guard let page = shown.page, let plot = HikePageLayout(page, in: area).plot,
             plot.columnRange.contains(point.column)
         else { return }
-        page.place(cursor: plot.fraction(ofColumn: point.column))
-        detail = .loaded(page)
+        shown.change { $0.place(cursor: plot.fraction(ofColumn: point.column)) }
     }
 
     /// The hike to act on; `nil` until it is loaded, while the page still shows the one before.
     private var header: HikeHeader? {
-        if case .loaded(let page) = detail, page.hike.id == id { page.hike.header } else { nil }
+        shown.page.flatMap { $0.hike.id == id ? $0.hike.header : nil }
     }
 
     // MARK: Drawing
 
     private var keys: KeyLine {
-        let page: HikePage? = if case .loaded(let page) = detail { page } else { nil }
+        let page = shown.page
         let figures: [KeyLine.Item] = page == nil ? [] : [.init(.character("f"), "figures")]
         let next: [KeyLine.Item] =
             switch page.flatMap({ HikePageLayout($0, in: area).nextView }) {
@@ -153,7 +169,7 @@ struct HikeScreen: Screen {
 
     /// Whether the page has something that a cursor can read.
     private var isReadable: Bool {
-        if case .loaded(let page) = detail { page.hasGraphs || page.hasMap } else { false }
+        shown.page.map { $0.hasGraphs || $0.hasMap } ?? false
     }
 
     private var area: CellRectangle {

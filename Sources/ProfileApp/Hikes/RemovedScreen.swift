@@ -32,12 +32,14 @@ struct RemovedScreen: Screen {
             let undo = change.ids.first.map { Request.hikes(.remove($0)) }
             return [.say(Toast(text, undo: undo, at: now))] + begin(at: now)
         case .purged: return [.say(Toast("Purged", at: now))] + begin(at: now)
-        default: return alert(about: reply)
+        // It may have been restored or purged elsewhere.
+        case .failed: return alert(about: reply) + begin(at: now)
+        default: return []
         }
     }
 
     mutating func loaded(_ hikes: Readable<[HikeHeader]>) {
-        list.show(hikes.value.sorted(by: .date), below: DamageText(hikes.damaged, settings: settings))
+        list.show(hikes.value.sorted(by: .date), below: DamageText(hikes.damaged, settings: settings), by: \.id)
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {

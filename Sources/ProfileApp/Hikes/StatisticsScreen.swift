@@ -12,7 +12,7 @@ struct StatisticsScreen: Screen {
     private var help: HelpSheet?
     private(set) var size: CellSize
     private let settings: AppSettings
-    private let today: Day
+    private var today: Day
 
     private var units: Units { settings.presentation.units }
 
@@ -24,7 +24,10 @@ struct StatisticsScreen: Screen {
 
     mutating func resume(at now: Moment) -> [Effect] { begin(at: now) }
 
-    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { begin(at: now) }
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        today = content.today
+        return begin(at: now)
+    }
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
@@ -37,12 +40,16 @@ struct StatisticsScreen: Screen {
 
     mutating func loaded(_ groups: [HikeGroup], by grouping: HikeGrouping) {
         guard grouping == self.grouping else { return }
+        let same = chosen.flatMap { chosen in groups.firstIndex { $0.key == chosen.key } }
         (self.groups, failure) = (groups, nil)
-        list.select(list.selected, of: groups.count, height: listHeight)
+        list.select(same ?? list.selected, of: groups.count, height: listHeight)
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        if case .resized(let size) = event { self.size = size }
+        if case .resized(let size) = event {
+            self.size = size
+            list.select(list.selected, of: groups?.count ?? 0, height: listHeight)
+        }
         if help.handle(event, in: size) { return [] }
         switch keys.translated(event, in: size) {
         case .key(let key): return press(key)
@@ -71,8 +78,7 @@ struct StatisticsScreen: Screen {
 
     private mutating func group(by step: Int) -> [Effect] {
         let all = HikeGrouping.allCases
-        let place = (all.firstIndex(of: grouping) ?? 0) + step
-        grouping = all[(place + all.count) % all.count]
+        grouping = (step > 0 ? all : all.reversed()).cycled(from: grouping)
         (groups, failure, list) = (nil, nil, ListPane())
         return [.request(.hikes(.group(grouping)))]
     }

@@ -53,6 +53,9 @@ struct HikeList: Sendable {
         rebuild(choosing: nil)
     }
 
+    /// Whether hikes are left out that the index has.
+    var leavesOut: Bool { !removed.isEmpty }
+
     private mutating func rebuild(choosing id: Int?) {
         places = index.places(for: query)
         if !removed.isEmpty { places = places.filter { !removed.contains(index.hikes[Int($0)].id) } }
@@ -74,7 +77,7 @@ struct HikeList: Sendable {
     /// - Returns: whether the list changed; `nil` for other keys.
     mutating func press(_ key: Key) -> Bool? {
         switch key {
-        case .escape where query.isFilter || query.order != .date: ask { $0 = HikeQuery() }
+        case .escape where query.isFilter || query.order != .date: showAll()
         case .character("s"): ask { $0.order = HikeOrder.allCases.cycled(from: $0.order) }
         case .character("S"): ask { $0.order = HikeOrder.allCases.reversed().cycled(from: $0.order) }
         case .character("y"): ask { [index] in $0.year = index.years(of: $0.activity).stepped(from: $0.year) }
@@ -86,6 +89,11 @@ struct HikeList: Sendable {
         default: nil
         }
     }
+
+    /// Ends search, filters and order.
+    ///
+    /// - Returns: whether the list changed.
+    mutating func showAll() -> Bool { ask { $0 = HikeQuery() } }
 
     mutating func openSearch() {
         search = TextInput(query.words, placeholder: "part of a name", limit: 64)

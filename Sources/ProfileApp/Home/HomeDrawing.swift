@@ -79,8 +79,8 @@ extension HomeScreen {
     /// "Hikes · bob" where there are several accounts.
     private var title: String { ["Hikes", facts.distinction].compactMap(\.self).joined(separator: " · ") }
 
-    /// The number of hikes as `hike list` counts them: "27 hikes, 10 more not counted"; in a filtered list "12 of 37";
-    /// with a plus while older ones are being read.
+    /// The number of hikes as `hike list` counts them: "27 hikes, 10 more not counted", or "27 of 37 count" if
+    /// there is less room; in a filtered list "12 of 37"; with a plus while older ones are being read.
     private func count(width: Int) -> String {
         guard !index.hikes.isEmpty else { return "" }
         func number(_ count: Int) -> String { Double(count).decimal(0) }
@@ -90,7 +90,8 @@ extension HomeScreen {
         let hikes = "\(number(counted))\(more) \(counted == 1 && !index.isPartial ? "hike" : "hikes")"
         let others = index.hikes.count - counted
         guard others > 0 else { return hikes }
-        return "\(hikes), \(number(others)) more" + (width < 60 ? "" : " not counted")
+        guard width >= 60 else { return "\(number(counted)) of \(number(index.hikes.count))\(more) count" }
+        return "\(hikes), \(number(others)) more not counted"
     }
 
     private func drawNotice(_ layout: HomeLayout, on canvas: inout Canvas) {

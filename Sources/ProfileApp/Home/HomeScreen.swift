@@ -125,7 +125,7 @@ struct HomeScreen: Screen {
         let before = self.content
         self.content = content
         notice = content.summary.draft?.notice(today: today)
-        guard content.index != before.index else { return [] }
+        guard content.index != before.index || list.leavesOut else { return [] }
         // Until the user chooses a hike, the latest one is open.
         let opensLatest = before.index.hikes.isEmpty || !list.hasChosen && openHike != nil
         if opensLatest { openHike = content.index.hikes.first?.id }
@@ -288,11 +288,12 @@ struct HomeScreen: Screen {
         return request()
     }
 
-    /// Selects the hike that was added, once the index has it.
+    /// Selects the hike that was added, once the index has it. A search or filter that leaves it out ends.
     private mutating func selectAdded() -> [Effect] {
         guard let id = addedHike, index.hikes.contains(where: { $0.id == id }) else { return [] }
         addedHike = nil
-        return select(hike: id)
+        let shown = list.place(of: id) == nil && list.showAll() ? showResults() : []
+        return shown + select(hike: id)
     }
 
     private mutating func show(_ chosen: GraphMeasure) {

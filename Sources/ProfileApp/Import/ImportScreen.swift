@@ -101,6 +101,7 @@ struct ImportScreen: Screen {
     // MARK: Input
 
     var takesText: Bool { true }
+    var isWorking: Bool { if case .reading = phase { true } else { false } }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }

@@ -5,7 +5,7 @@ internal import ProfileRendering
 struct HistoryScreen: Screen {
     private(set) var list: ChoiceList<ProfileHistoryEntry>
     private let settings: AppSettings
-    private let today: Day
+    private var today: Day
 
     /// The maximum number of commits to list.
     static let limit = 500
@@ -19,7 +19,10 @@ struct HistoryScreen: Screen {
 
     mutating func resume(at now: Moment) -> [Effect] { begin(at: now) }
 
-    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { begin(at: now) }
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        today = content.today
+        return begin(at: now)
+    }
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
@@ -35,7 +38,7 @@ struct HistoryScreen: Screen {
     }
 
     mutating func loaded(_ entries: Readable<[ProfileHistoryEntry]>) {
-        list.show(entries.value, below: DamageText(entries.damaged, settings: settings))
+        list.show(entries.value, below: DamageText(entries.damaged, settings: settings), by: \.revision)
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {

@@ -25,6 +25,8 @@ struct App: Sendable {
     private var celebration: BadgeCelebration?
     /// The store's content as last reported.
     private var content: Content?
+    /// The badges of which the user knows.
+    private var knownBadges: [BadgeStatus]?
     /// The end of the displayed day; `nil` while the gate is closed.
     private var dayEnd: Moment?
     private var lastUse = Moment.zero
@@ -110,13 +112,15 @@ struct App: Sendable {
         return extending(event, at: now) + perform(inside.update(event, at: now), at: now)
     }
 
-    /// The toast disappears with the next key, which may be the one that it offers, unless that is typed into a field.
+    /// The toast disappears with the next key, unless that only moves through a list. It may be the one that the toast
+    /// offers, unless that is typed into a field.
     private mutating func handleToast(_ event: Event, at now: Moment) -> [Effect]? {
         guard let shown = toast else { return nil }
         if event == .tick {
             if shown.isOver(at: now) { toast = nil }
             return nil
         }
+        if case .key(let key) = event, !takesText, ListStep(key, page: 1) != nil { return nil }
         toast = nil
         guard !takesText, case .key(let key) = event, key == shown.action?.key, let request = shown.request else {
             return nil
@@ -149,7 +153,11 @@ struct App: Sendable {
             // The screen that asked is gone.
             guard isThere else { return [.request(.gate(.forget), for: .app)] }
             return open(opening, at: now) + perform(effects, at: now)
-        case .inside: return perform(inside.handle(reply, for: id, at: now), at: now)
+        case .inside:
+            let effects = perform(inside.handle(reply, for: id, at: now), at: now)
+            // What an import earned is told once, when it is over.
+            if case .imported = reply { celebrate(at: now) }
+            return effects
         }
     }
 
@@ -164,8 +172,8 @@ struct App: Sendable {
     private mutating func handle(_ news: News, at now: Moment) -> [Effect] {
         switch news {
         case .content(let content):
-            celebrate(content, at: now)
             self.content = content
+            celebrate(at: now)
             return perform(inside.refresh(content, at: now), at: now)
         case .closed(let error):
             let reason =
@@ -174,10 +182,12 @@ struct App: Sendable {
         }
     }
 
-    private mutating func celebrate(_ next: Content, at now: Moment) {
-        guard !isLocked, let before = content?.summary.hikes, let hikes = next.summary.hikes else { return }
-        let earned = BadgeCelebration(
-            from: before.badges, to: hikes.badges, in: size, settings.presentation, at: now)
+    /// Celebrates the badges earned since the last time, unless the visible screen mustn't be covered now.
+    private mutating func celebrate(at now: Moment) {
+        guard let badges = content?.summary.hikes?.badges, shown?.isWorking != true else { return }
+        defer { knownBadges = badges }
+        guard !isLocked, let knownBadges else { return }
+        let earned = BadgeCelebration(from: knownBadges, to: badges, in: size, settings.presentation, at: now)
         if let earned { celebration = earned }
     }
 
@@ -190,6 +200,7 @@ struct App: Sendable {
         }
         (self.opening, isOpen, lastUse, lastExtension) = (opening, true, now, now)
         (content, dayEnd) = (opening.content, opening.dayLeft.map { now + $0 })
+        knownBadges = opening.content.summary.hikes?.badges
         if last?.facts.account == opening.facts.account, last?.path == opening.path {
             return perform(inside.refresh(opening.content, at: now) + inside.resume(at: now), at: now)
         }

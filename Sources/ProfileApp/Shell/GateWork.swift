@@ -120,11 +120,24 @@ extension Worker.State {
         waiting?.cancel()
         // At the gate no store may be open: one that is was locked elsewhere.
         closeStore()
-        let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
-        waiting = Task {
-            guard (try? await gate.nextSession()) != nil, !Task.isCancelled else { return }
-            tell()
+        let open = { [place] in
+            try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
         }
+        let gate = Result(catching: open)
+        waiting = Task {
+            var known = try? gate.get()
+            while !Task.isCancelled {
+                if let gate = known ?? (try? open()), (try? await gate.nextSession()) != nil {
+                    if !Task.isCancelled { tell() }
+                    return
+                }
+                // The store was moved, or its server can't be reached. Nobody reports when it is back. A pause that is
+                // cancelled ends the loop.
+                known = nil
+                try? await Task.sleep(for: .seconds(1))
+            }
+        }
+        _ = try gate.get()
     }
 
     /// Opens the store through the live session; `nil` if a store is open already, or the session has ended.

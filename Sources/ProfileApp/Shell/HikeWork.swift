@@ -11,10 +11,18 @@ extension Worker.State {
         case .group(let grouping): .groups(try store.hikeGroups(by: grouping), grouping)
         case .readRemoved: .removedHikes(try store.readableRemovedHikes)
         case .add(let hike): .hikesChanged(try store.addHike(hike))
-        case .edit(let edit): .hikesChanged(try store.editHike(edit.to.id) { try edit.apply(to: &$0) })
+        case .edit(let edit): try change(by: edit, in: store)
         case .remove(let id): .hikesChanged(try store.removeHike(id))
         case .restore(let id): .hikesChanged(try store.restoreHikes([id]))
         case .purge(let id): .purged(try store.purgeHikes([id]))
+        }
+    }
+
+    private func change(by edit: HikeEdit, in store: ProfileStore) throws -> Reply {
+        do {
+            return .hikesChanged(try store.editHike(edit.to.id) { try edit.apply(to: &$0) })
+        } catch let conflict as HikeEdit.Conflict {
+            return .hikeChangedElsewhere(conflict.stored)
         }
     }
 

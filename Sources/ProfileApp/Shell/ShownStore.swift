@@ -43,16 +43,18 @@ struct ShownStore: Sendable {
             return try await followDamaged(store, from: &seen, telling: tell)
         }
         do {
+            var isFirst = true
             for try await change in store.changes {
-                // There may be many hikes, so they are read again only if their summary changed, or if the older ones
-                // weren't read yet.
-                let isSame = change.summary.hikes == seen.summary.hikes && !seen.index.isPartial
+                // There may be many hikes, so they are read again only if one of them changed, or if the older ones
+                // weren't read yet. The first change reports everything, since they may have changed before it.
+                let isSame = !change.kinds.contains(.hikes) && !seen.index.isPartial
                 let next =
                     isSame
                     ? Content(summary: change.summary.whole.value, index: seen.index, today: store.today)
                     : Content(change.summary.whole, try store.readableHikes, today: store.today)
-                if next != seen { tell(.content(next)) }
-                seen = next
+                // Hikes that were changed back look the same, but a screen may show the change in between.
+                if next != seen || !isSame && !isFirst { tell(.content(next)) }
+                (seen, isFirst) = (next, false)
                 guard next.damaged.isEmpty else { return }
             }
         } catch let error as StoreError where error.code == .damaged {

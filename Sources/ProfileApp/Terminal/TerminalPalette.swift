@@ -42,6 +42,15 @@ struct TerminalPalette {
         return isDirect(direct) ? direct : name
     }
 
+    /// A description that fits a terminal whose own isn't installed, as on machines reached by ssh: these understand what
+    /// xterm does. `nil` for others.
+    static func substitute(for name: String) -> String? {
+        let relatives = ["alacritty", "contour", "foot", "ghostty", "kitty", "rio", "wezterm"]
+        let isRelated =
+            name.hasPrefix("xterm-") || name.hasSuffix("-256color") || relatives.contains { name.hasPrefix($0) }
+        return isRelated ? "xterm-256color" : nil
+    }
+
     private static func hasDirectColors(_ name: String) -> Bool {
         unsafe profile_has_direct_colors(name)
     }

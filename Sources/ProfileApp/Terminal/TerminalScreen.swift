@@ -40,7 +40,9 @@ internal import ProfileRendering
         else { throw TerminalRefusal(name: name) }
         var settings = termios()
         unsafe tcgetattr(STDIN_FILENO, &settings)
-        guard let made = unsafe Self.withClaimedSize({ unsafe newterm(name, output, input) }) else {
+        let names = [name, TerminalPalette.substitute(for: name)].compactMap(\.self)
+        let open = { unsafe names.lazy.compactMap { unsafe newterm($0, output, input) }.first }
+        guard let made = unsafe Self.withClaimedSize(open) else {
             unsafe fclose(input)
             unsafe fclose(output)
             throw TerminalRefusal(name: name)

@@ -37,12 +37,15 @@ struct ChoiceList<Item: Sendable>: Sendable {
     var place: Int { pane.selected }
     var chosen: Item? { items.flatMap { $0.indices.contains(place) ? $0[place] : nil } }
 
-    /// Shows new items. The selection stays at its index.
+    /// Shows new items. The same item stays selected if it still exists, otherwise the row.
     ///
-    /// - Parameter damage: the parts that don't open.
-    mutating func show(_ items: [Item], below damage: DamageText? = nil) {
+    /// - Parameters:
+    ///   - damage: the parts that don't open.
+    ///   - id: what makes an item the same.
+    mutating func show(_ items: [Item], below damage: DamageText? = nil, by id: (Item) -> some Equatable) {
+        let same = chosen.map(id).flatMap { wanted in items.firstIndex { id($0) == wanted } }
         (self.items, self.damage) = (items, damage)
-        select(place)
+        select(same ?? place)
     }
 
     mutating func select(_ place: Int) { pane.select(place, of: count, height: height) }

@@ -24,20 +24,13 @@ struct HelpSheet: Hashable, Sendable {
     /// - Returns: whether it stays open.
     mutating func update(_ event: Event, in size: CellSize) -> Bool {
         let height = Self.height(in: size)
-        switch event {
-        case .key(.down), .key(.wheelDown), .key(.character("j")): scroll.move(by: 1, height: height, of: lines)
-        case .key(.up), .key(.wheelUp), .key(.character("k")): scroll.move(by: -1, height: height, of: lines)
-        case .key(.pageDown): scroll.move(by: height, height: height, of: lines)
-        case .key(.pageUp): scroll.move(by: -height, height: height, of: lines)
-        case .key(.home), .key(.character("g")): scroll.move(by: -lines, height: height, of: lines)
-        case .key(.end), .key(.character("G")): scroll.move(by: lines, height: height, of: lines)
-        case .key, .click, .paste: return false
-        case .resized, .tick: break
+        return switch event {
+        case .key(let key): scroll.press(key, height: height, of: items.count)
+        case .click, .paste: false
+        case .resized, .tick: true
         }
-        return true
     }
 
-    private var lines: Int { items.count }
     private static func height(in size: CellSize) -> Int { max(1, size.rows - 6) }
 
     func draw(on canvas: inout Canvas) {

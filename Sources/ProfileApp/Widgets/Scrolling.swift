@@ -46,6 +46,16 @@ struct ScrollPosition: Hashable, Sendable {
         top = Self.clamped(top + lines, height: height, of: total)
     }
 
+    /// Handles a key.
+    ///
+    /// - Returns: whether it is one that scrolls.
+    mutating func press(_ key: Key, height: Int, of total: Int) -> Bool {
+        guard let step = ListStep(key, page: height) else { return false }
+        let top = top(height: height, of: total)
+        move(by: step.moved(from: top, of: total) - top, height: height, of: total)
+        return true
+    }
+
     /// Scrolls as little as needed to show some lines; the first of them if not all fit.
     mutating func show(_ lines: Range<Int>, height: Int, of total: Int) {
         top = max(top, lines.upperBound - height)

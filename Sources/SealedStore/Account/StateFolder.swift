@@ -177,6 +177,8 @@ package struct StateFolder: Sendable {
     /// Renames the device secret in use to an incoming one, so that it belongs to no account if the account is removed
     /// before its files are. While the account exists, the next opening still finds and matches it.
     func prepareRemoval() throws {
+        // What an interrupted change left belongs to another device secret.
+        for path in statePaths { try PrivateFile.remove(path + Self.incoming) }
         try PrivateFile.move(deviceKeyPath, to: deviceKeyPath + Self.incoming)
     }
 
@@ -247,8 +249,9 @@ package struct StateFolder: Sendable {
         try device.withBytes { try PrivateFile.write($0, to: deviceKeyPath + suffix) }
     }
 
+    /// Removes the device secret last, whose name is what makes the next opening remove the rest.
     private func dropIncoming() throws {
-        for path in [deviceKeyPath] + statePaths { try PrivateFile.remove(path + Self.incoming) }
+        for path in statePaths + [deviceKeyPath] { try PrivateFile.remove(path + Self.incoming) }
     }
 
     // MARK: The lock

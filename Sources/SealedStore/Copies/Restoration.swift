@@ -72,6 +72,9 @@ extension SealedGate {
                 } else {
                     try copy.publish()
                 }
+            } catch let error as EngineError where error.code == .outcomeUnknown {
+                // The store may be there, and then it needs this device secret.
+                throw error
             } catch {
                 try? folder?.remove()
                 throw error

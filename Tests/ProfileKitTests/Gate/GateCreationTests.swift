@@ -4,6 +4,8 @@ import ProfileKitTesting
 import Synchronization
 import Testing
 
+@testable import SealedStore
+
 @Suite(.temporaryStore) struct `Creating an account` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
@@ -217,6 +219,17 @@ import Testing
                 == .wrongPasscode)
         #expect(try second.status.failures == 1)
         #expect(try temporary.accounts.count == 2)
+    }
+
+    @Test func `locks nobody out when it fails after a change of secrets that was killed`() throws {
+        let folder = try temporary.stateFolder
+        // The state of a new device secret that was killed before the secret itself was written.
+        try copy("\(folder)/device.key", to: "\(folder)/gate.state.new")
+        let core = temporary.gate.core
+        try core.folder(in: core.take()).prepareRemoval()
+        #expect(temporary.attempt("111222") == .wrongPasscode)
+        #expect(try temporary.failures == 1)
+        #expect(temporary.attempt(TemporaryStore.passcode) == nil)
     }
 
     @Test func `lets the id be used again, without any of the old data`() throws {

@@ -38,17 +38,19 @@ extension StoreFormat {
     ///   The store is then unchanged, and the copy is kept.
     func bringUpToDate(_ connection: borrowing Connection, at path: String) throws {
         guard try isOlder(connection) else { return }
-        try connection.transaction(.writing) { connection in
+        let migrated: MigratedStore? = try connection.transaction(.writing) { connection in
             // Another process may have done it in the meantime.
-            guard try isOlder(connection) else { return }
+            guard try isOlder(connection) else { return nil }
             let found = try connection.pragma("user_version")
             // Others can read but not write now, so the copy is of the state before the steps.
-            try MigrationBackup(of: path, version: found).makeOnce(upTo: self)
+            let copy = try MigrationBackup(of: path, version: found).makeOnce(upTo: self)
             try migrate(connection, from: found)
             guard try matches(connection),
                 try connection.first("PRAGMA foreign_key_check", read: { try $0.text(0) }) == nil
             else { throw StoreError(.damaged(.foreignTables)) }
+            return MigratedStore(path: path, copy: copy)
         }
+        if let migrated { MigratedStore.note(migrated) }
     }
 
     private func isOlder(_ connection: borrowing Connection) throws -> Bool {
@@ -72,8 +74,9 @@ private struct MigrationBackup {
     /// An existing file is never overwritten; the copy's name gets a number instead.
     ///
     /// - Parameter format: the newest format known.
+    /// - Returns: the copy's path.
     /// - Throws: ``StoreError`` with `exists`, `damaged`, `io`, leaving no new file behind.
-    func makeOnce(upTo format: StoreFormat) throws {
+    func makeOnce(upTo format: StoreFormat) throws -> String {
         // Uses a separate connection, since SQLite copies only outside of transactions.
         let source = try Connection(opening: path, mode: .existing, busyTimeout: StoreFile.patience)
         try source.harden()
@@ -84,9 +87,9 @@ private struct MigrationBackup {
                 try copy.fill(from: source)
                 try copy.verify()
                 try copy.publish()
-                return MigratedStore.note(MigratedStore(path: path, copy: name))
+                return name
             }
-            if let marks = try? marks(ofCopy: name), try marks == Self.marks(of: source) { return }
+            if let marks = try? marks(ofCopy: name), try marks == Self.marks(of: source) { return name }
         }
         throw StoreError(.fileExists(path: names[names.count - 1]))
     }
