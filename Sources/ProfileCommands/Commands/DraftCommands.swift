@@ -48,8 +48,9 @@ enum CommitCommand: ProfileCommand {
         let store = try call.access.store()
         guard let draft = try store.savedDraft else { throw StoreError(.noDraft) }
         guard try !draft.changesNothing(of: store.committed) else {
-            // Others have committed all of it. Left there, it would conflict with whatever they commit next.
-            try store.discard()
+            // Others have committed all of it. Left there, it would conflict with whatever they commit next. One that
+            // was saved meanwhile is kept.
+            try store.discard(draft)
             throw StoreError(.noDraft)
         }
         do {

@@ -189,6 +189,15 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         try transaction.remove(kinds.draft)
     }
 
+    /// Deletes the saved draft, provided that it is this one.
+    ///
+    /// - Throws: ``StoreError`` with `notFound` if there is none, with `conflict` if the draft was saved, committed or
+    ///   discarded elsewhere since this one was read, or `misuse` if it comes from another store or account.
+    public func discard(_ draft: Draft<Model>, in transaction: inout RecordTransaction) throws {
+        try requireCurrent(draft, in: &transaction)
+        try discard(in: &transaction)
+    }
+
     /// Commits the value of an earlier revision again, as a new revision, so that an undo can itself be undone.
     ///
     /// - Parameter revision: the revision to return to; by default the one before the last commit.

@@ -147,11 +147,20 @@ extension DocumentStore {
         try committing { try records.commit(draft, deciding: decisions, at: now, in: &$0) }
     }
 
-    /// Deletes the saved draft.
+    /// Deletes the saved draft, whatever it contains.
     ///
     /// - Throws: ``StoreError`` with `notFound` if there is none.
     public func discard() throws {
         try write { try records.discard(in: &$0) }
+    }
+
+    /// Deletes the saved draft, unless somebody else has saved another one since this one was read.
+    ///
+    /// - Throws: ``StoreError`` with `notFound` if there is none, with `conflict` if the account's draft was saved,
+    ///   committed or discarded elsewhere since this one was read, or `misuse` if the draft belongs to another store or
+    ///   account.
+    public func discard(_ draft: Draft<Document>) throws {
+        try write { try records.discard(draft, in: &$0) }
     }
 
     /// Returns the value, or throws ``StoreError`` with `damaged` if it is missing.
@@ -204,6 +213,11 @@ extension DocumentStore {
     /// Deletes the saved draft, as the blocking form does.
     public func discard() async throws {
         try await offloading { _ in try self.discard() }
+    }
+
+    /// Deletes the saved draft, unless somebody else has saved another one, as the blocking form does.
+    public func discard(_ draft: Draft<Document>) async throws {
+        try await offloading { _ in try self.discard(draft) }
     }
 
     /// Commits the value of an earlier revision again, as the blocking form does.

@@ -181,6 +181,19 @@ import Testing
         #expect(code { try store.discard() } == .notFound)
     }
 
+    @Test func `is not discarded once it was saved again elsewhere`() async throws {
+        let (one, other) = (try temporary.unlock(), try temporary.unlock())
+        let early = try save(one) { $0.username = "early" }
+        let late = try save(other) { $0.username = "late" }
+        #expect(code { try one.discard(early) } == .conflict)
+        await #expect(throws: StoreError.self) { try await one.discard(early) }
+        #expect(try one.savedDraft == late)
+        try await one.discard(late)
+        #expect(try one.savedDraft == nil)
+        #expect(code { try one.discard(late) } == .conflict)
+        #expect(code { try one.discard(one.draft()) } == .notFound)
+    }
+
     @Test func `is kept but not committed with values that break the rules`() throws {
         let store = try temporary.unlock()
         let draft = try save(store) { $0.username = "" }
