@@ -57,9 +57,7 @@ public final class HikeFileReader {
             // Drops the other reference, so that appending doesn't copy the bytes.
             state = .undecided
             content += bytes
-            guard content.count <= RecordingLimits.maximumFileSize else {
-                throw HikeFileError(.exceeds(.fileSize(RecordingLimits.maximumFileSize)))
-            }
+            try limits.check(bytes: content.count)
             state = .fit(content)
         }
     }
@@ -74,7 +72,8 @@ public final class HikeFileReader {
 
     /// Ends the file and returns its remaining hikes, without those already taken.
     ///
-    /// - Throws: ``HikeFileError`` for a file that is cut short, and for one without a hike.
+    /// - Throws: ``HikeFileError`` for a file that is cut short, and for a recording without a hike; a list in JSON may
+    ///   be empty.
     public func finish() throws(HikeFileError) -> [ImportedHike] {
         if case .undecided = state { try decide() }
         switch state {
@@ -121,7 +120,7 @@ public final class HikeFileReader {
     /// A file's name on one line, without folder and extension: `walk` for `2026/walk.gpx.gz`.
     static func bareName(_ name: String) -> String {
         var name = name.split(separator: "/").last.map(String.init) ?? ""
-        for ending in [".gz", ".gpx", ".fit", ".tcx", ".json"] where name.lowercased().hasSuffix(ending) {
+        for ending in [".gz"] + HikeFileFormat.endings where name.lowercased().hasSuffix(ending) {
             name.removeLast(ending.count)
         }
         name.unicodeScalars.removeAll(where: \.isInvisibleControl)

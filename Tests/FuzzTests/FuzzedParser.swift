@@ -1,4 +1,5 @@
 import CommandParsing
+import Glibc
 import Interchange
 import ProfileModel
 import Sealing
@@ -12,7 +13,7 @@ import Sealing
 ///
 /// `make fuzz` feeds each parser with libFuzzer's inputs; `make test` with those kept in Tests/Corpus.
 enum FuzzedParser: String, CaseIterable, Sendable {
-    case fit, tcx, gpx
+    case fit, tcx, gpx, zip
     case hikes = "hike-json"
     case profile = "profile-json"
     case record
@@ -29,6 +30,7 @@ enum FuzzedParser: String, CaseIterable, Sendable {
             check(try? FITFormat.read(Self.file(of: bytes)))
         case .tcx: check(try? TCXFormat.read(bytes))
         case .gpx: check(try? GPXFormat.read(bytes))
+        case .zip: readArchive(bytes)
         case .hikes:
             guard let hikes = try? LandmarksFormat.read(bytes) else { return }
             check(hikes)
@@ -74,6 +76,16 @@ enum FuzzedParser: String, CaseIterable, Sendable {
 
     private func check(_ hikes: [ImportedHike]?) {
         precondition(hikes?.allSatisfy(\.hike.isFinite) ?? true)
+    }
+
+    private func readArchive(_ bytes: [UInt8]) {
+        // In a file, because archives are read by position.
+        guard let file = tmpfile() else { return }
+        defer { fclose(file) }
+        guard write(fileno(file), bytes, bytes.count) == bytes.count,
+            let archive = try? ZipArchive(descriptor: fileno(file))
+        else { return }
+        for member in archive.members { check(try? archive.hikes(of: member)) }
     }
 
     /// The messages as a complete FIT file, with header and checksum.

@@ -207,6 +207,21 @@ import Testing
         }
     }
 
+    @Test(arguments: [Int.max, .max - 1, 1 << 40, -1])
+    func `are refused when their sizes add up to more than any number`(size: Int) throws {
+        var huge = PackedBytes.Member("b.gpx", Self.gpx)
+        huge.statedPackedSize = size
+        for members in [[PackedBytes.Member("a.gpx", Self.gpx), huge], [huge, huge]] {
+            #expect(throws: HikeFileError(.damaged(.zipDirectory))) {
+                try withArchive(PackedBytes.zip(members)) { _ in }
+            }
+        }
+        // Not every version of minizip reads such sizes.
+        let stated = UInt64(bitPattern: Int64(size))
+        #expect(ZipArchive.sum(1, stated, within: 1000) == nil && ZipArchive.sum(1000, stated, within: 1000) == nil)
+        #expect(ZipArchive.sum(400, UInt64(600), within: 1000) == 1000)
+    }
+
     @Test func `are refused or read unchanged when their zip archive is cut at any byte`() throws {
         let bytes = PackedBytes.zip([
             PackedBytes.Member("a.gpx", Self.gpx), PackedBytes.Member("b.fit", FITBytes.walk().file()),

@@ -160,6 +160,28 @@ import Testing
         #expect(throws: HikeFileError(.exceeds(.fileSize(1000)))) {
             try FITFormat.read(FITBytes.walk().file(), fileName: "", limits: RecordingLimits(bytes: 1000))
         }
+        // Before the end of a file that is read piece by piece.
+        let reader = HikeFileReader(format: .fit, fileName: "", limits: RecordingLimits(bytes: 1000))
+        #expect(throws: HikeFileError(.exceeds(.fileSize(1000)))) {
+            for _ in 0..<2 { try reader.read([UInt8](repeating: 0, count: 5000)) }
+        }
+    }
+
+    @Test func `have a limited number of sessions, with or without a point or a field`() throws {
+        var fit = FITBytes()
+        fit.define(0, 18, [])
+        for _ in 0..<20_000 { fit.write(0, []) }
+        #expect(throws: HikeFileError(.exceeds(.tracks(100)))) {
+            try FITFormat.read(fit.file(), fileName: "", limits: RecordingLimits(tracks: 100))
+        }
+        #expect(problem(fit.file()) == HikeFileError(.exceeds(.tracks(10_000))))
+    }
+
+    @Test func `may have any number of laps, which take no memory`() throws {
+        var fit = FITBytes.walk()
+        fit.define(2, 19, [])
+        for _ in 0..<20_000 { fit.write(2, []) }
+        #expect(try hikes(fit).first?.hike.distance == 1.015)
     }
 
     @Test func `are refused when they are cut short at any byte`() {

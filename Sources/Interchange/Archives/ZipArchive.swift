@@ -121,8 +121,8 @@ public import ProfileModel
             guard unsafe unzGetCurrentFileInfo64(file, &info, &name, UInt(name.count - 1), nil, 0, nil, 0) == UNZ_OK
             else { throw unlisted }
             // Overlapping members could unpack to far more than the archive contains.
-            packed += Int(clamping: info.compressed_size)
-            guard packed <= source.size else { throw unlisted }
+            guard let sum = Self.sum(packed, info.compressed_size, within: source.size) else { throw unlisted }
+            packed = sum
             var place = unz64_file_pos()
             guard unsafe unzGetFilePos64(file, &place) == UNZ_OK else { throw unlisted }
             let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
@@ -135,6 +135,13 @@ public import ProfileModel
             status = unsafe unzGoToNextFile(file)
         }
         guard status == UNZ_END_OF_LIST_OF_FILE else { throw unlisted }
+    }
+
+    /// The sum of what an archive's members take in it; `nil` if that is more than the archive's own size. The next
+    /// size, as stated by the archive, may be any number.
+    static func sum(_ packed: Int, _ next: some BinaryInteger, within size: Int) -> Int? {
+        let next = Int(clamping: next)
+        return next <= size - packed ? packed + next : nil
     }
 
     /// Whether it is neither hidden nor what a Mac stores beside a file.

@@ -152,6 +152,8 @@ struct JSONSplitter {
         case (.element(mayEnd: true), UInt8(ascii: "]")):
             endList()
         case (.element, _):
+            // Without this, a comma before the end would begin a value, which then ended too early.
+            guard Self.beginnings.contains(byte) else { throw mistake(.invalidValue) }
             index += 1
             return begin(listPath + [.element(index - 1)])
         case (.afterElement, UInt8(ascii: ",")):
@@ -173,6 +175,7 @@ struct JSONSplitter {
         case (.member, UInt8(ascii: "[")) where isList(name):
             state = .element(mayEnd: true)
         case (.member, _):
+            guard Self.beginnings.contains(byte) else { throw mistake(.invalidValue) }
             begin([.member(name)])
             isKept = isList(name) || isWanted(name)
             return true

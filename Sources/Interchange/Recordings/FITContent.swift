@@ -12,7 +12,8 @@ struct FITContent {
     /// The indices of the records before which the timer was stopped.
     private var pauses: [Int] = []
     private var sessions: [Session] = []
-    private var laps: [Session] = []
+    /// The sums of the laps so far, since only they are needed, and a message may be a single byte.
+    private var laps: Session?
 
     private enum FileKind: Int {
         case activity = 4
@@ -33,9 +34,26 @@ struct FITContent {
         var end: Int?
         var sport: Int?
         var declared = DeclaredFigures()
+
+        /// The sums of the figures that both have.
+        func adding(_ other: Session) -> Session {
+            var sum = self
+            let figures: [WritableKeyPath<DeclaredFigures, Double?>] = [
+                \.duration, \.timer, \.distance, \.ascent, \.descent, \.movingTime,
+            ]
+            for figure in figures {
+                if let one = declared[keyPath: figure], let two = other.declared[keyPath: figure] {
+                    sum.declared[keyPath: figure] = one + two
+                } else {
+                    sum.declared[keyPath: figure] = nil
+                }
+            }
+            return sum
+        }
     }
 
     var isActivityOrCourse = true
+    var sessionCount: Int { sessions.count }
 
     /// Processes a message.
     ///
@@ -51,7 +69,9 @@ struct FITContent {
         case Kind.fileID: takeFileID(message)
         case Kind.sport: sport = sport ?? message.integer(0)
         case Kind.session: sessions.append(session(message, sport: message.integer(5), .session))
-        case Kind.lap: laps.append(session(message, sport: message.integer(25), .lap))
+        case Kind.lap:
+            let lap = session(message, sport: message.integer(25), .lap)
+            laps = laps?.adding(lap) ?? lap
         case Kind.record: return takeRecord(message, isTimed: message.integer(253) != nil || timeOffset != nil)
         case Kind.event where message.integer(0) == 0 && [1, 4].contains(message.integer(1)):
             if pauses.last != records.count { pauses.append(records.count) }
@@ -75,8 +95,9 @@ struct FITContent {
         if sessions.count < 2 || kind == .course {
             // All points belong to the single session, whatever its times say. Without a session, the laps are summed
             // up.
-            var only = sessions.first ?? Self.sum(of: laps)
+            var only = sessions.first ?? laps ?? Session()
             (only.start, only.end) = (sessions.first?.start, nil)
+            if sessions.isEmpty { only.declared.heartRate = nil }
             sessions = [only]
         }
         var next = 0
@@ -149,19 +170,6 @@ struct FITContent {
             session.declared.heartRate = HeartRate(min: min, average: average, max: max)
         }
         return session
-    }
-
-    /// The sums of the figures that every lap has.
-    private static func sum(of laps: [Session]) -> Session {
-        var sum = Session(start: laps.first?.start, end: laps.last?.end, sport: laps.first?.sport)
-        let figures: [WritableKeyPath<DeclaredFigures, Double?>] = [
-            \.duration, \.timer, \.distance, \.ascent, \.descent, \.movingTime,
-        ]
-        for figure in figures {
-            let values = laps.compactMap { $0.declared[keyPath: figure] }
-            if !values.isEmpty, values.count == laps.count { sum.declared[keyPath: figure] = values.reduce(0, +) }
-        }
-        return sum
     }
 
     private static func activity(_ sport: Int?) -> Activity? {

@@ -127,6 +127,7 @@ private struct FITFile {
             points += 1
             try limits.check(points: points)
         }
+        try limits.check(tracks: content.sessionCount)
     }
 }
 

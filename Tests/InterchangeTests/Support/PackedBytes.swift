@@ -32,6 +32,8 @@ enum PackedBytes {
         var flags = 0
         var statedSum: Int?
         var statedSize: Int?
+        /// The packed size that its entry in the list declares in 64 bits.
+        var statedPackedSize: Int?
 
         init(_ name: String, _ content: [UInt8]) {
             (self.name, self.content) = (Array(name.utf8), content)
@@ -47,9 +49,12 @@ enum PackedBytes {
                 + little(0, 4)
                 + little(member.statedSum ?? sum(member.content), 4) + little(packed.count, 4)
                 + little(member.statedSize ?? member.content.count, 4) + little(member.name.count, 2)
+            // In the list, a size of 32 ones is in a further field, of kind 1.
+            let further = member.statedPackedSize.map { little(1, 2) + little(8, 2) + little($0, 8) } ?? []
+            let listed = further.isEmpty ? common : common[..<14] + [UInt8](repeating: 0xFF, count: 4) + common[18...]
             list +=
-                [0x50, 0x4B, 1, 2] + little(member.mode == 0 ? 20 : 3 << 8 | 20, 2) + common + little(0, 2)
-                + little(0, 6) + little(member.mode << 16, 4) + little(bytes.count, 4) + member.name
+                [0x50, 0x4B, 1, 2] + little(member.mode == 0 ? 20 : 3 << 8 | 20, 2) + listed + little(further.count, 2)
+                + little(0, 6) + little(member.mode << 16, 4) + little(bytes.count, 4) + member.name + further
             bytes += [0x50, 0x4B, 3, 4] + common + little(0, 2) + member.name + packed
         }
         return bytes + list + [0x50, 0x4B, 5, 6] + little(0, 4) + little(members.count, 2) + little(members.count, 2)
