@@ -78,10 +78,13 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - hosts: names, addresses or socket folders as passed to libpq, separated by commas.
-    ///   - addresses: the addresses that override the names, if there are any.
+    ///   - addresses: the addresses that override the names at the same places, where they aren't empty.
     static func areLocal(hosts: String, addresses: String) -> Bool {
-        let used = addresses.isEmpty ? hosts : addresses
-        return used.split(separator: ",", omittingEmptySubsequences: false).allSatisfy { host in
+        let hosts = hosts.split(separator: ",", omittingEmptySubsequences: false)
+        let addresses = addresses.split(separator: ",", omittingEmptySubsequences: false)
+        return (0..<max(hosts.count, addresses.count)).allSatisfy { place in
+            let address = addresses.indices.contains(place) ? addresses[place] : ""
+            let host = address.isEmpty && hosts.indices.contains(place) ? hosts[place] : address
             let isSocket = host.isEmpty || host.hasPrefix("/") || host.hasPrefix("@")
             return isSocket || host == "localhost" || isLoopback(String(host))
         }
