@@ -126,7 +126,7 @@ private let bashWalk = #"""
         done
         while IFS= read -r line; do
             values+=("${line%%$'\t'*}")
-        done < <("${line_words[0]}" __complete "$1" "${line_words[@]:1}" 2>/dev/null </dev/null)
+        done < <("${line_words[0]}" \#(CompletionScript.request) "$1" "${line_words[@]:1}" 2>/dev/null </dev/null)
     }
 
     # Whether the first argument is among the others.

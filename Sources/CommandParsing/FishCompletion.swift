@@ -44,7 +44,7 @@ struct FishCompletion {
         # The values that the program lists for the kind $argv[1].
         function \(function)_ask
             set -l tokens (commandline -opc)
-            $tokens[1] __complete $argv[1] $tokens[2..-1] 2>/dev/null </dev/null
+            $tokens[1] \(CompletionScript.request) $argv[1] $tokens[2..-1] 2>/dev/null </dev/null
         end
 
         \(complete) -f

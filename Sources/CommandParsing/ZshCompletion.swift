@@ -13,7 +13,7 @@ struct ZshCompletion {
             \(ask)() {
                 local line
                 local -a found
-                for line in ${(f)"$("${asked[1]}" __complete $1 "${(@)asked[2,-1]}" 2>/dev/null </dev/null)"}; do
+                for line in ${(f)"$("${asked[1]}" \(CompletionScript.request) $1 "${(@)asked[2,-1]}" 2>/dev/null </dev/null)"}; do
                     found+=("${${line%%$'\t'*}//:/\\:}${${(M)line%%$'\t'*}:+:${line#*$'\t'}}")
                 done
                 _describe -t values value found
