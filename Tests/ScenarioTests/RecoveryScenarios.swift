@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SQLiteKit
 import ScenarioSupport
 import Testing
 
@@ -40,6 +41,19 @@ import Testing
         #expect(try new.json("hike", "list").hikes?.count == 12)
         #expect(try new.run("recover", "--passcode-stdin", input: "\(code)\n640275\n").exitCode == 11)
         #expect(try new.unlock().exitCode == 11)
+    }
+
+    @Test(.aboutFiles, arguments: [[], ["--kdf", "interactive"]])
+    func `whose gate was lost is set up again with the recovery code`(options: [String]) throws {
+        let (home, code) = try Self.populated()
+        try Connection(opening: home.path(of: "test.profile"), mode: .existing, busyTimeout: .seconds(5))
+            .run("DELETE FROM stage")
+        #expect(try home.run("show", "--passcode-stdin", input: "\(Home.passcode)\n").exitCode == 18)
+        let recovered = try home.program.run(
+            arguments: ["recover", "--passcode-stdin"] + options, input: "\(code)\n820461\n")
+        #expect(recovered.exitCode == 0, "\(recovered)")
+        #expect(try home.unlock("820461").exitCode == 0)
+        #expect(try home.json("show").profile?.seasonalPhoto == "summer")
     }
 
     @Test func `refuses a mistyped recovery code before anything is tried`() throws {

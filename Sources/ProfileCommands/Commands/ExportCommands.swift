@@ -30,15 +30,9 @@ enum ExportCommand: ProfileCommand {
             return try Interruption.stopping { try call.requireWhole(try write(store) { output.write($0) }) }
         }
         guard !file.isEmpty else { throw InvalidValue.emptyFileName }
-        var readable: Readable<Bool>?
-        try Interruption.stopping {
-            try OutputFile.write(to: file) { output in
-                let whole = try write(store, to: output)
-                readable = whole
-                return whole.value
-            }
+        let readable = try Interruption.stopping {
+            try OutputFile.write(to: file, isWritten: \.value) { output in try write(store, to: output) }
         }
-        guard let readable else { return }
         guard readable.value else { return try call.requireWhole(readable) }
         try call.reporter.answer(FileAnswer(file: file), text: [])
         try call.requireWhole(readable, hint: "The file holds what opens.")
@@ -149,22 +143,28 @@ private enum OutputFile {
     /// Writes a file that only this user can access. It gets its name when it is complete, and never replaces another
     /// file.
     ///
-    /// - Parameter body: called with a function that writes the next piece. If it throws or returns false, no file is
-    ///   left behind.
+    /// - Parameters:
+    ///   - isWritten: whether the body, by its result, has written what belongs into the file.
+    ///   - body: called with a function that writes the next piece. If it throws, or hasn't written it, no file is left
+    ///     behind.
+    /// - Returns: the body's result.
     /// - Throws: ``StoreError`` with `exists`; ``Complaint`` with `io`; and what the body throws.
-    static func write(to path: String, _ body: (_ write: (String) throws -> Void) throws -> Bool) throws {
+    static func write<Result>(
+        to path: String, isWritten: (Result) -> Bool, _ body: (_ write: (String) throws -> Void) throws -> Result
+    ) throws -> Result {
         do {
             let file = try NewFile(for: path)
             var (pending, written): ([UInt8], Int) = ([], 0)
-            let isWhole = try body { text in
+            let result = try body { text in
                 pending += text.utf8
                 guard pending.count >= gathered else { return }
                 try file.write(pending, at: written)
                 (pending, written) = ([], written + pending.count)
             }
-            guard isWhole else { return }
+            guard isWritten(result) else { return result }
             try file.write(pending, at: written)
             try file.publish()
+            return result
         } catch let error as SystemError {
             if error.alreadyExists { throw StoreError(.fileExists(path: path)) }
             throw Complaint(.io, "\(path) cannot be written: \(error.reason)", hint: "Check the folder and the disk.")

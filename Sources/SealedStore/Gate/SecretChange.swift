@@ -33,16 +33,16 @@ extension SealedGate {
             let record = account.record
             let index = try record.stage(named: name)
             let keys = try account.prove(current)
-            try record.stages[index].format.checkAsNew(new.secret)
-            // Revealed only to someone who knows the secret.
             let format = record.stages[index].format
+            try format.checkAsNew(new.secret)
+            // Revealed only to someone who knows the secret.
             guard try !format.canonical(new.secret).equals(format.canonical(current.secret(of: format).secret)) else {
                 throw StoreError(.invalid([FieldProblem(format.noun, .new)]))
             }
             let dataKey = keys[keys.count - 1]
             let device = try Secret.random()
             let place = GatePlace(scope: account.scope, epoch: record.nextEpoch, shuffle: record.shuffle)
-            let next = try current.replacing(record.stages[index].format, by: new).seal(
+            let next = try current.replacing(format, by: new).seal(
                 dataKey.secret, formats: record.stages.map(\.format), in: place, device: device,
                 recovery: record.recovery,
                 costs: record.stages.enumerated().map { $1.cost.raised(to: $0 == index ? cost : nil) })
