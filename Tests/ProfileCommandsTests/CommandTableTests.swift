@@ -74,6 +74,16 @@ import Testing
         }
     }
 
+    @Test func `every command has a page of help with its usage and an example, in 80 columns`() {
+        let renderer = HelpRenderer(root: CommandTable.root)
+        for (path, command) in Self.paths(below: CommandTable.root) {
+            let page = renderer.page(for: path)
+            #expect(page.contains("Usage: profile \(path.joined(separator: " "))"))
+            #expect(command.isGroup || page.contains("Examples:\n  profile "), "\(path)")
+            #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 }, "\(path)")
+        }
+    }
+
     @Test func `the global options are those of the contract`() {
         #expect(
             GlobalOptions.all.map(\.name) == [

@@ -229,17 +229,3 @@ import Testing
         try terminal.see("Wednesday, 22 April 2026", "Pace", " /km", without: "Elevation")
     }
 }
-
-@Suite struct `Symbols typed at the lock screen` {
-    @Test func `are wiped after ten seconds without a key, which a line says`() throws {
-        let home = try Home.withStore()
-        let terminal = try home.app()
-        try terminal.see("Enter Passcode")
-        try terminal.send("739")
-        try terminal.see("●  ●  ●  ○  ○  ○")
-        try terminal.see("What you typed was cleared after 10 s.", "○  ○  ○  ○  ○  ○", timeout: .seconds(30))
-        // Nothing was charged, and the passcode is taken from its first digit.
-        try terminal.send("739158")
-        try terminal.see("q quit")
-    }
-}

@@ -190,7 +190,7 @@ import Testing
         #expect(imported.exitCode == 0, "\(imported)")
         #expect(imported.errors.contains("\(file): Walk: 1 value left out\n"), "\(imported)")
         #expect(imported.errors.contains("\(file): Walk: 1 time left out\n"), "\(imported)")
-        let other = try Home.withStore(unlocked: true)
+        let other = try Home.withOtherStore()
         let remarks = try other.json("hike", "import", file).remarks
         #expect(remarks?[0]?.file == .string(file))
         #expect(remarks?[0]?.message == "Walk: 1 value left out")
@@ -210,7 +210,7 @@ import Testing
         let (route, track) = (exported.ranges(of: "<rte>").first, exported.ranges(of: "<trk>").first)
         #expect(try #require(route).lowerBound < #require(track).lowerBound)
         let all = try home.write(exported, to: "all.gpx")
-        let other = try Home.withStore(unlocked: true)
+        let other = try Home.withOtherStore()
         #expect(try other.json("hike", "import", all).imported == 2)
         #expect(try other.json("hike", "list").hikes?.elements.map(\.planned) == [false, true])
     }
@@ -323,7 +323,7 @@ import Testing
     }
 
     @Test func `stay 684 hikes after an export, an import and another import of their files`() throws {
-        let (home, other) = (try Home.withStore(unlocked: true), try Home.withStore(unlocked: true))
+        let (home, other) = (try Home.withStore(unlocked: true), try Home.withOtherStore())
         let folder = home.path(of: "recordings")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         for file in 0..<36 {

@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func `are the same hikes elsewhere, and already known where they came from`() throws {
-        let (home, other) = (try Home.withStore(unlocked: true), try Home.withStore(unlocked: true))
+        let (home, other) = (try Home.withStore(unlocked: true), try Home.withOtherStore())
         _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
         _ = try home.run("hike", "import", "-", input: `Recordings on the command line`.walk())
         _ = try home.run("hike", "add", "--name", "Elk", "--distance", "4")

@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test func `is known by each of its sources after an export and import`() throws {
-        let (home, other) = (try Home.withStore(unlocked: true), try Home.withStore(unlocked: true))
+        let (home, other) = (try Home.withStore(unlocked: true), try Home.withOtherStore())
         try FileManager.default.createDirectory(atPath: home.path(of: "in"), withIntermediateDirectories: true)
         for number in 10...40 {
             _ = try home.write(

@@ -1,5 +1,6 @@
 import Glibc
 import ProfileKit
+import ReliabilityFigures
 import ScenarioSupport
 import SeededRandom
 import Testing
@@ -45,7 +46,8 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func `leaves either all of its change or none of it, 100 times`(isWatched: Bool) throws {
+    func `leaves either all of its change or none of it`(isWatched: Bool) throws {
+        let kills = ReliabilityFigure.isTorture ? 100 : isWatched ? 10 : 20
         let home = try Home.withStore(unlocked: true)
         let watch = isWatched ? try home.program.start("watch", "--json") : nil
         let firstSeen = try watch?.nextLine(timeout: .seconds(30))
@@ -54,7 +56,8 @@ import Testing
         let usual = try usualTime(in: home)
         var state = try look(home)
         var (killed, effective, round) = (0, 0, 0)
-        while killed < 100, round < 1000 {
+        // Few kills may by chance all come before the commits, or all after them.
+        while killed < kills || effective == 0 || effective == killed, round < 1000 {
             round += 1
             let operation = Operation.allCases[round % 4]
             let moment = Moment.random(within: usual, using: &random)
@@ -75,7 +78,7 @@ import Testing
             }
             state = seen
         }
-        #expect(killed == 100)
+        #expect(killed >= kills)
         #expect(effective > 0 && effective < killed, "kills hit before the commits and after them")
 
         let history = try home.store().history()

@@ -71,16 +71,21 @@ import Testing
 
     @Test func `are counted before the check, so that a kill undoes none`() throws {
         let home = try Home()
-        let made = try home.run("init", "--passcode-stdin", "--kdf", "sensitive", input: "739158\n")
+        let made = try home.run("init", "--passcode-stdin", "--kdf", "moderate", input: "739158\n")
         try #require(made.exitCode == 0)
         let code = try home.write("111112\n", to: "code")
-        let before = try home.gateState
-        let checking = try home.program.start("unlock", "--passcode-file", code)
-        // Deriving the key takes seconds at this cost; the attempt is counted on the disk before that starts.
-        try waitUntil { try home.gateState != before }
-        checking.kill()
-        #expect(try checking.wait().signal == SIGKILL)
-        #expect(try home.json("status").failures == 1)
+        var ends: [Int32?] = []
+        // Deriving the key takes long at this cost; the attempt is counted on the disk before that starts. On a busy
+        // machine, the first kill may come too late.
+        while ends.count < 4, ends.last != SIGKILL {
+            let before = try home.gateState
+            let checking = try home.program.start("unlock", "--passcode-file", code)
+            try waitUntil { try home.gateState != before }
+            checking.kill()
+            ends.append(try checking.wait().signal)
+            #expect(try home.json("status").failures == .number(Double(ends.count)))
+        }
+        #expect(ends.last == SIGKILL)
     }
 
     @Test func `do not include attempts that were refused memory`() throws {

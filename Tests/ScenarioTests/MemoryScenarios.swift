@@ -39,7 +39,7 @@ struct `The memory that a command needs` {
     }
 
     @Test func `stays within 60 MB for an import or an export of as much`() throws {
-        let (home, other) = (try Home.withStore(unlocked: true), try Home.withStore(unlocked: true))
+        let (home, other) = (try Home.withStore(unlocked: true), try Home.withOtherStore())
         let landmarks = try home.write(Self.landmarks(), to: "hikes.json")
         #expect(try peak(home, "hike", "import", landmarks) < Self.limit)
         let export = home.path(of: "all.json")

@@ -31,7 +31,7 @@ import Testing
     @Test func `have the same figures when they are exported as GPX and imported again`() throws {
         let home = try Self.home()
         let file = try home.write(try home.run("hike", "export", "--format", "gpx", "1").output, to: "out.gpx")
-        let other = try Home.withStore(unlocked: true)
+        let other = try Home.withOtherStore()
         #expect(try other.json("hike", "import", file).imported == 1)
         let (before, after) = (
             try #require(try home.json("hike", "show", "1").hike),

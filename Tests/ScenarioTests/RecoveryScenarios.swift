@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import SQLiteKit
 import ScenarioSupport
 import Testing
@@ -63,31 +62,5 @@ import Testing
             #expect(try home.run("recover", "--passcode-stdin", input: "\(typed)\n820461\n").exitCode == 15)
         }
         #expect(try home.unlock().exitCode == 0)
-    }
-
-    @Test func `has either the old secrets or the new ones when recover is killed at any moment`() throws {
-        let (home, code) = try Self.populated()
-        let secrets = try home.write("\(code)\n820461\n", to: "secrets")
-        var old = 0
-        for step in 0..<12 {
-            let recovery = try home.program.start("recover", "--passcode-file", secrets)
-            // From just after the start to well into the re-sealing.
-            try waitFor(.milliseconds(15 * step), orEndOf: recovery)
-            recovery.kill()
-            _ = try recovery.wait()
-            let isOld = try home.unlock().exitCode == 0
-            old += isOld ? 1 : 0
-            #expect(try isOld || home.unlock("820461").exitCode == 0)
-            #expect(try home.json("show", "--draft").profile?.username == "from the draft")
-            #expect(try home.json("hike", "list").hikes?.count == 12)
-            if !isOld { break }
-        }
-        #expect(old > 0, "the first kills come before the commit")
-    }
-
-    /// Lets a program run for a while: killing it at a given moment needs real time.
-    private func waitFor(_ duration: Duration, orEndOf program: RunningProgram) throws {
-        let end = ContinuousClock.now.advanced(by: duration)
-        while ContinuousClock.now < end { sched_yield() }
     }
 }

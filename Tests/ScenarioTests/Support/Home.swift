@@ -30,18 +30,38 @@ final class Home {
             workingDirectory: folder.path)
     }
 
-    /// A home with a store, made with the lowest cost that the program offers.
+    /// A home with a store: the same one in every home, unless it is on a server.
     ///
     /// - Parameter place: the store's place; by default, where the scenarios keep their stores.
     static func withStore(
         session: String = "file", at place: String? = nil, unlocked: Bool = false
     ) throws -> Home {
         let home = try Home(session: session, environment: place.map { ["PROFILE_STORE": $0] } ?? [:])
-        let made = try home.run(
-            "init", "--passcode-stdin", "--kdf", "interactive", "--username", "g_kumar", input: "\(passcode)\n")
-        try #require(made.exitCode == 0, "\(made)")
+        if StoreLocation.isServer(home.storeName) || place != nil {
+            try home.makeStore()
+        } else if unlocked, session == "file" {
+            try HomeTemplate.withUnlockedStore().fill(home)
+            return home
+        } else {
+            try HomeTemplate.withLockedStore().fill(home)
+        }
         if unlocked { try #require(try home.unlock().exitCode == 0) }
         return home
+    }
+
+    /// A home with a store of its own, with a session, for a scenario that has two stores.
+    static func withOtherStore() throws -> Home {
+        let home = try Home()
+        try home.makeStore()
+        try #require(try home.unlock().exitCode == 0)
+        return home
+    }
+
+    /// Makes the store, with the lowest cost that the program offers.
+    func makeStore() throws {
+        let made = try run(
+            "init", "--passcode-stdin", "--kdf", "interactive", "--username", "g_kumar", input: "\(Self.passcode)\n")
+        try #require(made.exitCode == 0, "\(made)")
     }
 
     var path: String { folder.path }
