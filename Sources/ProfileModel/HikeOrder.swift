@@ -18,7 +18,7 @@ extension Sequence<HikeHeader> {
         case .distance: largestFirst(\.distance)
         case .ascent: largestFirst(\.ascent)
         case .name:
-            enumerated().map { (name: $1.name.lowercased(), id: $1.id, index: $0) }
+            enumerated().map { (name: SearchText.folded($1.name), id: $1.id, index: $0) }
                 .sorted { ($0.name, $0.id) < ($1.name, $1.id) }.map(\.index)
         }
     }

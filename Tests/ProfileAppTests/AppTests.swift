@@ -333,7 +333,7 @@ import Testing
         _ = app.handle(.saveRefused(Self.full))
         #expect(app.text().contains("The draft is not saved"))
         _ = app.press(.enter)
-        #expect(app.update(.input(.paste("a\nb")), at: .zero).rings)
+        #expect(app.update(.input(.paste("a\u{0}b")), at: .zero).rings)
         #expect(app.shown(EditorScreen.self) != nil)
     }
 

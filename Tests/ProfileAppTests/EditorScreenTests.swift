@@ -33,7 +33,7 @@ import Testing
         #expect(editor.update(.paste("山"), at: .zero) == [saved { $0.username = "g_kumar_山" }])
         // Keys that change nothing save nothing.
         #expect(editor.press(.left, .home, .end, .delete) == [])
-        #expect(editor.update(.paste("line\nend"), at: .zero) == [.ring])
+        #expect(editor.update(.paste("line\u{0}end"), at: .zero) == [.ring])
         #expect(editor.update(.tick, at: .zero) == [])
     }
 

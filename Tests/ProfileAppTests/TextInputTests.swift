@@ -216,14 +216,16 @@ import Testing
         #expect(canvas.cursor == CellPoint(column: 4, row: 0))
     }
 
-    @Test func `drops the line end of a paste, and refuses other control characters`() throws {
+    @Test func `takes a paste on one line, without its last line end, and refuses control characters`() throws {
         let field = HiddenInput()
         _ = field.update(.paste("correct horse\r\n"))
         var name = TextInput(limit: 64)
         _ = name.update(.paste("Ridge\n"))
         #expect(name.text == "Ridge" && !name.hasRefused)
-        _ = name.update(.paste("two\nlines"))
-        #expect(name.text == "Ridge" && name.hasRefused)
+        _ = name.update(.paste(" and\nback\tagain"))
+        #expect(name.text == "Ridge and back again" && !name.hasRefused)
+        _ = name.update(.paste("two\u{0}lines"))
+        #expect(name.text == "Ridge and back again" && name.hasRefused)
         #expect(GateTest.isTyped("correct horse", in: try #require(field.typed.shared)))
         _ = field.update(.paste("a\u{0}b"))
         _ = field.update(.paste("a\tb"))

@@ -51,9 +51,8 @@ struct TextInput: Hashable, Sendable {
         switch event {
         case .key(.character(let character)): hasRefused = !insert(String(character))
         case .paste(let text):
-            // A copied line of text usually ends with its line end. What is to be an identifier is taken as it is.
-            let isLine = filter == .text && text.last?.isNewline == true
-            hasRefused = !insert(isLine ? String(text.dropLast()) : text)
+            // What is to be an identifier is taken as it is.
+            hasRefused = !insert(filter == .text ? text.onOneLine : text)
         case .key(.backspace) where wasSelected, .key(.delete) where wasSelected: remove(0..<characters.count)
         case .key(.backspace): removeCharacter(before: cursor)
         case .key(.delete): removeCharacter(before: cursor + 1)
@@ -197,5 +196,13 @@ struct CharacterFilter: Hashable, Sendable {
     func accepts(_ text: String) -> Bool {
         guard let allowed else { return text.terminalSafe == text && !text.contains(where: \.isNewline) }
         return text.allSatisfy(allowed.contains)
+    }
+}
+
+extension String {
+    /// The text with a space for each line end and tab. A line end at the end, as copied lines have one, is dropped.
+    fileprivate var onOneLine: String {
+        let line = last?.isNewline == true ? dropLast() : self[...]
+        return String(line.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     }
 }

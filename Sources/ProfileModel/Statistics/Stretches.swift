@@ -34,6 +34,7 @@ struct Stretches {
             elevations[stretch].include(profile.elevations[index])
             heartRates[stretch].include(point.heartRate)
         }
+        fill(&elevations)
         let paces = self.paces
         return (0..<count).compactMap { stretch in
             let observation = HikeObservation(
@@ -42,6 +43,23 @@ struct Stretches {
                 heartRate: heartRates[stretch]?.rounded)
             let isKnown = observation.elevation != nil || observation.pace != nil || observation.heartRate != nil
             return isKnown ? observation : nil
+        }
+    }
+
+    /// Gives each stretch that was walked without a point the elevations on a straight line between the points around it.
+    private func fill(_ elevations: inout [ClosedRange<Double>?]) {
+        let gaps = Set(steps.lazy.filter { $0.kind == .gap }.flatMap { $0.from..<$0.to })
+        for point in track.segments.joined().dropLast() where !gaps.contains(point) {
+            let (start, end) = (track.distances[point], track.distances[point + 1])
+            guard end - start > length, let first = profile.elevations[point],
+                let last = profile.elevations[point + 1]
+            else { continue }
+            for stretch in cell(at: start, of: count, length)..<cell(at: end, of: count, length)
+            where elevations[stretch] == nil {
+                for distance in [Double(stretch) * length, Double(stretch + 1) * length] {
+                    elevations[stretch].include(first + (last - first) * (distance - start) / (end - start))
+                }
+            }
         }
     }
 

@@ -38,6 +38,20 @@ import Testing
         }
     }
 
+    @Test func `have elevations on a straight line where points are far apart, except in a gap`() {
+        var walk = SampleWalk()
+        walk.go(4, metres: 350, seconds: 240) { 500 + $0 / 10 }
+        let sparse = observations(walk.points)
+        #expect(sparse.map(\.distanceFromStart) == (0...10).map { Double($0) / 10 })
+        #expect(sparse.allSatisfy { $0.elevation != nil })
+        #expect(sparse[1].elevation.map { abs($0.lowerBound - 510) < 0.2 && abs($0.upperBound - 520) < 0.2 } == true)
+        var cut = SampleWalk()
+        cut.go(40, elevation: { _ in 500 })
+        cut.go(1, metres: 500, seconds: 5000) { _ in 600 }
+        cut.go(40, elevation: { _ in 600 })
+        #expect(!observations(cut.points).contains { $0.distanceFromStart == 0.6 })
+    }
+
     @Test func `are left out when nothing is known of them`() {
         var walk = SampleWalk()
         walk.go(31, seconds: nil)
