@@ -13,6 +13,18 @@ import Testing
         return canvas
     }
 
+    @Test func `an alert has key hints of its own, which can be clicked`() {
+        var alert = Alert(title: "Remove", of: "Ridge", text: "", buttons: ["Keep", "Remove"], focused: 0)
+        let size = CellSize(columns: 80, rows: 24)
+        var canvas = Canvas(size: size)
+        KeyLine(.init(.character("q"), "quit")).draw(on: &canvas)
+        alert.draw(on: &canvas, in: size.aboveKeyLine)
+        #expect(canvas.lines(depth: .none)[23] == " Esc keep  Enter choose  Tab move")
+        #expect(alert.update(.click(CellPoint(column: 25, row: 23)), in: size.aboveKeyLine) == nil)
+        #expect(alert.update(.click(CellPoint(column: 12, row: 23)), in: size.aboveKeyLine) == 1)
+        #expect(alert.update(.click(CellPoint(column: 2, row: 23)), in: size.aboveKeyLine) == 0)
+    }
+
     @Test func `a button shows its focus and whether it is enabled without colours`() {
         func drawn(_ button: Button, _ isFocused: Bool) -> String {
             var canvas = Canvas(size: CellSize(columns: 10, rows: 1))

@@ -22,11 +22,11 @@ struct SignedInScreen: Screen {
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
-        let event = keyLine.translated(event, in: size)
         if alert != nil {
             if alert.answer(event, in: size.aboveKeyLine) == 1 { label = "OK was pressed" }
             return []
         }
+        let event = keyLine.translated(event, in: size)
         if help.handle(event, in: size) { return [] }
         if event.opensHelp(inText: false) {
             help = HelpSheet("Signed in", keyLine.items)
@@ -54,8 +54,8 @@ struct SignedInScreen: Screen {
         ButtonRow.draw(
             buttons, on: &canvas, row: row + Self.labelRow + 2, in: area,
             focused: alert == nil ? (focus.current == .notice ? 0 : 1) : nil)
-        alert?.draw(on: &canvas, in: area)
         keyLine.draw(on: &canvas)
+        alert?.draw(on: &canvas, in: area)
         help?.draw(on: &canvas)
     }
 
@@ -65,11 +65,8 @@ struct SignedInScreen: Screen {
     private var buttons: [Button] { [Button("Show the notice"), Button("Continue")] }
 
     private var keyLine: KeyLine {
-        alert == nil
-            ? KeyLine(
-                .init(.escape, "continue"), .init(.enter, "press"), .init(.tab, "move"),
-                .init(.character("?"), "help"))
-            : KeyLine(.init(.escape, "cancel"), .init(.enter, "choose"), .init(.tab, "move"))
+        KeyLine(
+            .init(.escape, "continue"), .init(.enter, "press"), .init(.tab, "move"), .init(.character("?"), "help"))
     }
 
     private mutating func press(_ part: Part) -> [Effect] {

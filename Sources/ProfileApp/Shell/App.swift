@@ -103,7 +103,7 @@ struct App: Sendable {
             if [.key(.escape), .key(.enter)].contains(event) { return [] }
         }
         if alert != nil, event != .tick {
-            _ = alert.answer(event, in: size.whole)
+            _ = alert.answer(event, in: size.aboveKeyLine)
             return []
         }
         if let effects = handleToast(event, at: now) { return effects }
@@ -293,7 +293,7 @@ struct App: Sendable {
         if isLocked { gate.draw(on: &canvas, at: now) } else { inside.draw(on: &canvas, at: now) }
         if !isLocked, let toast, !toast.isOver(at: now) { toast.draw(on: &canvas, offersAction: !takesText) }
         if let celebration, !celebration.isOver(at: now) { celebration.draw(on: &canvas, at: now) }
-        alert?.draw(on: &canvas, in: size.whole)
+        alert?.draw(on: &canvas, in: size.aboveKeyLine)
     }
 }
 

@@ -32,10 +32,12 @@ struct Alert: Hashable, Sendable {
 
     /// Handles an event.
     ///
-    /// - Parameter area: the area in which the box is centred.
+    /// - Parameter area: the area in which the box is centred, above the key line.
     /// - Returns: the index of the pressed button; `nil` if none was pressed.
     mutating func update(_ event: Event, in area: CellRectangle) -> Int? {
-        switch event {
+        let window = CellSize(
+            columns: area.origin.column + area.size.columns, rows: area.origin.row + area.size.rows + 1)
+        switch keys.translated(event, in: window) {
         case .key(.escape): return 0
         case .key(.enter): return focused
         case .key(.character(" ")): return appearsUnprompted ? nil : focused
@@ -72,6 +74,14 @@ struct Alert: Hashable, Sendable {
             canvas.writeCentred(line, row: box.origin.row + 2 + index, in: box, style: .sheet)
         }
         ButtonRow.draw(row, on: &canvas, row: buttonRow(in: box), in: box, focused: focused)
+        keys.drawAlone(on: &canvas)
+    }
+
+    /// The keys of the alert, in the place of those of the screen, which have no effect now.
+    private var keys: KeyLine {
+        buttons.count > 1
+            ? KeyLine(.init(.escape, buttons[0].lowercased()), .init(.enter, "choose"), .init(.tab, "move"))
+            : KeyLine(.init(.enter, "close"))
     }
 
     private var row: [Button] { buttons.map { Button($0) } }

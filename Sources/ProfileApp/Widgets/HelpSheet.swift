@@ -59,6 +59,8 @@ struct HelpSheet: Hashable, Sendable {
         if top + height < items.count {
             canvas.write("…", column: area.origin.column + columns - 3, row: area.origin.row + height + 2, style: bold)
         }
+        let scrolling: [KeyLine.Item] = items.count > height ? [.init(keys: "↑↓", "scroll")] : []
+        KeyLine([.init(.escape, "close")] + scrolling).drawAlone(on: &canvas)
     }
 }
 

@@ -63,6 +63,13 @@ struct KeyLine: Hashable, Sendable {
         }
     }
 
+    /// Draws the line in the place of another one.
+    func drawAlone(on canvas: inout Canvas) {
+        let row = CellRectangle(column: 0, row: canvas.size.rows - 1, columns: canvas.size.columns, rows: 1)
+        canvas.fill(row, style: .plain)
+        draw(on: &canvas)
+    }
+
     private func placed(in size: CellSize) -> (items: [(column: Int, item: Item)], more: Range<Int>?) {
         var column = 1
         var placed: [(column: Int, item: Item)] = []
@@ -95,8 +102,6 @@ struct ScreenFrame {
         canvas.fill(CellRectangle(column: 0, row: 0, columns: width, rows: 1), style: style)
         canvas.write(title.terminalSafe.fitted(to: width - 3 - note.cells), column: 1, row: 0, style: style)
         canvas.write(note, column: width - 1 - note.cells, row: 0, style: style)
-        let keyRow = CellRectangle(column: 0, row: canvas.size.rows - 1, columns: width, rows: 1)
-        canvas.fill(keyRow, style: .plain)
-        keys.draw(on: &canvas)
+        keys.drawAlone(on: &canvas)
     }
 }
