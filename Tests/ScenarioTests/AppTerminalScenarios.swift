@@ -142,8 +142,8 @@ import Testing
         try colourful.see("colours") { $0.usesColor }
     }
 
-    @Test(arguments: ["vt220", "linux", "xterm", "screen", "tmux-256color", "ansi"])
-    func `runs on older terminals too`(name: String) throws {
+    @Test(arguments: ["vt220", "linux", "xterm", "screen", "tmux-256color", "ansi", "xterm-that-is-not-installed"])
+    func `runs on older terminals, and on relatives of xterm that are not described here`(name: String) throws {
         let home = try Home.withStore()
         let terminal = try home.app(environment: ["TERM": name])
         try terminal.see("Enter Passcode")

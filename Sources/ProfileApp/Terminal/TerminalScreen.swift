@@ -40,9 +40,11 @@ internal import ProfileRendering
         else { throw TerminalRefusal(name: name) }
         var settings = termios()
         unsafe tcgetattr(STDIN_FILENO, &settings)
-        let names = [name, TerminalPalette.substitute(for: name)].compactMap(\.self)
-        let open = { unsafe names.lazy.compactMap { unsafe newterm($0, output, input) }.first }
-        guard let made = unsafe Self.withClaimedSize(open) else {
+        let made = unsafe Self.withClaimedSize {
+            unsafe newterm(name, output, input)
+                ?? TerminalPalette.substitute(for: name).flatMap { unsafe newterm($0, output, input) }
+        }
+        guard let made = unsafe made else {
             unsafe fclose(input)
             unsafe fclose(output)
             throw TerminalRefusal(name: name)
