@@ -184,6 +184,21 @@ import Testing
         #expect(try temporary.unlock().savedDraft?.username == "mine")
     }
 
+    @Test func `discards no draft that another program has saved meanwhile`() async throws {
+        let bench = WorkerBench(temporary)
+        _ = await bench.open()
+        var mine = try await temporary.unlock().draft()
+        mine.username = "mine"
+        _ = await bench.replies(to: .draft(.read), .draft(.save(mine)))
+        try await temporary.unlock().updateDraft { $0.username = "theirs" }
+        guard case .savedElsewhere(let theirs?)? = await bench.replies(to: .draft(.discard)).last else {
+            Issue.record("another's draft was discarded")
+            return
+        }
+        #expect(theirs.username == "theirs")
+        #expect(try temporary.unlock().savedDraft?.username == "theirs")
+    }
+
     @Test func `reports a conflict, and resolves it`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()

@@ -62,9 +62,11 @@ struct AttemptStatus: Hashable, Sendable {
         (wait, offersRecovery) = (Countdown(end: now + length), true)
     }
 
-    /// Ends a wait that is over.
+    /// Ends a wait that is over. After a wait, each failure means another.
     mutating func passTime(at now: Moment) {
-        if let wait, now >= wait.end { endWait() }
+        guard let wait, now >= wait.end else { return }
+        endWait()
+        detail = Self.words(attemptsBeforeWait: 1)
     }
 
     private mutating func endWait() {

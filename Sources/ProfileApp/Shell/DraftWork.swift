@@ -29,18 +29,8 @@ extension Worker.State {
             let read = try store.draft()
             draft = read
             return .draft(read, committed: try store.committed)
-        case .save(let edited):
-            var draft = try draft ?? store.draft()
-            draft.adopt(edited)
-            try store.save(&draft)
-            self.draft = draft
-            return .saved(draft)
-        case .overwrite(let edited):
-            var draft = try store.draft()
-            draft.adopt(edited)
-            try store.save(&draft)
-            self.draft = draft
-            return .saved(draft)
+        case .save(let edited): return try save(edited, over: draft ?? store.draft(), in: store)
+        case .overwrite(let edited): return try save(edited, over: store.draft(), in: store)
         case .commit(let edited, let decisions):
             var draft = try draft ?? store.draft()
             draft.adopt(edited)
@@ -48,11 +38,20 @@ extension Worker.State {
             self.draft = nil
             return .committed(recordPublished(commit))
         case .discard:
-            draft = nil
             // There is no saved draft if nothing was changed.
-            if try store.savedDraft != nil { try store.discard() }
+            if let draft, try store.savedDraft != nil { try store.discard(draft) }
+            draft = nil
             return .discarded
         }
+    }
+
+    private mutating func save(_ edited: ProfileDraft, over last: ProfileDraft, in store: ProfileStore) throws -> Reply
+    {
+        var draft = last
+        draft.adopt(edited)
+        try store.save(&draft)
+        self.draft = draft
+        return .saved(draft)
     }
 
     mutating func answer(to request: HistoryRequest) throws -> Reply {

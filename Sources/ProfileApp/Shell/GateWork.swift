@@ -65,17 +65,17 @@ extension Worker.State {
     }
 
     func facts(of gates: [Gate]) throws -> [AccountFacts] {
-        try gates.map { gate in
-            var facts = try AccountFacts(gate)
-            (facts.isOneOfSeveral, facts.workspace) = (gates.count > 1, workspace)
-            return facts
-        }
+        try gates.map { try facts(of: $0, amongSeveral: gates.count > 1) }
     }
 
     func facts(of gate: Gate) throws -> AccountFacts {
-        var facts = try AccountFacts(gate)
         let all = try Gate.all(at: place.locate(place.path), configuration: place.configuration)
-        (facts.isOneOfSeveral, facts.workspace) = (all.count > 1, workspace)
+        return try facts(of: gate, amongSeveral: all.count > 1)
+    }
+
+    private func facts(of gate: Gate, stage: Int = 0, amongSeveral: Bool) throws -> AccountFacts {
+        var facts = try AccountFacts(gate, stage: stage)
+        (facts.isOneOfSeveral, facts.workspace) = (amongSeveral, workspace)
         return facts
     }
 
@@ -182,13 +182,12 @@ extension Worker.State {
 
     /// The same facts with the current failures and wait.
     private func refreshed(_ facts: AccountFacts, stage: Int) -> AccountFacts {
-        guard let gate, var now = try? AccountFacts(gate, stage: stage) else {
-            var same = facts
-            same.stage = stage
-            return same
+        if let gate, let now = try? self.facts(of: gate, stage: stage, amongSeveral: facts.isOneOfSeveral) {
+            return now
         }
-        (now.isOneOfSeveral, now.workspace) = (facts.isOneOfSeveral, facts.workspace)
-        return now
+        var same = facts
+        same.stage = stage
+        return same
     }
 
     /// Closes a store that was opened after the user gave up. A session that others use continues.
