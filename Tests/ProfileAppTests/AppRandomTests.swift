@@ -188,8 +188,8 @@ import Testing
         }
     }
 
-    /// 100,000 events in total, a million under `make torture`.
-    private static let runs = getenv("PROFILE_TORTURE") == nil ? 20 : 200
+    /// 25,000 events in total, a million under `make torture`.
+    private static let runs = getenv("PROFILE_TORTURE") == nil ? 5 : 200
 
     /// Runs of 5,000 events; each ends by leaving the app from wherever it is.
     @Test(arguments: 0..<runs) func `never crashes, never gets stuck, and draws at any size`(run: Int) throws {
@@ -221,7 +221,11 @@ import Testing
                 worker.take(app.update(.news(content, opening: worker.openings), at: now))
             default: break
             }
-            if let tick = app.nextTick(after: now) { #expect(tick >= now || tick - now > .seconds(-3600)) }
+            // A tick that is due is over once it has come: otherwise the loop would never rest.
+            if let tick = app.nextTick(after: now), tick < now {
+                worker.take(app.update(.input(.tick), at: now))
+                if let next = app.nextTick(after: now) { try #require(next >= now) }
+            }
             guard number.isMultiple(of: 100) else { continue }
             var canvas = Canvas(size: app.size)
             app.draw(on: &canvas, at: now)

@@ -33,7 +33,7 @@ import Testing
                     "ALTER TABLE \(table) RENAME TO old_\(table)", "CREATE VIEW \(table) AS SELECT * FROM old_\(table)"),
                 Manipulation("ALTER TABLE \(table) ADD COLUMN more BLOB"),
                 Manipulation("CREATE TRIGGER bad AFTER INSERT ON \(table) BEGIN DELETE FROM profile; END"),
-                Manipulation("CREATE INDEX bad ON \(table) (rowid)", "CREATE INDEX worse ON \(table) (1 + 1)"),
+                Manipulation("CREATE INDEX bad ON \(table) (1 + 1)"),
             ]
         } + [
             Manipulation("PRAGMA application_id = 0"), Manipulation("PRAGMA application_id = 1"),
@@ -73,7 +73,7 @@ import Testing
             Manipulation("UPDATE store SET instance = zeroblob(16)"), Manipulation("UPDATE store SET instance = x''"),
             Manipulation("UPDATE profile SET record = zeroblob(60000000)"),
             Manipulation("UPDATE profile SET record = x''"),
-            Manipulation("UPDATE profile SET record = x'02' || substr(record, 2)"),
+            Manipulation("UPDATE profile SET record = CAST(x'02' || substr(record, 2) AS BLOB)"),
             Manipulation("UPDATE profile SET revision = 9223372036854775807"),
             Manipulation("UPDATE manifest SET record = zeroblob(60000000)"),
             // Numbers that nothing authenticates, and with which nothing must be counted.
@@ -81,7 +81,7 @@ import Testing
                 "INSERT INTO record (account, kind, number, revision, head, body) SELECT id, 'aside', 9223372036854775807, 1, x'00', x'00' FROM account"
             ),
             Manipulation(
-                "UPDATE manifest SET record = x'02' || substr(record, 2)",
+                "UPDATE manifest SET record = CAST(x'02' || substr(record, 2) AS BLOB)",
                 "INSERT INTO history SELECT account, 1099511627776, record FROM history LIMIT 1"),
             Manipulation(
                 "INSERT INTO account SELECT 'other', epoch, shuffle, lock, recovery, device_check, mac, card FROM account"
@@ -100,7 +100,7 @@ import Testing
         var (exits, longest, inert): ([Int32: Int], Double, Int) = ([:], 0, 0)
         var most = (kilobytes: 0, manipulation: "")
         var slowest = (milliseconds: 0, manipulation: "")
-        var notApplied: [String] = []
+        var tried = 0
         for manipulation in Self.manipulations {
             let folder = try TemporaryFolder()
             let home = folder.path(of: "home")
@@ -111,10 +111,11 @@ import Testing
                 let database = try Connection(opening: path, mode: .existing, busyTimeout: .seconds(1))
                 for statement in manipulation.statements { try database.run(statement) }
             } catch {
-                // The tables themselves refuse it: STRICT, or a CHECK.
-                notApplied.append(manipulation.testDescription)
+                // Otherwise a change of the tables could make a manipulation test nothing.
+                Issue.record("\(manipulation.testDescription) can't be applied: \(error)")
                 continue
             }
+            tried += 1
             let program = Program(
                 path: Program.built("profile"),
                 environment: [
@@ -155,8 +156,6 @@ import Testing
                     [0, 11, 12, 13, 18, 19, 22, 64].contains(exit), "\(manipulation.testDescription): \(finished)")
             }
         }
-        let tried = Self.manipulations.count - notApplied.count
-        #expect(tried >= 60, "\(notApplied)")
         #expect(inert < tried / 4)
         // A program with a sanitizer needs several times as much of both.
         if dlsym(nil, "__asan_init") == nil, dlsym(nil, "__tsan_init") == nil {
