@@ -6,7 +6,7 @@ import SummaryOracle
 import Testing
 
 /// The batches, of 1,000 texts each.
-private let batches: UInt64 = ReliabilityFigure.isTorture ? 1_000 : 100
+private let batches: UInt64 = ReliabilityFigure.isTorture ? 1_000 : 10
 
 /// Whatever the data contains, the output never controls a terminal or a viewer.
 @Suite(

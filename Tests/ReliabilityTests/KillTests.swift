@@ -81,8 +81,8 @@ import Testing
 
         let early = try Victim(seed: ReliabilityFigure.seed + 1)
         var (lostEarly, earlyKills) = (0, 0)
-        // Beyond that number only until it has shown that a loss is noticed.
-        while earlyKills < Self.kills || lostEarly == 0 && earlyKills < 20 * Self.kills {
+        // In the short form, only until it has shown that a loss is noticed.
+        while lostEarly == 0 && earlyKills < 20 * Self.kills || ReliabilityFigure.isTorture && earlyKills < Self.kills {
             earlyKills += 1
             guard let last = try early.killed("--early", 1_000_000, within: span).last else { continue }
             lostEarly += try early.store().profile.username == last ? 0 : 1

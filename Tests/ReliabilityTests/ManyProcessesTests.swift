@@ -69,10 +69,13 @@ import Testing
 
     /// Eight writers, of which one is killed, and replaced by another, every 20 ms.
     ///
-    /// - Parameter mode: the beginning of the writers' names.
+    /// - Parameters:
+    ///   - mode: the beginning of the writers' names.
+    ///   - isEnough: whether what the killed writers have printed so far is enough.
     /// - Returns: the number of kills, and the lines that the writers have printed.
-    private func killWriters(of shared: Shared, _ mode: String, seconds: Int) throws -> (Int, acknowledged: Set<String>)
-    {
+    private func killWriters(
+        of shared: Shared, _ mode: String, seconds: Int, until isEnough: (Set<String>) throws -> Bool = { _ in false }
+    ) throws -> (Int, acknowledged: Set<String>) {
         let end = ContinuousClock.now + .seconds(seconds)
         // On a slow machine, until there were enough.
         let last = end + .seconds(60)
@@ -99,6 +102,7 @@ import Testing
             try gather(running[victim])
             kills += 1
             running[victim] = try start()
+            if try isEnough(acknowledged) { break }
         }
         for process in running { try gather(process) }
         return (kills, acknowledged.filter { !$0.hasPrefix("longest") })
@@ -117,9 +121,15 @@ import Testing
         var (earlyKills, earlyNames, lostEarly, rounds) = (0, 0, 0, 0)
         repeat {
             let early = try Shared()
-            let (kills, names) = try killWriters(of: early, "--early", seconds: ReliabilityFigure.isTorture ? 30 : 3)
+            let store = try early.store()
+            func lost(of names: Set<String>) throws -> Int {
+                names.subtracting(try store.history().map(\.profile.username)).count
+            }
+            let (kills, names) = try killWriters(
+                of: early, "--early", seconds: ReliabilityFigure.isTorture ? 30 : 3,
+                until: { try !ReliabilityFigure.isTorture && lost(of: $0) > 0 })
             (earlyKills, earlyNames, rounds) = (earlyKills + kills, earlyNames + names.count, rounds + 1)
-            lostEarly += names.subtracting(try early.store().history().map(\.profile.username)).count
+            lostEarly += try lost(of: names)
         } while lostEarly == 0 && rounds < 10
         #expect(lostEarly > 0, "writers that acknowledge too early aren't detected")
         ReliabilityFigure.record(
