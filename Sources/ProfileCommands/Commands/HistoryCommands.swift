@@ -56,23 +56,3 @@ enum UndoCommand: ProfileCommand {
         try call.answer(committingTo: store, movesGoal: true) { try store.undo(to: revision) }
     }
 }
-
-/// The history with one line per commit: "4  2026-11-21 15:42  season winter → spring". The oldest entry lists no
-/// changes: it created the profile, or is where a limited history begins.
-struct HistoryText {
-    let lines: [String]
-
-    /// - Parameter columns: the width of a line in cells; longer lists of changes are wrapped.
-    init(_ history: [ProfileHistoryEntry], width columns: Int = 80) {
-        let width = history.map { String($0.revision).count }.max() ?? 0
-        lines = history.flatMap { entry in
-            let number = String(entry.revision)
-            let at = LocalTime(entry.at)
-            let beginning = entry.revision == 1 ? "made" : "older ones are not kept"
-            let changes = entry.changes.isEmpty ? beginning : entry.changes.map(\.text).joined(separator: ", ")
-            let space = String(repeating: " ", count: width - number.count)
-            let head = "\(space)\(number)  \(at.day) \(at.clockTime)  "
-            return "\(head)\(changes.terminalSafe)".wordWrapped(to: columns, indent: head.cells)
-        }
-    }
-}

@@ -58,8 +58,3 @@ enum StatusCommand: ProfileCommand {
         return lines
     }
 }
-
-/// Ends the program with an exit code and no message.
-struct SilentExit: Error {
-    let code: ExitCode
-}

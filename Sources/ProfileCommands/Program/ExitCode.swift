@@ -74,3 +74,8 @@ enum ExitCode: Int32, CaseIterable {
         }
     }
 }
+
+/// Ends the program with an exit code and no message.
+struct SilentExit: Error {
+    let code: ExitCode
+}
