@@ -19,8 +19,8 @@ public struct RecoveryCode: Sendable, CustomStringConvertible {
 
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private static let halfLength = 13
-    private static let symbolCount = 2 * (halfLength + 1)
-
+    /// The number of symbols, without the dashes between groups.
+    public static let symbolCount = 2 * (halfLength + 1)
     /// The number of symbols in a group.
     public static let groupLength = 4
     /// The number of groups in which a code is written.

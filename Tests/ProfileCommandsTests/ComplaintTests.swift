@@ -49,6 +49,23 @@ import Testing
         #expect(Complaint(Surprise()).exit == .failure)
     }
 
+    @Test func `a complaint about a file names it in its message, and can be told without`() {
+        var complaint = Complaint(.io, about: "a.gpx", "cannot be read", hint: "c")
+        #expect(complaint.messages == ["a.gpx cannot be read"])
+        #expect(complaint.subject == "a.gpx" && complaint.statements == ["cannot be read"])
+        complaint.messages = ["b"]
+        #expect(complaint.messages == ["b"] && complaint.subject.isEmpty)
+    }
+
+    @Test func `a hint's advice lacks the sentence that nothing was changed`() {
+        let full = Complaint(StoreError(.numbersExhausted(kind: "hike")))
+        #expect(WordedError.advice(in: full.hint) == full.hint)
+        let invalid = Complaint(StoreError(.invalid([FieldProblem("username", .new)])))
+        #expect(invalid.hint.hasPrefix("Nothing was changed. Correct"))
+        #expect(WordedError.advice(in: invalid.hint).hasPrefix("Correct the value"))
+        #expect(WordedError.advice(in: "Nothing was changed.").isEmpty)
+    }
+
     @Test func `an error in JSON has its name, number and both lines, and the wait if there is one`() throws {
         let plain = try JSONAnswer.line(ErrorAnswer(Complaint(.notFound, ["no \"hike\"", "really"], hint: "look")))
         #expect(

@@ -52,7 +52,7 @@ enum AccountRemoveCommand: ProfileCommand {
         } catch let error as StoreError where error.code == .noDeviceSecret {
             var complaint = Complaint(error)
             // The account isn't named by an option, which hints would keep.
-            complaint.hint = complaint.hint.replacing("profile recover", with: "profile recover --account \(account)")
+            complaint.hint = call.reporter.kept.leading(to: nil, account: "\(account)").applied(to: complaint.hint)
             throw complaint
         }
     }

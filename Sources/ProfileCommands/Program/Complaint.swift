@@ -8,20 +8,34 @@ internal import Sealing
 /// An error as the program reports it: one line that says what is wrong, one that says what to do, and an exit code.
 struct Complaint: Error {
     let exit: ExitCode
-    /// Usually one line; one per value when several break their rules.
-    var messages: [String]
+    /// What each message begins with, such as the name of a file; empty if they have no common subject.
+    private(set) var subject = ""
+    /// The messages without their subject.
+    private(set) var statements: [String]
     var hint: String
     var retryAfter: Duration?
     /// The fields in conflict, with all three values.
     var conflicts: [FieldConflict] = []
 
+    /// Usually one line; one per value when several break their rules.
+    var messages: [String] {
+        get { subject.isEmpty ? statements : statements.map { "\(subject) \($0)" } }
+        set { (subject, statements) = ("", newValue) }
+    }
+
     init(_ exit: ExitCode, _ message: String, hint: String) {
         self.init(exit, [message], hint: hint)
     }
 
+    /// - Parameter subject: what the message is about, with which the line begins.
+    init(_ exit: ExitCode, about subject: String, _ statement: String, hint: String) {
+        self.init(exit, [statement], hint: hint)
+        self.subject = subject
+    }
+
     init(_ exit: ExitCode, _ messages: [String], hint: String) {
         self.exit = exit
-        self.messages = messages
+        statements = messages
         self.hint = hint
     }
 

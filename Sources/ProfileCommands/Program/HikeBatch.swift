@@ -87,10 +87,8 @@ struct HikeBatch {
             refuse(path, WordedError(error).message, advice: advice)
         } catch let complaint as Complaint where [.io, .invalidValue].contains(complaint.exit) {
             // Each refusal is already preceded by the file's name.
-            let message = complaint.messages.joined(separator: "; ")
-            refuse(
-                path, message.hasPrefix("\(path) ") ? String(message.dropFirst(path.count + 1)) : message,
-                advice: complaint.hint)
+            let messages = complaint.subject == path ? complaint.statements : complaint.messages
+            refuse(path, messages.joined(separator: "; "), advice: complaint.hint)
         }
     }
 
@@ -177,9 +175,10 @@ struct HikeBatch {
         complaint.messages = refusals + complaint.messages.map { "\(file.path): \($0)" }
         guard !result.imported.isEmpty else { return complaint }
         // The hint about the one file doesn't apply to all of them.
-        let advice = complaint.hint.replacing("Nothing was changed. ", with: "", maxReplacements: 1)
+        let advice = WordedError.advice(in: complaint.hint)
+        let first = advice.isEmpty || advice.hasSuffix(".") ? advice : advice + "."
         complaint.hint =
-            "The hikes imported before it stay. \(advice)\(advice.hasSuffix(".") ? "" : ".") Then import them all again: those that are there are skipped."
+            "The hikes imported before it stay. \(first.isEmpty ? "Import" : "\(first) Then import") them all again: those that are there are skipped."
         return complaint
     }
 }

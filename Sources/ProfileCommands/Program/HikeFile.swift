@@ -62,7 +62,7 @@ struct HikeFile: Hashable {
     func content(as format: HikeFileFormat?) throws -> Content {
         if path != "-", kind() == S_IFDIR {
             guard names != nil else {
-                throw Complaint(.io, "\(path) cannot be read", hint: "Check the folder's permissions.")
+                throw Complaint(.io, about: path, "cannot be read", hint: "Check the folder's permissions.")
             }
             throw Self.refused(
                 "the folder has no file in it whose name ends in .gpx, .fit, .tcx or .json, in one of these with .gz, or in .zip"

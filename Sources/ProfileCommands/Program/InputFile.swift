@@ -64,7 +64,7 @@ final class InputFile {
 
     private static func failure(_ verb: String, _ path: String) -> Complaint {
         Complaint(
-            .io, "\(path) cannot be \(verb): \(systemReason())",
+            .io, about: path, "cannot be \(verb): \(systemReason())",
             hint: "Check the name and the permissions.")
     }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ProfileRendering
 internal import SystemKit
 
 // A signal handler may only touch plain memory: these are set before it can run, and changed only by the prompt and by
@@ -79,7 +80,7 @@ enum Interruption {
     /// - Throws: ``Complaint`` with `interrupted` if a signal has come.
     static func throwIfInterrupted() throws(Complaint) {
         guard isPending else { return }
-        throw Complaint(.interrupted, "interrupted", hint: "Nothing was changed.")
+        throw Complaint(.interrupted, "interrupted", hint: WordedError.unchanged)
     }
 
     /// Whether a signal has come that ``endIfPending()`` ends the process for.

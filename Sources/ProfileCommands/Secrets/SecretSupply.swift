@@ -91,7 +91,7 @@ final class SecretSupply {
             let what =
                 switch error {
                 case .symbol: "contains a character that no recovery code has"
-                case .length: "must have 28 characters"
+                case .length: "must have \(RecoveryCode.symbolCount) characters"
                 case .check: "is mistyped: its check characters do not fit"
                 }
             throw Complaint(

@@ -64,7 +64,7 @@ extension StoreError.Reason {
                 "The attempt was not counted. Close other programs and try again."
             )
         case .outOfMemory:
-            ("there is not enough memory", "Nothing was changed. Close other programs and try again.")
+            ("there is not enough memory", "\(WordedError.unchanged) Close other programs and try again.")
         case .sessionsDisabled:
             ("sessions are switched off (PROFILE_SESSION=none)", "Give the passcode to each command.")
         case .sessionLimit(.duration): ("a session lasts more than 0 s and at most 24 h", Self.correct)
@@ -106,7 +106,7 @@ extension StoreError.Reason {
         }
     }
 
-    static let correct = "Nothing was changed. Correct the value and try again."
+    static let correct = "\(WordedError.unchanged) Correct the value and try again."
 
     private static func wrong(_ format: CodeFormat, _ free: Int, _ wait: Duration) -> (String, String) {
         let hint =

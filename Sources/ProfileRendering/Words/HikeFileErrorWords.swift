@@ -73,7 +73,7 @@ extension HikeFileError {
         case .checksum: "\(words(of: part)) is wrong: the file is damaged"
         // Its reader doesn't tell these apart.
         case .zip: "\(words(of: part)) is empty, damaged or cut short"
-        case .zipMember: "\(words(of: part)) is damaged within the archive"
+        case .zipMember: "\(words(of: part)) is damaged in the archive"
         case .fit, .message, .gzip, .zipDirectory: "\(words(of: part)) is damaged"
         }
     }

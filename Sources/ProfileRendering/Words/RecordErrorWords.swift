@@ -10,7 +10,7 @@ extension StoreError.Reason {
         case .changeFailed(isKnown: true, let recoveryCodeWasShown, let detail):
             (
                 "\(name): the change was not written: \(detail)",
-                "Nothing was changed."
+                WordedError.unchanged
                     + (recoveryCodeWasShown ? " The recovery code that was just shown is void: throw it away." : "")
                     + " Check the disk and try again."
             )
@@ -64,12 +64,12 @@ extension StoreError.Reason {
         case .recordExists(KindName.removedHike, let number):
             (
                 "hike \(number) is among the removed hikes, and in the file too",
-                "Nothing was changed. Replace removed hikes too with --replace, or purge them."
+                "\(WordedError.unchanged) Replace removed hikes too with --replace, or purge them."
             )
         case .recordExists(let kind, let number):
             ("\(kind) \(number) already exists", "Purge the removed one with: profile hike purge \(number)")
         case .recordsExist(let kind):
-            ("the account already has \(kind)s", "Nothing was changed. Replace them all with --replace.")
+            ("the account already has \(kind)s", "\(WordedError.unchanged) Replace them all with --replace.")
         case .numbersExhausted(let kind): ("there is no number left for a \(kind)", "Nothing was stored.")
         case .reentrantUse:
             (

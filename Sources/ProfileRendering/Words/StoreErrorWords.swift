@@ -29,7 +29,7 @@ extension StoreError.Reason {
         case .damagedParts(let parts):
             (
                 "\(name) is damaged: cannot open \(parts.map(\.words).joined(separator: ", "))",
-                "Nothing was changed. Restore a backup of it, or repair it with: profile repair"
+                "\(WordedError.unchanged) Restore a backup of it, or repair it with: profile repair"
             )
         case .moved(followsCommit: true):
             (
@@ -39,7 +39,7 @@ extension StoreError.Reason {
         case .moved:
             (
                 "\(name) was moved or removed while it was open",
-                "Nothing was changed. Put it back, or name the file where it is now with --store."
+                "\(WordedError.unchanged) Put it back, or name the file where it is now with --store."
             )
         case .fileExists(let path):
             ("\(path) already exists", "It was left as it is. Name another file, or move it away.")
@@ -102,7 +102,7 @@ extension EngineError.Code {
                 "Check with: profile history"
             )
         case .busy: ("\(name) was held by another process for too long", "Try again.")
-        case .full: ("\(name): the disk is full", "Nothing was changed. Free some space and try again.")
+        case .full: ("\(name): the disk is full", "\(WordedError.unchanged) Free some space and try again.")
         case .readOnly, .cannotOpen:
             (
                 "\(name) cannot be written: \(detail)",
@@ -110,25 +110,25 @@ extension EngineError.Code {
                     + "tables on a server."
             )
         case .damaged:
-            ("\(name) is damaged: \(detail)", "Nothing was changed. Restore a backup of it.")
+            ("\(name) is damaged: \(detail)", "\(WordedError.unchanged) Restore a backup of it.")
         case .outOfMemory:
-            ("there is not enough memory for \(name)", "Nothing was changed. Close other programs and try again.")
+            ("there is not enough memory for \(name)", "\(WordedError.unchanged) Close other programs and try again.")
         case .io, .moved: ("\(name): \(detail)", "Check the disk.")
         case .unreachable:
             (
                 "\(name) cannot be reached: \(detail)",
-                "Nothing was changed. Check the network, and that the server lets you in."
+                "\(WordedError.unchanged) Check the network, and that the server lets you in."
             )
         case .nested:
             (
                 "\(name) was asked for a change from within another change",
                 "Use what the closure is given, and begin the next change after it."
             )
-        case .tooLarge: ("\(name) cannot take this: \(detail)", "Nothing was changed. Store less at once.")
+        case .tooLarge: ("\(name) cannot take this: \(detail)", "\(WordedError.unchanged) Store less at once.")
         case .misuse:
             (
-                "\(name): it rejected a statement of this program: \(detail)",
-                "Nothing was changed. This is a bug in the program: please report it."
+                "\(name) rejected a statement of this program: \(detail)",
+                "\(WordedError.unchanged) This is a bug in the program: please report it."
             )
         }
     }
@@ -136,15 +136,15 @@ extension EngineError.Code {
 
 extension StoreError.Damage {
     fileprivate func words(_ name: String) -> (String, String) {
-        let restore = "Nothing was changed. Restore a backup of it."
+        let restore = "\(WordedError.unchanged) Restore a backup of it."
         func damaged(_ what: String) -> (String, String) { ("\(name) is damaged: \(what)", restore) }
         func repairable(_ what: String) -> (String, String) {
-            (damaged(what).0, "Nothing was changed. Restore a backup of it, or repair it with: profile repair")
+            (damaged(what).0, "\(WordedError.unchanged) Restore a backup of it, or repair it with: profile repair")
         }
         func recoverable(_ what: String) -> (String, String) {
             (
                 damaged(what).0,
-                "Nothing was changed. Restore a backup, or set up the gate again with your recovery code: profile recover"
+                "\(WordedError.unchanged) Restore a backup, or set up the gate again with your recovery code: profile recover"
             )
         }
         switch self {

@@ -48,4 +48,14 @@ public struct WordedError: Error, Sendable, CustomStringConvertible {
     public static var outOfMemory: WordedError { WordedError(StoreError(.outOfMemory(checking: nil))) }
 
     public var description: String { message }
+
+    /// How a hint begins if nothing was changed.
+    public static let unchanged = "Nothing was changed."
+
+    /// A hint without the sentence that nothing was changed, for a report of which that isn't so. Empty if it says
+    /// nothing else.
+    public static func advice(in hint: String) -> String {
+        guard hint.hasPrefix(unchanged) else { return hint }
+        return String(hint.dropFirst(unchanged.count).drop { $0 == " " })
+    }
 }
