@@ -22,6 +22,24 @@ import Testing
         #expect(try home.run("hike", "list").output.contains("10.0 km"))
     }
 
+    @Test func `of units change no answer in JSON, and --json changes no export or picture`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
+        for arguments in [["show"], ["hike", "list"], ["hike", "show", "2009"], ["hike", "stats"]] {
+            let metric = try home.program.run(arguments: arguments + ["--json"])
+            let imperial = try home.program.run(arguments: arguments + ["--json", "--units", "imperial"])
+            #expect(metric.exitCode == 0 && imperial.output == metric.output, "\(arguments)")
+        }
+        for arguments in [
+            ["export"], ["hike", "export"], ["hike", "export", "--format", "csv"], ["completions", "fish"],
+            ["show", "--html"], ["badge", "show", "First Hike", "--svg"],
+        ] {
+            let plain = try home.program.run(arguments: arguments)
+            #expect(try home.program.run(arguments: arguments + ["--json"]).output == plain.output, "\(arguments)")
+            #expect(plain.exitCode == 0, "\(plain)")
+        }
+    }
+
     @Test func `are written through a symbolic link`() throws {
         let home = try Home()
         let file = try home.write("theme = dark\n", to: "dotfile")
