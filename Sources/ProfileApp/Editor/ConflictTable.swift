@@ -49,7 +49,8 @@ struct ConflictTable {
             lines = rows.enumerated().flatMap { index, row in
                 [Line(text: row.mark(index == selected), isHeading: true, field: index)]
                     + zip(zip(Self.names, row.shown), [nil, ConflictSide.mine, .theirs]).flatMap { named, side in
-                        named.1.wrapped(to: max(width - 10, 1)).enumerated().map { number, part in
+                        let value = String(named.1.drop { $0 == " " })
+                        return value.wrapped(to: max(width - 10, 1)).enumerated().map { number, part in
                             Line(
                                 text: "  " + (number == 0 ? named.0 : "").fitted(to: 8) + part, field: index,
                                 choices: side.map { [Choice(side: $0, columns: 0..<max(width, 0))] } ?? [])

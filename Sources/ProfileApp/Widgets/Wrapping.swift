@@ -5,31 +5,7 @@ extension String {
     func wrapped(to width: Int) -> [String] {
         guard width > 0 else { return [] }
         return split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            .flatMap { String($0).terminalSafe.wrappedLine(to: width) }
-    }
-
-    private func wrappedLine(to width: Int) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        var used = 0
-        for word in split(separator: " ") {
-            if used > 0, used + 1 + word.cells <= width {
-                line += " " + word
-                used += 1 + word.cells
-                continue
-            }
-            if used > 0 { lines.append(line) }
-            (line, used) = ("", 0)
-            for character in word {
-                if used > 0, used + character.cells > width {
-                    lines.append(line)
-                    (line, used) = ("", 0)
-                }
-                line.append(character)
-                used += character.cells
-            }
-        }
-        return lines + [line]
+            .flatMap { String($0).terminalSafe.wordWrapped(to: width) }
     }
 }
 
