@@ -164,7 +164,7 @@ final class PostgresBackend: RecordBackend {
         var added = written.rows.values.filter { range.numbers.contains($0.number) }
             .sorted { ($0.number < $1.number) != range.isDescending }[...]
         func precedes(_ one: Int, _ other: Int) -> Bool { range.isDescending ? one > other : one < other }
-        var left = max(range.limit ?? .max, 0)
+        var left = range.limit ?? .max
         func lend(_ row: RecordRow) throws -> Bool {
             left -= 1
             return try body(row) && left > 0

@@ -7,7 +7,7 @@ import Testing
     private let notes = SealedCollection<Note>()
 
     private func bench(_ kind: RecordBench.Kind = .file) throws -> RecordBench {
-        let bench = try RecordBench(kind, kinds: [])
+        let bench = try RecordBench(kind, kinds: [Note.kind])
         try bench.create { transaction in
             for number in 1...5 {
                 try notes.put(

@@ -26,8 +26,8 @@ import Testing
         for round in 1...60 {
             root = try bench.write { transaction in
                 let directory = Directory(
-                    of: Note.kind, root: root, in: transaction.backend, sealer: transaction.sealer, capacity: 4,
-                    keptPages: 8)
+                    of: Note.kind, root: root, in: transaction.backend, sealer: transaction.sealer,
+                    limits: DirectoryLimits(capacity: 4, keptPages: 8))
                 var changedKeys: Set<Int> = []
                 for _ in 0..<Int.random(in: 1...20, using: &random) {
                     if Bool.random(using: &random) || model.isEmpty {
@@ -52,7 +52,8 @@ import Testing
             model.sort { $0.position < $1.position }
             try bench.read { transaction in
                 let directory = Directory(
-                    of: Note.kind, root: root, in: transaction.backend, sealer: transaction.sealer, capacity: 4)
+                    of: Note.kind, root: root, in: transaction.backend, sealer: transaction.sealer,
+                    limits: DirectoryLimits(capacity: 4))
                 try expectSame(directory, model, &random)
             }
         }
@@ -99,7 +100,7 @@ import Testing
         try bench.write { transaction in
             let directory = Directory(
                 of: Note.kind, root: DirectoryRoot(rulesVersion: 1, figures: 1), in: transaction.backend,
-                sealer: transaction.sealer, capacity: 8)
+                sealer: transaction.sealer, limits: DirectoryLimits(capacity: 8))
             for number in 1...64 { try directory.insert(entry(number, number, 1)) }
             #expect(directory.root.highestPage <= 12)
             #expect(directory.sum.figures[0].sum == 64)
@@ -111,7 +112,7 @@ import Testing
         try bench.write { transaction in
             let directory = Directory(
                 of: Note.kind, root: DirectoryRoot(rulesVersion: 1, figures: 1), in: transaction.backend,
-                sealer: transaction.sealer, capacity: 8, keptPages: 32)
+                sealer: transaction.sealer, limits: DirectoryLimits(capacity: 8, keptPages: 32))
             let before = bench.file?.connection.counts.run ?? 0
             for number in 1...4096 {
                 try directory.insert(entry(number, number, 1))

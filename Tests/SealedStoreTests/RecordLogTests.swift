@@ -65,6 +65,20 @@ import Testing
         #expect(schemas == [2, 3, 3, 3, 2])
     }
 
+    @Test(arguments: RecordBench.Kind.allCases) func `a negative limit is none at all`(kind: RecordBench.Kind) throws {
+        let bench = try bench(kind, records: 3)
+        #expect(try bench.read { try numbers(in: &$0, limit: -1) } == [])
+        let found = try bench.read { transaction in
+            var found = 0
+            try transaction.backend.rows(log, in: RecordRange(limit: -1), of: .main) { _ in
+                found += 1
+                return true
+            }
+            return found
+        }
+        #expect(found == 0)
+    }
+
     @Test func `missing records are reported only when they were requested`() throws {
         let bench = try bench(records: 300)
         try bench.tamper("DELETE FROM record WHERE kind = 'diary' AND number < 45")

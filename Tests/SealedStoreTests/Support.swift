@@ -14,7 +14,7 @@ final class RecordBench {
     }
 
     static let domain = "bench"
-    let sealer: RecordSealer
+    private(set) var sealer: RecordSealer
     let kinds: [RecordKind]
     let instance: [UInt8]
     private let memory = MemoryEngine()
@@ -48,6 +48,24 @@ final class RecordBench {
 
     deinit {
         if file != nil { try? FileManager.default.removeItem(atPath: path) }
+    }
+
+    /// Moves the records to another key, as a recovery does.
+    ///
+    /// - Returns: what was damaged.
+    func reseal(_ collections: [any CollectionElement.Type], limits: DirectoryLimits) throws -> [DamagedPart] {
+        let next = try RecordSealer(
+            domain: Self.domain, store: sealer.store, account: .main, dataKey: Secret.random())
+        let damaged = try inEngine { backend in
+            var old = try RecordTransaction(
+                in: backend, sealer: sealer, kinds: kinds, instance: instance, access: .salvaging)
+            old.directoryLimits = limits
+            return try Resealing(kinds: kinds, collections: collections).reseal(
+                old, to: next, instance: instance, lastSeen: 0, readable: { _, _, _ in nil }, completing: { _, _ in }
+            ).damaged
+        }
+        sealer = next
+        return damaged
     }
 
     /// Creates the account's records.

@@ -111,6 +111,8 @@ extension StoreCheck.Note {
         switch self {
         case .byFormAlone: "only its structure was checked; its records need its own secrets"
         case .recordsAside(let count): "records set aside because they do not open: \(count)"
+        case .recordsOfOtherKinds(let kinds):
+            "records of a newer version were only counted: \(kinds.joined(separator: ", "))"
         }
     }
 }

@@ -39,11 +39,6 @@ extension StoreError.Reason {
             )
         case .nothingToUndo: ("there is nothing to undo", "The profile has not changed since it was made.")
         case .noDraft: ("there is no draft", "Begin one with: profile edit --no-commit")
-        case .conflict(let fields, let revision):
-            (
-                "the draft and revision \(revision) both changed: \(fields.joined(separator: ", "))",
-                "Decide for one side: profile commit --take mine, or --take theirs"
-            )
         case .draftChangedElsewhere:
             (
                 "the draft was saved, committed or discarded elsewhere since it was read",
@@ -68,6 +63,8 @@ extension StoreError.Reason {
             )
         case .recordExists(let kind, let number):
             ("\(kind) \(number) already exists", "Purge the removed one with: profile hike purge \(number)")
+        case .contentExists(let kind, let number):
+            ("\(kind) \(number) already has the same content", "Nothing was stored.")
         case .recordsExist(let kind):
             ("the account already has \(kind)s", "\(WordedError.unchanged) Replace them all with --replace.")
         case .numbersExhausted(let kind): ("there is no number left for a \(kind)", "Nothing was stored.")
@@ -76,8 +73,20 @@ extension StoreError.Reason {
                 "the store was called from within one of its own closures",
                 "Use what the closure is given, and call the store before or after it."
             )
+        case .unknownKind(let kind): Self.bug("\(name) has no records of the kind \(kind)")
+        case .invalidElement(let kind, .parts): Self.bug("\(name): the parts of a \(kind) are not those of its kind")
+        case .invalidElement(let kind, .figures):
+            Self.bug("\(name): a \(kind) has another number of figures than its kind")
+        case .unlistedProperty(let kind):
+            Self.bug("\(name): only properties of the \(kind) that are not stored were changed")
+        case .unfinishedChange: Self.bug("\(name): a change ended halfway")
         default: nil
         }
+    }
+
+    /// The words for a mistake in the program.
+    private static func bug(_ message: String) -> (String, String) {
+        (message, "Nothing was changed. This is a mistake in the program: please report it.")
     }
 }
 

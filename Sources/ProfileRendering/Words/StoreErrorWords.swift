@@ -18,6 +18,11 @@ extension StoreError.Reason {
                 "\(name) was written by a newer version of profile (format \(format))",
                 "It was left untouched. Install that version."
             )
+        case .recordsOfOtherKinds(let kinds):
+            (
+                "\(name) has records of a newer version of profile: \(kinds.joined(separator: ", "))",
+                "Nothing was changed. This would drop them: use that version for it."
+            )
         case .older(let use):
             (
                 "\(name) is older than the last one seen here: an older one was put back",
@@ -148,7 +153,7 @@ extension StoreError.Damage {
             )
         }
         switch self {
-        case .notAStore:
+        case .notAStore, .ofAnotherSchema:
             return (
                 "\(name) is not a profile store",
                 "It was left as it is. Name the store's file, or restore a backup of it."

@@ -24,15 +24,23 @@ public struct RecordKind: Hashable, Sendable {
 
     /// - Parameters:
     ///   - name: lower-case letters, digits, hyphens and dots; anything else is a programming error.
-    ///   - parts: the name of the kind by default.
+    ///   - parts: one or two names; the name of the kind by default.
     public init(_ name: String, _ form: Form, parts: [String]? = nil) {
         // It becomes part of statements.
-        precondition(
-            !name.isEmpty && name.utf8.allSatisfy(Self.isAllowed),
-            "a kind's name must be of a-z, 0-9, hyphens and dots: \(name)")
+        precondition(Self.isAllowed(name), "a kind's name must be of a-z, 0-9, hyphens and dots: \(name)")
         self.name = name
         self.form = form
         self.parts = parts ?? [name]
+    }
+
+    /// A kind that a manifest names; `nil` for a name that no kind can have.
+    init?(named name: String, _ form: Form) {
+        guard Self.isAllowed(name) else { return nil }
+        self.init(name, form)
+    }
+
+    private static func isAllowed(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.allSatisfy { isAllowed($0) }
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
@@ -106,8 +114,8 @@ public struct RecordRange: Hashable, Sendable {
     public var numbers: ClosedRange<Int>
     /// Whether the highest number comes first.
     public var isDescending: Bool
-    /// The maximum number of records; `nil` for all.
-    public var limit: Int?
+    /// The maximum number of records, never negative; `nil` for all.
+    public private(set) var limit: Int?
     /// How much of each record to read.
     public var extent: RecordExtent
 
@@ -117,7 +125,7 @@ public struct RecordRange: Hashable, Sendable {
     ) {
         self.numbers = numbers
         self.isDescending = isDescending
-        self.limit = limit
+        self.limit = limit.map { max($0, 0) }
         self.extent = extent
     }
 

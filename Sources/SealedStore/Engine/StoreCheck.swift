@@ -22,6 +22,8 @@ public struct StoreCheck: Hashable, Sendable {
         case byFormAlone
         /// Records that don't open have been set aside.
         case recordsAside(Int)
+        /// There are records of these kinds, which a later version of the program wrote. They were only counted.
+        case recordsOfOtherKinds([String])
     }
 
     /// The name of the check that is the only one to fail for an intact store that is older than the last one seen.

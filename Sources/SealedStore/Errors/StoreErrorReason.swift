@@ -8,6 +8,9 @@ extension StoreError {
         /// The account to create already has a device secret in a folder: this store is a copy that lacks the account.
         case accountOfAnotherCopy(AccountID, folder: String)
         case newerFormat(Int)
+        /// The account has records of these kinds, which this program's schema lacks: a later version of the program wrote
+        /// them. What would drop or lose them is refused.
+        case recordsOfOtherKinds([String])
         /// The store is older than the last one seen here: an older one was put back.
         case older(OlderStore)
         case damaged(Damage)
@@ -65,8 +68,6 @@ extension StoreError {
         case noRevision(Int, oldest: Int)
         case nothingToUndo
         case noDraft
-        /// The draft and the committed document both changed the same fields.
-        case conflict(fields: [String], revision: Int)
         /// The draft was saved, committed or discarded elsewhere since it was read.
         case draftChangedElsewhere
         /// A draft was passed to a store that it doesn't come from.
@@ -75,6 +76,8 @@ extension StoreError {
         case contentDiffers(kind: String, number: Int)
         /// A record with this number exists and may not be replaced.
         case recordExists(kind: String, number: Int)
+        /// Another record, with this number, has the same content.
+        case contentExists(kind: String, number: Int)
         /// Records exist and may not be replaced.
         case recordsExist(kind: String)
         /// Every number is in use.
@@ -83,11 +86,31 @@ extension StoreError {
         // Mistakes in the calling code.
         /// A store was used from within one of its own bodies.
         case reentrantUse
+        /// The store's schema has no such kind, or has it in another form.
+        case unknownKind(String)
+        /// An element of a collection breaks the rules of ``CollectionElement``.
+        case invalidElement(kind: String, ElementFlaw)
+        /// An edit changed only properties that the fields of this kind of document don't list, so that nothing would be
+        /// stored.
+        case unlistedProperty(kind: String)
+        /// After an error in the middle of a write, the same transaction was to be committed.
+        case unfinishedChange
+    }
+
+    /// Which rule an element breaks.
+    public enum ElementFlaw: Hashable, Sendable {
+        /// It has more parts than its kind, or lacks the first.
+        case parts
+        /// It has another number of figures than its type declares, or that is more than 16.
+        case figures
     }
 
     /// What is wrong with a store that can't be read as one.
     public enum Damage: Hashable, Sendable {
+        /// Not a database, or one that isn't marked as any application's.
         case notAStore
+        /// A database that is marked as another schema's, or another application's. Nothing is damaged.
+        case ofAnotherSchema
         case foreignTables
         case structure
         case noStoreID
@@ -134,8 +157,8 @@ extension StoreError.Reason {
     var code: StoreError.Code {
         switch self {
         case .noStore, .noAccount: .noStore
-        case .accountExists, .accountOfAnotherCopy, .fileExists, .recordExists, .recordsExist: .exists
-        case .newerFormat: .newerStore
+        case .accountExists, .accountOfAnotherCopy, .fileExists, .recordExists, .contentExists, .recordsExist: .exists
+        case .newerFormat, .recordsOfOtherKinds: .newerStore
         case .older, .damaged, .damagedParts: .damaged
         case .moved(let followsCommit): followsCommit ? .failure : .io
         case .engine(let code, _, _): code.storeCode
@@ -152,8 +175,8 @@ extension StoreError.Reason {
         case .invalid, .contentDiffers, .numbersExhausted, .noSuchStage, .invalidStages, .wrongShape, .sessionLimit:
             .invalidValue
         case .noRecord, .noRevision, .nothingToUndo, .noDraft: .notFound
-        case .conflict, .draftChangedElsewhere: .conflict
-        case .foreignDraft, .reentrantUse: .misuse
+        case .draftChangedElsewhere: .conflict
+        case .foreignDraft, .reentrantUse, .unknownKind, .invalidElement, .unlistedProperty, .unfinishedChange: .misuse
         }
     }
 }

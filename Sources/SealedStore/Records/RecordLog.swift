@@ -183,6 +183,55 @@ struct RecordLog {
 }
 
 extension RecordTransaction {
+    /// The numbers of a log's rows, also of those that don't open, in ascending order.
+    func storedNumbers(of log: RecordKind) throws -> [Int] {
+        var numbers: [Int] = []
+        try backend.rows(log, in: RecordRange(extent: .first), of: account) { row in
+            numbers.append(row.number)
+            return true
+        }
+        return numbers
+    }
+
+    /// Calls a body with the records of a log, newest first, until it returns `false`. Each is verified against the
+    /// record after it.
+    public mutating func forEachNewestFirst(
+        of log: RecordKind, limit: Int? = nil, _ body: (Int, [UInt8]) throws -> Bool
+    ) throws {
+        try self.log(log).forEachNewestFirst(limit: limit, isVerified: !isUnverified) { number, payload in
+            switch payload {
+            case .success(let payload): return try body(number, payload)
+            case .failure(let error):
+                try report(.record(kind: log.name, number: number), cause: error)
+                return true
+            }
+        }
+    }
+
+    /// Appends a record to a log.
+    ///
+    /// - Returns: its number, one more than that of the record before; 1 for the first.
+    @discardableResult
+    public mutating func append(_ payload: [UInt8], to log: RecordKind) throws -> Int {
+        try change(log) { try $0.append(payload) }
+    }
+
+    /// Removes the records of a log before the given number, which becomes the first.
+    public mutating func trim(_ log: RecordKind, before first: Int) throws {
+        guard let numbers = numbers(of: log), numbers.contains(first), first > numbers.lowerBound else { return }
+        try change(log) { try $0.trim(before: first) }
+    }
+
+    /// Removes all records of a log; the next record starts a new log.
+    mutating func removeAll(of log: RecordKind) throws {
+        try change(log) { try $0.removeAll() }
+    }
+
+    /// Adopts a row as the last one of a log: see ``RecordLog/adopt(_:payload:)``.
+    mutating func adopt(_ row: RecordRow, ofLog log: RecordKind, payload: [UInt8]?) throws {
+        try change(log) { try $0.adopt(row, payload: payload) }
+    }
+
     /// Returns one record of a log; `nil` if there is none with this number.
     ///
     /// The cost grows with the number of newer records, since each authenticates the one before it. This keeps a record

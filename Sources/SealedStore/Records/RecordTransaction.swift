@@ -4,7 +4,9 @@ internal import Sealing
 ///
 /// A transaction is lent to a body and can't leave it. Every record that it returns has been checked against the
 /// manifest: a record of a singleton, a log or a collection is the one written last, or an error reports it as damaged.
-/// Writes take effect together when the body returns; if it throws, nothing is written.
+/// Writes take effect together when the body returns; if it throws, nothing is written. A body may catch the error of a
+/// write that is refused, such as one whose content exists, and go on. After an error in the middle of a write, such as
+/// damage found by it, nothing can be written: the transaction then fails with `misuse`.
 public struct RecordTransaction: ~Copyable {
     /// Whether the body may write.
     public let access: Access
@@ -18,13 +20,19 @@ public struct RecordTransaction: ~Copyable {
 
     package let backend: any RecordBackend
     package let sealer: RecordSealer
+    /// The kinds to which it may write; `nil` for any.
+    private let kinds: [RecordKind]?
     private var singletons: [String: RecordRow]
-    private var manifest: Manifest
+    private(set) var manifest: Manifest
     /// The heads at the beginning; `nil` for a new account.
     private var heads: AccountHeads?
     /// Those used so far: one or two, each asked for many times by an import.
     private var directories: [Directory] = []
+    /// For the directories opened from now on.
+    var directoryLimits = DirectoryLimits()
     private var isChanged = false
+    /// The number of changes of several steps that haven't come to their last one.
+    private var unfinishedChanges = 0
 
     /// What a body may do, and what happens when it finds damage.
     public enum Access: Hashable, Sendable {
@@ -62,7 +70,7 @@ public struct RecordTransaction: ~Copyable {
         _ opened: OpenedHeads, in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind],
         instance: [UInt8]?, access: Access
     ) throws {
-        (self.backend, self.sealer, self.access) = (backend, sealer, access)
+        (self.backend, self.sealer, self.access, self.kinds) = (backend, sealer, access, kinds)
         (heads, singletons) = (opened.heads, opened.heads.singletons)
         switch opened.manifest {
         case .success(let found):
@@ -79,11 +87,14 @@ public struct RecordTransaction: ~Copyable {
 
     /// Begins a transaction on an account that has no records yet.
     ///
-    /// - Parameter generation: the last one already in use.
+    /// - Parameters:
+    ///   - generation: the last one already in use.
+    ///   - kinds: the kinds to which it may write; `nil` for any.
     package init(
-        creating backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8], after generation: Int = 0
+        creating backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8], after generation: Int = 0,
+        kinds: [RecordKind]? = nil
     ) {
-        (self.backend, self.sealer, access) = (backend, sealer, .writing)
+        (self.backend, self.sealer, access, self.kinds) = (backend, sealer, .writing, kinds)
         (singletons, self.generation) = ([:], generation)
         manifest = Manifest(instance: instance)
         isChanged = true
@@ -130,6 +141,23 @@ public struct RecordTransaction: ~Copyable {
         isChanged = true
     }
 
+    /// Whether the schema has this kind, in this form.
+    func knows(_ kind: RecordKind) -> Bool {
+        kinds?.contains { $0.name == kind.name && $0.form == kind.form } ?? true
+    }
+
+    /// Refuses a kind of which no check, repair or recovery would know.
+    private func require(_ kind: RecordKind, _ form: RecordKind.Form) throws(StoreError) {
+        guard kind.form == form, knows(kind) else { throw StoreError(.unknownKind(kind.name)) }
+    }
+
+    /// Runs a body whose changes belong together. If it throws, nothing can be written any more.
+    mutating func changingTogether(_ body: (inout RecordTransaction) throws -> Void) throws {
+        unfinishedChanges += 1
+        try body(&self)
+        unfinishedChanges -= 1
+    }
+
     // MARK: Singletons
 
     /// The record of a singleton; `nil` if there is none.
@@ -164,25 +192,27 @@ public struct RecordTransaction: ~Copyable {
     public mutating func put(
         _ kind: RecordKind, number: Int, _ payload: [UInt8], readable: ReadableText? = nil
     ) throws {
+        try require(kind, .singleton)
         try willChange()
         let place = RecordPlace(kind, part: 0, number: number, revision: number)
         let row = RecordRow(
             number: number, revision: number, boxes: [sealer.seal(payload, at: place)], readable: readable)
+        // First, as in every change: what isn't written isn't counted either.
+        try backend.put(row, kind, of: account)
         if let head = manifest.singletons[kind.name] { manifest.inventory.subtract(head.term) }
         let term = sealer.term(of: row, kind)
         manifest.inventory.add(term)
         manifest.singletons[kind.name] = Manifest.Head(number: number, term: term)
         singletons[kind.name] = row
-        try backend.put(row, kind, of: account)
     }
 
     /// Removes the record of a singleton, if there is one.
     public mutating func remove(_ kind: RecordKind) throws {
         guard let head = manifest.singletons[kind.name] else { return }
         try willChange()
+        try backend.remove(kind, .min ... .max, of: account)
         manifest.inventory.subtract(head.term)
         (manifest.singletons[kind.name], singletons[kind.name]) = (nil, nil)
-        try backend.remove(kind, .min ... .max, of: account)
     }
 
     // MARK: Logs
@@ -190,60 +220,12 @@ public struct RecordTransaction: ~Copyable {
     /// The range of a log's numbers; `nil` if it is empty.
     public func numbers(of log: RecordKind) -> ClosedRange<Int>? { self.log(log).numbers }
 
-    /// The numbers of a log's rows, also of those that don't open, in ascending order.
-    func storedNumbers(of log: RecordKind) throws -> [Int] {
-        var numbers: [Int] = []
-        try backend.rows(log, in: RecordRange(extent: .first), of: account) { row in
-            numbers.append(row.number)
-            return true
-        }
-        return numbers
-    }
-
-    /// Calls a body with the records of a log, newest first, until it returns `false`. Each is verified against the
-    /// record after it.
-    public mutating func forEachNewestFirst(
-        of log: RecordKind, limit: Int? = nil, _ body: (Int, [UInt8]) throws -> Bool
-    ) throws {
-        try self.log(log).forEachNewestFirst(limit: limit, isVerified: !isUnverified) { number, payload in
-            switch payload {
-            case .success(let payload): return try body(number, payload)
-            case .failure(let error):
-                try report(.record(kind: log.name, number: number), cause: error)
-                return true
-            }
-        }
-    }
-
-    /// Appends a record to a log.
-    ///
-    /// - Returns: its number, one more than that of the record before; 1 for the first.
-    @discardableResult
-    public mutating func append(_ payload: [UInt8], to log: RecordKind) throws -> Int {
-        try change(log) { try $0.append(payload) }
-    }
-
-    /// Removes the records of a log before the given number, which becomes the first.
-    public mutating func trim(_ log: RecordKind, before first: Int) throws {
-        guard let numbers = numbers(of: log), numbers.contains(first), first > numbers.lowerBound else { return }
-        try change(log) { try $0.trim(before: first) }
-    }
-
-    /// Removes all records of a log; the next record starts a new log.
-    mutating func removeAll(of log: RecordKind) throws {
-        try change(log) { try $0.removeAll() }
-    }
-
-    /// Adopts a row as the last one of a log: see ``RecordLog/adopt(_:payload:)``.
-    mutating func adopt(_ row: RecordRow, ofLog log: RecordKind, payload: [UInt8]?) throws {
-        try change(log) { try $0.adopt(row, payload: payload) }
-    }
-
     func log(_ kind: RecordKind) -> RecordLog {
         RecordLog(of: kind, head: manifest.logs[kind.name], in: backend, sealer: sealer)
     }
 
     mutating func change<Value>(_ kind: RecordKind, _ body: (inout RecordLog) throws -> Value) throws -> Value {
+        try require(kind, .log)
         try willChange()
         var log = log(kind)
         let value = try body(&log)
@@ -266,7 +248,7 @@ public struct RecordTransaction: ~Copyable {
 
     /// Replaces the directory of a collection for this transaction.
     mutating func takeDirectory(of kind: RecordKind, from root: DirectoryRoot) -> Directory {
-        let directory = Directory(of: kind, root: root, in: backend, sealer: sealer)
+        let directory = Directory(of: kind, root: root, in: backend, sealer: sealer, limits: directoryLimits)
         directories.removeAll { $0.kind.name == kind.name }
         directories.append(directory)
         return directory
@@ -303,18 +285,19 @@ public struct RecordTransaction: ~Copyable {
     ///   - term: the row's term.
     ///   - replacing: the entry of the row that is replaced.
     mutating func write(_ row: RecordRow, term: [UInt8], of kind: RecordKind, replacing: DirectoryEntry?) throws {
+        try require(kind, .collection)
         try willChange()
         guard row.revision == freshRevision else { throw EngineError(.misuse, "a row of another transaction") }
+        try backend.put(row, kind, of: account)
         if let replacing { manifest.inventory.subtract(replacing.term) }
         manifest.inventory.add(term)
-        try backend.put(row, kind, of: account)
     }
 
     /// Removes a record's row, intact or not.
     mutating func removeRow(of kind: RecordKind, _ entry: DirectoryEntry) throws {
         try willChange()
-        manifest.inventory.subtract(entry.term)
         try backend.remove(kind, entry.position.number...entry.position.number, of: account)
+        manifest.inventory.subtract(entry.term)
     }
 
     /// Writes out the pages of a long import before they take up much memory.
@@ -335,8 +318,8 @@ public struct RecordTransaction: ~Copyable {
         guard var row = singletons[kind.name] else { return }
         try willChange()
         row.readable = readable
-        singletons[kind.name] = row
         try backend.put(row, kind, of: account)
+        singletons[kind.name] = row
     }
 
     /// Writes the mark that identifies the account's readable text. This counts as a change even if the mark is the
@@ -376,6 +359,7 @@ public struct RecordTransaction: ~Copyable {
     /// before it; `nil` if they are unchanged or not known.
     consuming func finishKnowingHeads() throws -> (mark: Mark, next: OpenedHeads?) {
         guard isChanged else { return (Mark(generation: generation, box: nil), nil) }
+        guard unfinishedChanges == 0 else { throw StoreError(.unfinishedChange) }
         let (next, isTooHigh) = generation.addingReportingOverflow(1)
         guard !isTooHigh, next > 0 else { throw StoreError(.damagedParts([.manifest])) }
         for directory in directories where directory.isChanged {

@@ -55,7 +55,8 @@ package struct Repair {
         let isUnverifiable = old.damaged.contains(.manifest)
         if isUnverifiable { findings.unverifiable.append(.manifest) }
         var new = RecordTransaction(
-            creating: old.backend, sealer: old.sealer, instance: instance, after: max(old.generation, lastSeen))
+            creating: old.backend, sealer: old.sealer, instance: instance, after: max(old.generation, lastSeen),
+            kinds: kinds)
         let isComplete = try !isUnverifiable && old.countRecords(of: kinds).areSame
         for kind in kinds {
             switch kind.form {

@@ -31,7 +31,8 @@ package struct Resealing {
         var old = old
         let (backend, oldSealer) = (old.backend, old.sealer)
         var new = RecordTransaction(
-            creating: backend, sealer: sealer, instance: instance, after: max(old.generation, lastSeen))
+            creating: backend, sealer: sealer, instance: instance, after: max(old.generation, lastSeen), kinds: kinds)
+        new.directoryLimits = old.directoryLimits
         func aside(_ kind: RecordKind, _ row: RecordRow) throws {
             try AsideRecords.keep(row, of: kind, in: backend, from: oldSealer, to: sealer)
         }
@@ -84,19 +85,19 @@ package struct Resealing {
             return true
         }
         let list = try old.list(of: type)
-        if list.isWhole {
-            _ = try collection.numbers(in: &old)
-        } else if !old.isUnverified {
-            // Without the manifest there is no directory, which has already been reported.
+        // Without the manifest there is no directory, which has already been reported. Where their numbers differ, a row
+        // is missing, or was put back.
+        if !old.isUnverified, !list.isWhole || list.entries.count != numbers.count {
             try old.report(.collection(Element.kind.name))
         }
+        // From here on the old directory can't be read: its pages are removed.
         let directory = try new.resetDirectory(of: type, highestNumber: list.highestNumber)
         for number in numbers {
-            if list.isWhole, let element = try collection.element(number, in: &old) {
+            guard let row = try old.backend.row(Element.kind, number, of: new.account, extent: .whole) else { continue }
+            if list.isWhole, let element = try Self.element(in: row, as: type, list.entries[number], &old) {
                 try collection.insert(element, number: number, into: directory, in: &new)
                 continue
             }
-            guard let row = try old.backend.row(Element.kind, number, of: new.account, extent: .whole) else { continue }
             let rest = try Self.rest(
                 of: row, as: type, entry: list.entries[number], isDirectoryWhole: list.isWhole, in: old)
             if !rest.isWhole { try aside(Element.kind, row) }
@@ -104,6 +105,22 @@ package struct Resealing {
             guard let element = rest.element else { continue }
             try collection.insert(element, number: number, into: directory, in: &new)
         }
+    }
+
+    /// The element in a row, if that is the one written last and opens as a whole; `nil` if it isn't, which is reported.
+    ///
+    /// - Parameter entry: the directory's.
+    private static func element<Element: CollectionElement>(
+        in row: RecordRow, as type: Element.Type, _ entry: DirectoryEntry?, _ transaction: inout RecordTransaction
+    ) throws -> Element? {
+        let rows = CollectionRows<Element>()
+        guard let entry, KeyedHash.areEqual(entry.term, transaction.sealer.term(of: row, Element.kind)),
+            rows.header(of: row, transaction.sealer) != nil
+        else {
+            try transaction.report(.record(kind: Element.kind.name, number: row.number))
+            return nil
+        }
+        return try rows.element(of: row, in: &transaction)
     }
 
     /// What opens of an element that doesn't open as a whole, or that no directory lists.

@@ -129,10 +129,9 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         var left: RecordRange? = range
         try reading(query, kind) { text in
             guard let range = left else { return }
-            // SQLite treats a negative limit as no limit.
             try connection.forEach(
                 text, .text(account.description), .integer(range.numbers.lowerBound),
-                .integer(range.numbers.upperBound), .integer(range.limit.map { max($0, 0) } ?? -1)
+                .integer(range.numbers.upperBound), .integer(range.limit ?? -1)
             ) { row in
                 let record = try Self.record(in: row, table: table, parts: kind.parts.count)
                 left = left?.rest(after: record.number)

@@ -7,23 +7,26 @@ public protocol CollectionElement: Sendable {
     static var kind: RecordKind { get }
 
     /// The version of ``key(of:)`` and ``figures(of:)``, to be raised when they change. Directories of another version
-    /// are rebuilt.
+    /// are rebuilt. 1 by default.
     static var rulesVersion: Int { get }
-    /// The number of figures that ``figures(of:)`` returns.
+    /// The number of figures that ``figures(of:)`` returns, at most 16. None by default.
     static var figureCount: Int { get }
 
     /// The key by which the collection is ordered, such as the number of a day; ``undated`` for elements at the end.
     static func key(of header: Header) -> Int
-    /// The figures to sum up, in whole units; `nil` for unknown ones.
+    /// The figures to sum up, in whole units; `nil` for unknown ones. There must be ``figureCount`` of them: an element
+    /// with another number is refused.
     static func figures(of header: Header) -> [Int?]
 
     var header: Header { get }
 
-    /// Identifies the content from the element's source: no two elements have the same digest. `nil` for an element
-    /// that may occur twice.
+    /// Identifies the content from the element's source: no two elements have the same digest, and a second one is
+    /// refused. `nil` for an element that may occur twice, which is the default.
     var contentDigest: [UInt8]? { get }
 
-    /// The element's record parts; the first is always present.
+    /// The element's record parts, in the order of the kind's ``RecordKind/parts``. The first is always present, and holds
+    /// the header. A part that the element lacks is `nil`, or missing at the end; an element with more parts than its
+    /// kind is refused.
     var parts: [[UInt8]?] { get }
 
     /// - Throws: ``MalformedRecord``.
@@ -50,6 +53,11 @@ public protocol CollectionElement: Sendable {
 extension CollectionElement {
     /// The key of elements that have none: they come last, in either direction of the order.
     public static var undated: Int { .max }
+
+    public static var rulesVersion: Int { 1 }
+    public static var figureCount: Int { 0 }
+    public static func figures(of header: Header) -> [Int?] { [] }
+    public var contentDigest: [UInt8]? { nil }
 
     public static func salvaging(parts: [[UInt8]?]) throws -> Self { throw MalformedRecord() }
     public static func restoredParts(from parts: [[UInt8]?]) -> Set<Int> { [] }

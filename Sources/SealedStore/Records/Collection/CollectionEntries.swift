@@ -11,9 +11,7 @@ struct CollectionEntries<Element: CollectionElement> {
             return try salvagedDirectory(in: &transaction)
         }
         let directory = transaction.directory(of: Element.self)
-        guard directory.root.rulesVersion != Element.rulesVersion, transaction.access == .writing else {
-            return directory
-        }
+        guard !directory.root.isCurrent(for: Element.self), transaction.access == .writing else { return directory }
         return try rebuild(in: &transaction)
     }
 
@@ -101,6 +99,13 @@ struct CollectionEntries<Element: CollectionElement> {
     /// The entry of a row, found by the key in its header, or else by searching the directory; `nil` if there is no
     /// such row.
     func entry(_ number: Int, in transaction: inout RecordTransaction) throws -> DirectoryEntry? {
+        try found(number, in: &transaction)?.entry
+    }
+
+    /// The entry of a row as ``entry(_:in:)`` finds it, with the row's fingerprint.
+    func found(
+        _ number: Int, in transaction: inout RecordTransaction
+    ) throws -> (entry: DirectoryEntry, fingerprint: [UInt8]?)? {
         let directory = try directory(in: &transaction)
         guard directory.count > 0, number <= directory.root.highestNumber,
             let row = try transaction.backend.row(kind, number, of: transaction.account, extent: .first)
@@ -108,9 +113,17 @@ struct CollectionEntries<Element: CollectionElement> {
         if let header = rows.header(of: row, transaction.sealer),
             let entry = try directory.entry(at: DirectoryPosition(key: Element.key(of: header), number: number))
         {
-            return entry
+            return (entry, row.fingerprint)
         }
-        return try directory.entry(numbered: number)
+        return try directory.entry(numbered: number).map { ($0, row.fingerprint) }
+    }
+}
+
+extension DirectoryRoot {
+    /// Whether the keys and figures were computed by this program's rules. Their number says so too, in case the version
+    /// wasn't raised with it.
+    func isCurrent<Element: CollectionElement>(for type: Element.Type) -> Bool {
+        rulesVersion == Element.rulesVersion && figures == Element.figureCount
     }
 }
 
@@ -121,6 +134,10 @@ extension DirectoryEntry {
     init<Element: CollectionElement>(_ type: Element.Type, _ header: Element.Header?, number: Int, term: [UInt8]) {
         self.init(
             position: DirectoryPosition(key: header.map(Element.key) ?? Element.undated, number: number), term: term,
-            figures: header.map(Element.figures) ?? Array(repeating: nil, count: Element.figureCount))
+            figures: header.map(Element.figures) ?? [])
+        // A page with any other number of them couldn't be read again.
+        let missing = Element.figureCount - figures.count
+        if missing > 0 { figures += Array(repeating: nil, count: missing) }
+        if missing < 0 { figures.removeLast(-missing) }
     }
 }

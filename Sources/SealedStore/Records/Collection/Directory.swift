@@ -22,12 +22,12 @@ final class Directory {
 
     init(
         of kind: RecordKind, root: DirectoryRoot, in backend: any RecordBackend, sealer: RecordSealer,
-        capacity: Int = 128, keptPages: Int = 2048
+        limits: DirectoryLimits = DirectoryLimits()
     ) {
         self.kind = kind
         self.root = root
-        self.capacity = capacity
-        pages = DirectoryPages(of: kind, figures: root.figures, in: backend, sealer: sealer, kept: keptPages)
+        capacity = limits.capacity
+        pages = DirectoryPages(of: kind, figures: root.figures, in: backend, sealer: sealer, limits: limits)
     }
 
     // MARK: Reading

@@ -14,17 +14,17 @@ final class DirectoryPages {
     /// Counts the uses of pages.
     private var uses = 0
 
-    /// The number of pages above which a long import releases some.
-    private let kept: Int
-    /// The number of pages above which a list releases those that it has passed.
-    private static let keptWhileListing = 256
+    private let limits: DirectoryLimits
 
-    init(of collection: RecordKind, figures: Int, in backend: any RecordBackend, sealer: RecordSealer, kept: Int) {
+    init(
+        of collection: RecordKind, figures: Int, in backend: any RecordBackend, sealer: RecordSealer,
+        limits: DirectoryLimits
+    ) {
         (self.collection, kind) = (collection, collection.pages)
         self.figures = figures
         self.backend = backend
         self.sealer = sealer
-        self.kept = kept
+        self.limits = limits
     }
 
     func top(of root: DirectoryRoot) throws -> DirectoryPage? {
@@ -101,7 +101,7 @@ final class DirectoryPages {
     /// The half of the lowest pages that was used last is kept, since an import in order comes back to it, and so are
     /// the pages above them, which every change needs. Changed pages are sealed before they are released.
     func spill(_ root: DirectoryRoot, revision: Int) throws {
-        guard pages.count > kept, let top = try top(of: root) else { return }
+        guard pages.count > limits.keptPages, let top = try top(of: root) else { return }
         let lastUses = pages.values.filter { $0.level == 0 }.map(\.lastUse).sorted()
         guard !lastUses.isEmpty else { return }
         try release(below: top, usedBefore: lastUses[lastUses.count / 2], revision: revision)
@@ -121,8 +121,19 @@ final class DirectoryPages {
 
     /// Releases an unchanged page that a list has passed, if there are many.
     func releaseListed(_ page: DirectoryPage) {
-        if page.level == 0, !page.isChanged, pages.count > Self.keptWhileListing { pages[page.number] = nil }
+        if page.level == 0, !page.isChanged, pages.count > limits.keptWhileListing { pages[page.number] = nil }
     }
+}
+
+/// How large a directory's pages are, and how many of them are in memory. Tests make these so small that a few records
+/// reach them.
+struct DirectoryLimits {
+    /// The maximum number of entries or children of a page.
+    var capacity = 128
+    /// The number of pages above which a long import releases some.
+    var keptPages = 2048
+    /// The number of pages above which a list releases those that it has passed.
+    var keptWhileListing = 256
 }
 
 extension StoreError {

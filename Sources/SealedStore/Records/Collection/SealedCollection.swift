@@ -18,7 +18,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
 
     /// Whether the directory's order and figures were made by this program's rules.
     public func isCurrent(in transaction: inout RecordTransaction) throws -> Bool {
-        try directory(in: &transaction).root.rulesVersion == Element.rulesVersion
+        try directory(in: &transaction).root.isCurrent(for: Element.self)
     }
 
     // MARK: Reading
@@ -47,7 +47,9 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     /// The content of one part of an element, opening nothing else but its header; `nil` if there is no such element,
     /// or it lacks the part.
     public func part(_ part: Int, of number: Int, in transaction: inout RecordTransaction) throws -> [UInt8]? {
-        guard let found = try verified(number, extent: .whole, in: &transaction) else { return nil }
+        guard kind.parts.indices.contains(part),
+            let found = try verified(number, extent: .whole, in: &transaction)
+        else { return nil }
         return try rows.part(part, of: found.row, in: &transaction) ?? nil
     }
 
@@ -78,6 +80,8 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     ///   - keys: the range of keys.
     ///   - newestFirst: highest key first. In either direction, elements with the same key are ordered by number, and
     ///     undated ones come last.
+    ///   - body: receives the number and the header. It can't use the transaction: collect what is needed, and read
+    ///     further parts afterwards.
     public func forEachHeader(
         keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, in transaction: inout RecordTransaction,
         _ body: (Int, Element.Header) throws -> Bool
@@ -210,8 +214,20 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     // MARK: Writing
 
     /// Writes an element, replacing the one with the same number.
+    ///
+    /// - Throws: ``StoreError`` with `exists` if an element with another number has the same content digest,
+    ///   `invalidValue` if it is too large, `misuse` for an element that breaks the rules of ``CollectionElement`` or
+    ///   whose kind isn't in the store's schema. In each case nothing is written, and the transaction can go on.
     public func put(_ element: Element, number: Int, in transaction: inout RecordTransaction) throws {
-        try put(sealer(in: transaction).seal(element, number: number), in: &transaction)
+        let sealed = try sealer(in: transaction).sealChecked(element, number: number)
+        let directory = try directory(in: &transaction)
+        let previous = try entries.found(number, in: &transaction)
+        if let fingerprint = sealed.row.fingerprint, fingerprint != previous?.fingerprint,
+            let other = try self.number(withFingerprint: fingerprint, in: &transaction), other != number
+        {
+            throw StoreError(.contentExists(kind: kind.name, number: other))
+        }
+        try insert(sealed, replacing: previous?.entry, into: directory, in: &transaction)
     }
 
     /// What seals elements for this transaction, on any thread.
@@ -234,7 +250,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     func insert(
         _ element: Element, number: Int, into directory: Directory, in transaction: inout RecordTransaction
     ) throws {
-        let sealed = sealer(in: transaction).seal(element, number: number)
+        let sealed = try sealer(in: transaction).sealChecked(element, number: number)
         try insert(sealed, replacing: nil, into: directory, in: &transaction)
     }
 
@@ -242,10 +258,12 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         _ sealed: SealedElement<Element>, replacing previous: DirectoryEntry?, into directory: Directory,
         in transaction: inout RecordTransaction
     ) throws {
-        if let previous { try directory.remove(previous.position) }
         try transaction.write(sealed.row, term: sealed.entry.term, of: kind, replacing: previous)
-        try directory.insert(sealed.entry)
-        try transaction.spillDirectories()
+        try transaction.changingTogether { transaction in
+            if let previous { try directory.remove(previous.position) }
+            try directory.insert(sealed.entry)
+            try transaction.spillDirectories()
+        }
     }
 
     /// Removes an element, intact or not.
@@ -258,8 +276,8 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         guard let entry = try entries.entry(number, in: &transaction) ?? directory.entry(numbered: number) else {
             return false
         }
-        try directory.remove(entry.position)
         try transaction.removeRow(of: kind, entry)
+        try transaction.changingTogether { _ in try directory.remove(entry.position) }
         return true
     }
 
@@ -348,7 +366,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         let position = DirectoryPosition(key: Element.key(of: header), number: number)
         let term = transaction.sealer.term(of: row, kind)
         let entry =
-            try directory.root.rulesVersion == Element.rulesVersion
+            try directory.root.isCurrent(for: Element.self)
             ? directory.entry(at: position) : directory.entry(numbered: number)
         guard let entry, KeyedHash.areEqual(entry.term, term) else {
             try transaction.report(part)

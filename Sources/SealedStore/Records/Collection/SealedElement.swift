@@ -19,20 +19,41 @@ package struct ElementSealer<Element: CollectionElement>: Sendable {
     /// A MAC that is equal for equal contents: see ``RecordSealer/fingerprint(of:)``.
     package func fingerprint(of contentDigest: [UInt8]) -> [UInt8] { sealer.fingerprint(of: contentDigest) }
 
-    /// Seals an element.
+    /// Seals an element whose type is known to keep the rules of ``CollectionElement``.
     ///
     /// - Parameter fingerprint: that of the element's content digest, if the caller has it.
     package func seal(_ element: Element, number: Int, fingerprint: [UInt8]? = nil) -> SealedElement<Element> {
+        seal(element, element.header, element.parts, number: number, fingerprint: fingerprint)
+    }
+
+    /// Seals an element of any type.
+    ///
+    /// - Throws: ``StoreError`` with `misuse` for an element that couldn't be read back, or whose directory entry
+    ///   couldn't.
+    func sealChecked(_ element: Element, number: Int) throws(StoreError) -> SealedElement<Element> {
+        let (kind, header, parts) = (Element.kind, element.header, element.parts)
+        guard let first = parts.first, first != nil, parts.count <= kind.parts.count else {
+            throw StoreError(.invalidElement(kind: kind.name, .parts))
+        }
+        guard Element.figures(of: header).count == Element.figureCount,
+            (0...DirectoryPage.maximumFigures).contains(Element.figureCount)
+        else { throw StoreError(.invalidElement(kind: kind.name, .figures)) }
+        return seal(element, header, parts, number: number)
+    }
+
+    private func seal(
+        _ element: Element, _ header: Element.Header, _ parts: [[UInt8]?], number: Int, fingerprint: [UInt8]? = nil
+    ) -> SealedElement<Element> {
         let kind = Element.kind
         var row = RecordRow(number: number, revision: revision, boxes: [])
         row.fingerprint = fingerprint ?? element.contentDigest.map { sealer.fingerprint(of: $0) }
-        let parts = element.parts
-        row.boxes.reserveCapacity(parts.count)
-        for (part, payload) in parts.enumerated() {
+        row.boxes.reserveCapacity(kind.parts.count)
+        for part in kind.parts.indices {
+            let payload = parts.indices.contains(part) ? parts[part] : nil
             let place = RecordPlace(kind, part: part, number: number, revision: revision)
             row.boxes.append(payload.map { sealer.seal($0, at: place) } ?? [])
         }
-        let entry = DirectoryEntry(Element.self, element.header, number: number, term: sealer.term(of: row, kind))
+        let entry = DirectoryEntry(Element.self, header, number: number, term: sealer.term(of: row, kind))
         return SealedElement(row: row, entry: entry)
     }
 }
