@@ -63,6 +63,11 @@ extension Reporter {
         remark("\(store.path) was migrated to the format of this version. A copy of it as it was is in \(store.copy).")
     }
 
+    /// Reports an error behind a commit that took effect.
+    func remark(_ failure: ReportedFailure) {
+        remark("The change took effect, though an error was reported: \(WordedError(failure.error).message)")
+    }
+
     func remark(badgesOf change: HikeChange) { remark(badgesEarned: change.badgesEarned, lost: change.badgesLost) }
 
     /// Reports which badges a change earned and lost.

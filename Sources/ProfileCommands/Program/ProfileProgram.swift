@@ -62,6 +62,7 @@ public enum ProfileProgram {
         defer {
             for change in TightenedPermissions.takeAll() { call.reporter.remark(change) }
             for store in MigratedStore.takeAll() { call.reporter.remark(store) }
+            for failure in ReportedFailure.takeAll() { call.reporter.remark(failure) }
         }
         guard let command = CommandTable.command(at: invocation.path) else {
             if invocation.path.isEmpty, AppEntry.isPossible(call) { return try AppEntry.run(call) }

@@ -35,7 +35,8 @@ extension GatedStore {
     /// - Parameter keepingOutdated: whether to keep records that open but aren't the ones written last; otherwise they
     ///   are dropped.
     /// - Throws: ``StoreError`` with `damaged` if the engine can't read all of the store. Nothing is changed then, but
-    ///   a copy that was already made is kept.
+    ///   a copy that was already made is kept. With `newerStore` if there are records of kinds that the schema lacks,
+    ///   which a repair would drop.
     public func repair(keepingOutdated: Bool = false) throws -> StoreRepair {
         try opened.repair(keepingOutdated: keepingOutdated, isPreview: false)
     }
@@ -57,8 +58,10 @@ extension OpenStore {
         do {
             try committing { backend, _, sealer in
                 outcome.isNeeded = try schema.checkRecords(in: backend, sealer, readable: readable)
-                    .contains { !$0.isOK || $0.note != nil }
+                    .contains(where: \.needsRepair)
                 guard outcome.isNeeded else { throw NothingToCommit() }
+                try schema.salvaging(in: backend, sealer, instance: readable.instance)
+                    .refuseOtherKinds(than: schema.kinds)
                 // From here on no other process can write, so the copy contains everything that the repair drops.
                 if !isPreview { outcome.copy = try copyAside() }
                 let repaired = try schema.repair(
@@ -90,6 +93,11 @@ extension OpenStore {
         }
         throw StoreError(.fileExists(path: names[names.count - 1]))
     }
+}
+
+extension StoreCheck {
+    /// Whether a repair has something to do about this.
+    fileprivate var needsRepair: Bool { if case .recordsAside = note { true } else { !isOK } }
 }
 
 /// Ends a transaction whose changes are to be discarded.

@@ -72,8 +72,8 @@ extension StoreSchema {
         in backend: any RecordBackend, _ sealer: RecordSealer, readable: ReadableAuthentication
     ) throws -> [StoreCheck] {
         try checks.map { check in
-            let aside = check.checksManifest ? try AsideRecords.count(of: sealer.account, in: backend) : 0
-            return try StoreCheck(check.name, note: aside == 0 ? nil : .recordsAside(aside)) {
+            let note = check.checksManifest ? try noteOfRecords(in: backend, sealer, readable: readable) : nil
+            return try StoreCheck(check.name, note: note) {
                 var records = try salvaging(in: backend, sealer, instance: readable.instance)
                 try check.run(&records)
                 // Damage to parts that other checks cover is reported by those.
@@ -85,6 +85,18 @@ extension StoreSchema {
                 }
             }
         }
+    }
+}
+
+extension StoreSchema {
+    /// What no check of the records covers.
+    fileprivate func noteOfRecords(
+        in backend: any RecordBackend, _ sealer: RecordSealer, readable: ReadableAuthentication
+    ) throws -> StoreCheck.Note? {
+        let aside = try AsideRecords.count(of: sealer.account, in: backend)
+        guard aside == 0 else { return .recordsAside(aside) }
+        let others = try salvaging(in: backend, sealer, instance: readable.instance).otherKinds(than: kinds)
+        return others.isEmpty ? nil : .recordsOfOtherKinds(others.map(\.name))
     }
 }
 

@@ -36,13 +36,7 @@ package struct RecordCheck: Sendable {
             guard records.damaged.isEmpty else { return }
             for kind in kinds where kind.form == .singleton { _ = try records.singleton(kind) }
             guard records.damaged.isEmpty else { return }
-            let count = try records.countRecords(of: kinds)
-            guard count.written == count.found else {
-                throw CheckFinding.recordCount(written: count.written, found: count.found)
-            }
-            guard count.areSame else { throw CheckFinding.recordsDiffer }
-            let strays = try records.backend.countStrays(besides: kinds.withPages, of: records.account)
-            guard strays == 0 else { throw CheckFinding.strayRecords(strays) }
+            try records.compareWithManifest(kinds)
         }
     }
 

@@ -3,9 +3,10 @@
 ///     static let schema = StoreSchema(domain: "travel", documents: [TravelPapers.self])
 public struct StoreSchema: Sendable {
     /// Separates the boxes, MACs and state folders of these stores from those of every other schema. All of them are
-    /// bound to it, so it must never change. Lower-case letters.
+    /// bound to it, so it must never change. Lower-case letters; `profile` is ProfileKit's.
     public let domain: String
-    /// Each is created with a new account, from ``DocumentModel/fresh(at:)``.
+    /// Each is created with a new account, from ``DocumentModel/fresh(at:)``. One that is added here later is created when
+    /// an existing store is next unlocked or resumed.
     public let documents: [any DocumentModel.Type]
     /// The elements of each collection.
     public let collections: [any CollectionElement.Type]
@@ -23,14 +24,43 @@ public struct StoreSchema: Sendable {
     /// The checks of the records; `nil` for the standard checks of documents and collections.
     package var ownChecks: [RecordCheck]?
 
+    /// - Precondition: The domain consists of lower-case letters; no two kinds have the same name, or one that the package
+    ///   itself gives to records; a collection's kind is one, and has at most 16 figures.
     public init(
         domain: String, documents: [any DocumentModel.Type], collections: [any CollectionElement.Type] = [],
         derived: DerivedRecords? = nil
     ) {
+        let flaw = Self.flaw(domain: domain, documents: documents, collections: collections, derived: derived)
+        precondition(flaw == nil, "a store's schema \(flaw ?? "")")
         (self.domain, self.documents, self.collections, self.derived) = (domain, documents, collections, derived)
         engineSchema = EngineSchema(
             documents.flatMap { $0.kinds.all } + (derived.map { [$0.kind] } ?? []) + collections.map { $0.kind },
             applicationID: SQLiteEngine.applicationID(of: domain))
+    }
+
+    /// Why no store can have this schema; `nil` if one can. Its stores would be damaged as soon as they are written.
+    static func flaw(
+        domain: String, documents: [any DocumentModel.Type], collections: [any CollectionElement.Type],
+        derived: DerivedRecords?
+    ) -> String? {
+        guard !domain.isEmpty, domain.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else {
+            return "needs a domain of lower-case letters"
+        }
+        let kinds = documents.flatMap { $0.kinds.all } + (derived.map { [$0.kind] } ?? []) + collections.map { $0.kind }
+        var names: Set<String> = []
+        for kind in kinds.withPages where !names.insert(kind.name).inserted {
+            return "has two kinds of the name \(kind.name)"
+        }
+        if let kind = kinds.first(where: { $0.parts.isEmpty }) { return "has a kind without parts: \(kind.name)" }
+        for element in collections {
+            guard element.kind.form == .collection else {
+                return "lists \(element.kind.name), which isn't a collection"
+            }
+            guard (0...DirectoryPage.maximumFigures).contains(element.figureCount) else {
+                return "has a collection of \(element.figureCount) figures: \(element.kind.name)"
+            }
+        }
+        return derived.map { $0.kind.form == .singleton } ?? true ? nil : "has derived records that aren't a singleton"
     }
 
     /// Every kind of record that an account can have.
@@ -53,7 +83,10 @@ public struct StoreSchema: Sendable {
     }
 }
 
-/// A record that is computed from others, such as a summary or totals, and recomputed whenever it may be out of date.
+/// A record that is computed from others, such as a summary or totals.
+///
+/// It is computed when an account is created, recovered or repaired. Nothing else calls ``refresh``: call it in each write
+/// that changes what the record is computed from.
 public struct DerivedRecords: Sendable {
     /// A singleton.
     public let kind: RecordKind

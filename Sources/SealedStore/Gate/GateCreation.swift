@@ -7,7 +7,7 @@ extension SealedGate {
     ///     let (gate, recoveryCode) = try Gate.create(at: "papers.sealed", passcode: Secret("739158"))
     ///
     /// - Parameters:
-    ///   - path: the store's file.
+    ///   - path: the store's file. Missing folders of it are made, for this user alone.
     ///   - passcode: the secret of the last stage.
     ///   - format: the passcode's shape.
     ///   - password: the secret of a stage before the passcode, if there is to be one.
@@ -28,12 +28,11 @@ extension SealedGate {
     /// Creates an account whose gate has the stages listed in `formats`: a code, or a password and a code.
     ///
     /// - Parameters:
-    ///   - beginning: writes the first values of the schema's documents; by default each is
-    ///     ``DocumentModel/fresh(at:)``.
+    ///   - beginning: writes first values of the schema's documents; the others are ``DocumentModel/fresh(at:)``.
     ///   - recoveryCode: the account's recovery code; a random one by default. With a code that its owner has noted
     ///     already, no other process has to wait while the owner writes the code down.
     ///   - recoveryCodeHandler: receives the recovery code before the account is committed. An error that it throws
-    ///     cancels the creation.
+    ///     cancels the creation: there is no account then, but a new store's file remains, without accounts.
     @discardableResult
     public static func create(
         at location: StoreLocation, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],
@@ -127,7 +126,8 @@ extension GateCore {
             do {
                 try engine.change(account, recoveryCodeWasShown: true) { backend in
                     try record.write(to: backend)
-                    var records = RecordTransaction(creating: backend, sealer: sealer, instance: scope.instance.bytes)
+                    var records = RecordTransaction(
+                        creating: backend, sealer: sealer, instance: scope.instance.bytes, kinds: schema.kinds)
                     try schema.begin(at: configuration.clock.wallTime, in: &records, beginning)
                     try records.renew(readable)
                     _ = try records.finish()
@@ -153,17 +153,21 @@ extension StoreSchema {
     fileprivate func begin(
         at now: WallTime, in records: inout RecordTransaction, _ beginning: ((inout RecordTransaction) throws -> Void)?
     ) throws {
-        if let beginning {
-            try beginning(&records)
-        } else {
-            for document in documents { try document.begin(at: now, in: &records) }
+        try beginning?(&records)
+        for document in documents where !records.has(document.kinds.document) {
+            try document.begin(at: now, in: &records)
         }
         try derived?.refresh(&records)
+    }
+
+    /// The documents that an account has never had, since they were added to the schema after it was created.
+    func documentsToBegin(in records: borrowing RecordTransaction) -> [any DocumentModel.Type] {
+        documents.filter { !records.has($0.kinds.document) && records.numbers(of: $0.kinds.history) == nil }
     }
 }
 
 extension DocumentModel {
-    fileprivate static func begin(at now: WallTime, in records: inout RecordTransaction) throws {
+    static func begin(at now: WallTime, in records: inout RecordTransaction) throws {
         try DocumentRecords<Self>().create(fresh(at: now), at: now, in: &records)
     }
 }

@@ -25,8 +25,8 @@ extension SealedGate {
     ///   - warningHandler: receives errors that occur after the recovery has been committed.
     /// - Returns: the new recovery code.
     /// - Throws: ``StoreError`` with `wrongPasscode` for a wrong recovery code, `invalidValue` for invalid new secrets,
-    ///   `noStore`, `damaged` (also if the store is older than the last one seen here), `busy`, `io`; `failure` if it
-    ///   isn't known whether the recovery took effect.
+    ///   `noStore`, `damaged` (also if the store is older than the last one seen here), `newerStore` if there are records
+    ///   of kinds that the schema lacks, `busy`, `io`; `failure` if it isn't known whether the recovery took effect.
     @discardableResult
     public func recover(
         with code: RecoveryCode, settingUp secrets: Secrets, newCode: RecoveryCode? = nil,
@@ -104,7 +104,7 @@ extension SealedGate {
     ///   - damageHandler: as in
     ///     ``recover(with:settingUp:newCode:raisingCostTo:recoveryCodeHandler:damageHandler:warningHandler:)``.
     ///   - warningHandler: receives errors that occur after the change has been committed.
-    /// - Throws: ``StoreError`` as ``unlock(with:)`` does.
+    /// - Throws: ``StoreError`` as ``unlock(with:)`` does; `newerStore` if there are records of kinds that the schema lacks.
     @discardableResult
     public func renewRecoveryCode(
         current: Secrets, to code: RecoveryCode? = nil, raisingCostTo cost: KeyDerivation.Cost? = nil,

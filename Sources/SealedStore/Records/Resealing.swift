@@ -29,6 +29,8 @@ package struct Resealing {
         completing complete: (inout RecordTransaction, [DamagedPart]) throws -> Void
     ) throws -> (mark: RecordTransaction.Mark, damaged: [DamagedPart]) {
         var old = old
+        // They would stay sealed with a key that is no more.
+        try old.refuseOtherKinds(than: kinds)
         let (backend, oldSealer) = (old.backend, old.sealer)
         var new = RecordTransaction(
             creating: backend, sealer: sealer, instance: instance, after: max(old.generation, lastSeen), kinds: kinds)

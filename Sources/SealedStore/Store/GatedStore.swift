@@ -43,7 +43,8 @@ extension GatedStore {
     /// Shares this unlock with the user's other processes until it ends.
     ///
     /// If the account has a live session whose key this process can read, that session is joined and extended, so that
-    /// its other users can go on. Otherwise a new session begins, alongside any whose keys this process can't read.
+    /// its other users can go on; a duration or an idle limit that is given replaces the session's, for all of them.
+    /// Otherwise a new session begins, alongside any whose keys this process can't read.
     ///
     /// - Parameters:
     ///   - duration: the session's maximum duration from now, up to 24 hours. The default is the configured duration,
@@ -80,6 +81,7 @@ extension GatedStore {
     /// Runs a body that may write, with no other writer in any process. When this returns, its writes are durable.
     ///
     /// If the body reads anything damaged, nothing is written.
+    @discardableResult
     package func write<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
         try opened.write(body)
     }

@@ -6,7 +6,8 @@ internal import SystemKit
 /// One unlocked account of a store, with its keys and session. Only a ``SealedGate`` creates one, for a ``GatedStore``.
 ///
 /// Its methods block for as long as the engine takes, which for a file is well under a millisecond unless another
-/// process is writing. Reads run one at a time, and don't wait for a write or a copy. The methods may be called from
+/// process is writing. Reads run one at a time, and don't wait for a write or a copy; a write waits for a read of the same
+/// open store. The methods may be called from
 /// any thread, but not from within a body that one of them runs: the body is passed what it needs. All of them throw
 /// ``StoreError``: `locked` once the store is closed, the account was locked, the session has ended or a secret was
 /// changed; `damaged` if a record doesn't open; `busy`; `io`; `misuse` for a call from within a body.
@@ -35,7 +36,7 @@ public final class OpenStore: Sendable {
 
     /// What an open store works with. When the last reference is released, which is the store's own unless a
     /// transaction is running, the keys are wiped and the engine closes its file.
-    private final class Unlocked: Sendable {
+    final class Unlocked: Sendable {
         let engine: any RecordEngine
         let dataKey: SharedSecret
         let sealer: RecordSealer
@@ -77,6 +78,9 @@ public final class OpenStore: Sendable {
 
     func close() {
         end()
+        // A closed store has nothing to notice. The monitor's own handler may be what calls this.
+        let ended = monitor.withLock { $0.take() }
+        defer { withExtendedLifetime(ended) {} }
         core.closeIdle()
         if !isRunningBody {
             reading.finish()
@@ -110,7 +114,7 @@ public final class OpenStore: Sendable {
     }
 
     /// What the store works with, unless it is closed.
-    private var current: Unlocked? { unlocked.withLock { $0 } }
+    var current: Unlocked? { unlocked.withLock { $0 } }
 
     var session: Session? { heldSession.withLock { $0 } }
 
@@ -170,6 +174,9 @@ public final class OpenStore: Sendable {
         }
     }
 
+    /// Whether it notices changes by other processes.
+    var isWatched: Bool { monitor.withLock { $0 != nil } }
+
     private func expectEnd() {
         guard let left = session?.timeLeft(at: core.now) else { return }
         monitor.withLock { $0?.expectEnd(in: left) }
@@ -205,7 +212,9 @@ public final class OpenStore: Sendable {
 
     /// Runs a body that may write, with no other writer in any process. When this returns, its writes are durable.
     ///
-    /// If the body reads anything damaged, nothing is written.
+    /// If the body reads anything damaged, nothing is written. What a body may do after an error: see
+    /// ``RecordTransaction``.
+    @discardableResult
     public func write<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
         try committing { backend, heads, sealer in
             var records = try records(heads, in: backend, sealer, .writing)
@@ -215,7 +224,7 @@ public final class OpenStore: Sendable {
         }
     }
 
-    private func records(
+    func records(
         _ heads: OpenedHeads, in backend: any RecordBackend, _ sealer: RecordSealer,
         _ access: RecordTransaction.Access
     ) throws -> RecordTransaction {
@@ -232,6 +241,7 @@ public final class OpenStore: Sendable {
         let outcome = try outcome(.writing, body) { finished, backend in
             try finished.1.isCommitted(in: backend, account: account)
         }
+        if let error = outcome.reportedFailure { ReportedFailure.note(ReportedFailure(store: name, error: error)) }
         let (result, mark, next) = outcome.result
         if let moment = outcome.moment, let next { know(next, as: moment) }
         // First, since followers needn't wait for the generation to be recorded.
@@ -249,7 +259,7 @@ public final class OpenStore: Sendable {
     }
 
     /// Runs a body in a transaction, provided that the gate and the session haven't changed since the store was opened.
-    private func transaction<Result: Sendable>(
+    func transaction<Result: Sendable>(
         _ access: EngineAccess, _ body: (any RecordBackend, OpenedHeads, RecordSealer) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool? = { _, _ in nil }
     ) throws -> Result { try outcome(access, body, settling: settling).result }
@@ -343,33 +353,6 @@ public final class OpenStore: Sendable {
     /// Authenticates the readable text stored beside a record.
     package var readable: ReadableAuthentication {
         ReadableAuthentication(scope, core.schema, device: memory.device)
-    }
-
-    // MARK: Opening
-
-    /// Upgrades records of format 1, for which the keys are needed.
-    func upgradeRecords() throws {
-        // A manifest that opens is of the present format.
-        let hasManifest = current?.known.withLock { $0?.opened.hasManifest }
-        guard hasManifest != true else { return }
-        try withEngine { engine, sealer in try engine.upgradeRecords(sealer, core.schema) }
-    }
-
-    /// Remembers the store's generation as seen, unless a newer one was.
-    ///
-    /// - Throws: ``StoreError`` with `damaged` if the store is older than the last one seen.
-    func refuseOlder() throws {
-        // The order matters: a commit in between only makes the store newer than the remembered generation.
-        let seen = try core.translating { try memory.lastSeen }
-        let generation = try transaction(.reading) { backend, heads, sealer in
-            try whatOpens { try records(heads, in: backend, sealer, .reading).generation }
-        }
-        // If the manifest is damaged, the generation is unknown. Every read then reports the damage, and nothing is
-        // written.
-        guard let generation else { return }
-        guard generation >= seen ?? generation else { throw StoreError(.older(.opening), at: name) }
-        // The process that committed it may have been killed before it could record it.
-        if generation != seen { memory.note(generation) }
     }
 
     // MARK: Sessions

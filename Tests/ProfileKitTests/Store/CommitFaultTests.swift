@@ -85,6 +85,18 @@ import Testing
         }
     }
 
+    @Test func `is told to the program when it took effect although it reported a failure`() throws {
+        let store = try temporary.unlock()
+        try store.opened.committing { backend, _, _ in
+            try obstructCommit(try #require(backend as? SQLiteBackend).connection)
+            // A mark without a box counts as committed.
+            return ((), RecordTransaction.Mark(generation: 1, box: nil), nil)
+        }
+        let failures = ReportedFailure.takeAll().filter { $0.store == store.opened.name }
+        #expect(failures.map { ($0.error as? EngineError)?.isCommitFailure } == [true])
+        #expect(!ReportedFailure.takeAll().contains { $0.store == store.opened.name })
+    }
+
     @Test func `is settled by the gate in the store: the new one, the old one or neither`() throws {
         let engine = try SQLiteEngine(opening: temporary.gate.path)
         let there = try #require(try GateRecord.load(.main, from: engine))

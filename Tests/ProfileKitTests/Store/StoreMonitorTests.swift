@@ -1,7 +1,9 @@
 import Glibc
-import ProfileKit
 import ProfileKitTesting
 import Testing
+
+@testable import ProfileKit
+@testable import SealedStore
 
 /// A store that nobody reads learns of a lock as well. The time limit only bounds the wait; it is not what is measured.
 @Suite(.temporaryStore, .timeLimit(.minutes(20))) struct `An open store that is watched` {
@@ -32,6 +34,16 @@ import Testing
                 to: Secret("820461"), current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
         }
         #expect(code == .locked)
+    }
+
+    @Test func `is no longer watched once it is closed`() throws {
+        let store = try temporary.unlock()
+        store.opened.watch()
+        #expect(store.opened.isWatched)
+        store.close()
+        #expect(!store.opened.isWatched)
+        store.opened.watch()
+        #expect(!store.opened.isWatched)
     }
 
     @Test(arguments: [true, false])

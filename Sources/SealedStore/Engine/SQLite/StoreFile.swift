@@ -34,7 +34,7 @@ struct StoreFile: ~Copyable {
             guard try format.isOwn(connection) else {
                 // An interrupted creation leaves an empty file, which the next creation completes.
                 if try Self.isEmpty(connection) { throw StoreError(.noStore, at: path) }
-                throw StoreError(.damaged(.notAStore), at: path)
+                throw StoreError(.damaged(try format.foreign(connection)), at: path)
             }
             return try Self.check(connection, path: path, identity: identity, schema, format)
         }
@@ -90,7 +90,9 @@ struct StoreFile: ~Copyable {
                 opening: path, mode: hasLog ? .reading : .unchanging, busyTimeout: Self.patience)
             try connection.leaveLogOnClose(true)
             try connection.harden()
-            guard try format.isOwn(connection) else { throw StoreError(.damaged(.notAStore), at: path) }
+            guard try format.isOwn(connection) else {
+                throw StoreError(.damaged(try format.foreign(connection)), at: path)
+            }
             try format.refuseNewer(connection)
             guard PrivateFile.identity(of: path) == identity else { throw EngineError(.moved, path) }
             return try Self.read(connection, path: path, identity: identity, schema, format)

@@ -29,6 +29,11 @@ struct StoreFormat: Sendable {
         try connection.pragma("application_id") == applicationID
     }
 
+    /// What to say of a database that isn't of this schema.
+    func foreign(_ connection: borrowing Connection) throws -> StoreError.Damage {
+        try connection.pragma("application_id") == 0 ? .notAStore : .ofAnotherSchema
+    }
+
     /// Refuses a database written by a newer program.
     ///
     /// - Throws: ``StoreError`` with `newerStore`.

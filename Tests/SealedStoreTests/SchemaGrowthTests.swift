@@ -1,0 +1,181 @@
+import FoundationEssentials
+import Sealing
+import Testing
+
+@testable import SealedStore
+
+/// What the later version of a program adds.
+private struct Extra: DocumentModel {
+    var text = "fresh"
+    static let kinds = DocumentKinds("extra")
+    static let fields = [Field<Extra>("text", tag: 1, label: "Text", \.text)]
+}
+
+private final class EarlierStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(domain: "growth", documents: [Trip.self])
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
+
+private final class LaterStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(
+        domain: "growth", documents: [Trip.self, Extra.self], collections: [Note.self])
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+
+    let notes = SealedCollection<Note>()
+
+    func addNotes() throws {
+        try write { transaction in
+            for number in 1...3 {
+                try notes.put(Note("note", day: number, weight: 1), number: number, in: &transaction)
+            }
+        }
+    }
+
+    func expectNotes() throws {
+        #expect(try read { try notes.numbers(in: &$0) } == [1, 2, 3])
+        #expect(try check().filter { !$0.isOK } == [])
+    }
+
+    var extra: Committed<Extra>? { get throws { try read { try DocumentRecords<Extra>().committed(in: &$0) } } }
+}
+
+private final class ForgetfulStore: DocumentStore {
+    typealias Document = Extra
+    static let schema = StoreSchema(domain: "growth", documents: [Trip.self])
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
+
+@Suite struct SchemaGrowthTests {
+    private let folder: TemporaryGate
+
+    init() throws { folder = try TemporaryGate() }
+
+    @Test func `a document that is added to the schema later is begun once, when the store is next opened`() throws {
+        try folder.create(EarlierStore.self)
+        try folder.open(EarlierStore.self).edit { $0.place = "Oslo" }
+        let later = try folder.open(LaterStore.self)
+        #expect(try later.extra?.model == Extra())
+        #expect(try later.check().filter { !$0.isOK } == [])
+        let generation = try later.read { $0.generation }
+        let again = try folder.open(LaterStore.self)
+        #expect(try again.read { $0.generation } == generation)
+        #expect(try again.document.place == "Oslo")
+    }
+
+    @Test func `a creation that begins some of the documents leaves none out`() throws {
+        try folder.create(LaterStore.self) { transaction in
+            try DocumentRecords<Extra>().create(Extra(text: "own"), at: .second(1), in: &transaction)
+        }
+        let store = try folder.open(LaterStore.self)
+        #expect(try store.extra?.model.text == "own")
+        #expect(try store.document == Trip())
+        #expect(try store.check().filter { !$0.isOK } == [])
+    }
+
+    @Test func `an earlier program keeps the records of a later one, and a check of it notes them`() throws {
+        try folder.create(LaterStore.self)
+        try folder.open(LaterStore.self).addNotes()
+        let earlier = try folder.open(EarlierStore.self)
+        try earlier.edit { $0.place = "Oslo" }
+        let checks = try earlier.check()
+        #expect(checks.filter { !$0.isOK } == [])
+        #expect(checks.compactMap(\.note) == [.recordsOfOtherKinds(["extra", "extra.history", "note"])])
+        #expect(try earlier.repair().isNeeded == false)
+        try earlier.backup(to: folder.path + ".backup")
+        try folder.open(LaterStore.self).expectNotes()
+    }
+
+    @Test func `a check of an earlier program counts the records of a later one`() throws {
+        try folder.create(LaterStore.self)
+        try folder.open(LaterStore.self).addNotes()
+        try folder.tamper("DELETE FROM record WHERE kind = 'note' AND number = 2")
+        let problems = try folder.open(EarlierStore.self).check().compactMap(\.problem)
+        #expect(problems == [.recordCount(written: 7, found: 6)])
+    }
+
+    @Test func `what would lose the records of a later program is refused before anything is written`() throws {
+        let (_, recoveryCode) = try folder.create(LaterStore.self)
+        try folder.open(LaterStore.self).addNotes()
+        try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'trip'")
+        let earlier = try folder.open(EarlierStore.self)
+        let gate = try folder.gate(EarlierStore.self)
+        func secrets(_ code: String) throws -> GateSecrets { GateSecrets(passcode: try Secret(code)) }
+        func expectRefusal(_ body: () throws -> Void) {
+            let error = #expect(throws: StoreError.self) { try body() }
+            #expect(error?.reason == .recordsOfOtherKinds(["extra", "extra.history", "note"]))
+            #expect(error?.code == .newerStore)
+        }
+        expectRefusal { _ = try earlier.repair() }
+        expectRefusal { _ = try earlier.repairPreview() }
+        expectRefusal { try gate.recover(with: recoveryCode, settingUp: secrets("820461")) }
+        expectRefusal { try gate.renewRecoveryCode(current: secrets(folder.passcode)) }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.folder)
+        #expect(!names.contains { $0.contains(".damaged") })
+        // The later program can do all of it.
+        let later = try folder.gate(LaterStore.self)
+        try later.recover(with: recoveryCode, settingUp: secrets("820461"))
+        try later.unlockBlocking(with: Secret("820461")).expectNotes()
+    }
+
+    @Test func `a store whose document isn't in its schema is a mistake of the program, not damage`() throws {
+        try folder.create(ForgetfulStore.self)
+        let store = try folder.open(ForgetfulStore.self)
+        let error = #expect(throws: StoreError.self) { try store.document }
+        #expect(error?.reason == .unknownKind("extra"))
+    }
+
+    @Test func `a store of another schema is said to be one`() throws {
+        try folder.create(EarlierStore.self)
+        let error = #expect(throws: StoreError.self) { try folder.gate(OtherStore.self) }
+        #expect(error?.reason == .damaged(.ofAnotherSchema))
+    }
+
+    @Test func `a schema that no store can have is refused`() {
+        func flaw(
+            _ domain: String = "growth", _ documents: [any DocumentModel.Type] = [],
+            _ collections: [any CollectionElement.Type] = [], _ derived: RecordKind? = nil
+        ) -> String? {
+            StoreSchema.flaw(
+                domain: domain, documents: documents, collections: collections,
+                derived: derived.map { DerivedRecords($0) { _ in } })
+        }
+        #expect(flaw("growth", [Trip.self, Extra.self], [Note.self], RecordKind("count", .singleton)) == nil)
+        for domain in ["", ".", "../../escape", "a/b", "Up", "a1"] { #expect(flaw(domain) != nil, "\(domain)") }
+        #expect(flaw("growth", [Trip.self, Trip.self])?.contains("trip") == true)
+        #expect(flaw("growth", [Trip.self], [], RecordKind("trip.draft", .singleton)) != nil)
+        #expect(flaw("growth", [], [Note.self], RecordKind("note.page", .singleton)) != nil)
+        #expect(flaw("growth", [], [], RecordKind("aside", .singleton)) != nil)
+        #expect(flaw("growth", [], [], RecordKind("count", .log)) != nil)
+        #expect(flaw("growth", [], [Figures<Seventeen>.self]) != nil)
+        #expect(flaw("growth", [], [Figures<Sixteen>.self]) == nil)
+        #expect(flaw("growth", [], [Figures<Negative>.self]) != nil)
+    }
+}
+
+private final class OtherStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(domain: "other", documents: [Trip.self])
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
+
+private protocol Count { static var value: Int { get } }
+private enum Seventeen: Count { static let value = 17 }
+private enum Sixteen: Count { static let value = 16 }
+private enum Negative: Count { static let value = -1 }
+
+/// An element with a number of figures that a test chooses.
+private struct Figures<Number: Count>: CollectionElement {
+    static var kind: RecordKind { RecordKind("figures", .collection) }
+    static var figureCount: Int { Number.value }
+    static func key(of header: Int) -> Int { 0 }
+    var header: Int { 0 }
+    var parts: [[UInt8]?] { [[]] }
+    init(parts: [[UInt8]?]) {}
+    static func header(ofFirstPart bytes: [UInt8]) throws -> Int { 0 }
+}
