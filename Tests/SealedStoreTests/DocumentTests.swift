@@ -156,7 +156,8 @@ private struct Model {
     }
 
     @Test func `a draft changes something only if a commit has neither its known nor its unknown fields`() throws {
-        let origin = DraftOrigin(store: StoreID(bytes: [UInt8](repeating: 1, count: 16)), account: .main)
+        let origin = DraftOrigin(
+            store: StoreID(bytes: [UInt8](repeating: 1, count: 16)), instance: [], account: .main)
         func changesNothing(_ mine: [UInt8]?, base: [UInt8]?, theirs: [UInt8]?) -> Bool {
             func tagged(_ value: [UInt8]?) -> Tagged<Trip> { Tagged(Trip(), unknown: value.map { [9: $0] } ?? [:]) }
             return Draft(tagged(mine), base: tagged(base), baseRevision: 1, origin: origin)

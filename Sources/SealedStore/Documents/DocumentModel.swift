@@ -1,8 +1,11 @@
 /// A model of which a store keeps one value, with drafts, a history and field-by-field merging.
+///
+/// A value takes at most 4 MiB. Larger contents belong in a collection (``CollectionElement``).
 public protocol DocumentModel: Hashable, Sendable {
     /// The kinds of its records.
     static var kinds: DocumentKinds { get }
-    /// Its fields, in the order in which they are presented.
+    /// Its fields, in the order in which they are presented. Properties that aren't listed here aren't stored, and an edit
+    /// of nothing else is refused.
     static var fields: [Field<Self>] { get }
 
     /// Creates a value with each field's default, which is used for fields that a record lacks.
@@ -44,6 +47,11 @@ extension DocumentModel {
             let (from, to) = (field.value(of: earlier), field.value(of: self))
             return from == to ? nil : FieldChange(field: field.name, from: from, to: to)
         }
+    }
+
+    /// The fields of some changes.
+    func fields(in changes: [FieldChange]) -> [Field<Self>] {
+        Self.fields.filter { field in changes.contains { $0.field == field.name } }
     }
 }
 

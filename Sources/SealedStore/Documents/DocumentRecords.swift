@@ -9,10 +9,11 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         self.historyLimit = historyLimit
     }
 
-    private var kinds: DocumentKinds { Model.kinds }
+    var kinds: DocumentKinds { Model.kinds }
 
     /// Writes the first revision of a new account.
     public func create(_ model: Model, at now: WallTime, in transaction: inout RecordTransaction) throws {
+        try Self.requireReadable(model, Model.fields)
         let value = Tagged(model)
         try transaction.put(kinds.document, number: 1, DocumentRecord(value).encoded)
         try transaction.append(CommitRecord(at: now, before: nil, after: value).encoded, to: kinds.history)
@@ -23,6 +24,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     /// The committed value; `nil` only if it is damaged and damage is recorded instead of thrown.
     public func committed(in transaction: inout RecordTransaction) throws -> Committed<Model>? {
         guard let (revision, payload) = try transaction.singleton(kinds.document) else {
+            guard transaction.knows(kinds.document) else { throw StoreError(.unknownKind(kinds.document.name)) }
             try transaction.report(.record(kind: kinds.document.name, number: nil))
             return nil
         }
@@ -125,11 +127,14 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     ///   read, or `misuse` if it comes from another store or account.
     public func save(_ draft: inout Draft<Model>, at now: WallTime, in transaction: inout RecordTransaction) throws {
         try requireCurrent(draft, in: &transaction)
-        guard draft.edited != draft.taggedBase else {
+        let changes = draft.changes
+        guard !changes.isEmpty || draft.unknown != draft.unknownBase else {
+            try requireListed(draft.model, after: draft.base)
             try transaction.remove(kinds.draft)
             (draft.saveNumber, draft.savedAt) = (0, nil)
             return
         }
+        try Self.requireReadable(draft.model, draft.model.fields(in: changes))
         // Never the number of an earlier save, so that none of those can be put in its place.
         draft.saveNumber = transaction.generation + 1
         draft.savedAt = now
@@ -148,7 +153,10 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         var draft = try draft(in: &transaction)
         let before = draft
         try body(&draft)
-        guard draft.edited != before.edited else { return draft }
+        guard draft.edited != before.edited else {
+            try requireListed(draft.model, after: before.model)
+            return draft
+        }
         let committed = try require(committed(in: &transaction))
         let problems = draft.model.problems(replacing: committed.model, at: now)
         guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
@@ -175,6 +183,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         }
         var unknown = committed.value.unknown
         for (tag, value) in draft.unknown where draft.unknownBase[tag] != value { unknown[tag] = value }
+        if draft.changes.isEmpty { try requireListed(draft.model, after: draft.base) }
         let commit = try publish(
             Tagged(merge.model, unknown: unknown), after: committed, at: now, in: &transaction)
         try transaction.remove(kinds.draft)
@@ -228,79 +237,6 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         return try publish(value, after: committed, isHistorical: true, at: now, in: &transaction)
     }
 
-    /// Makes the committed value, its history and its draft consistent after some of them were lost.
-    ///
-    /// A lost value is restored from the newest commit or from the value that the draft began with, whichever is newer.
-    /// A history that doesn't lead up to the committed value is continued or restarted with it.
-    ///
-    /// - Parameters:
-    ///   - fallback: the value to use if nothing else is left; `nil` if that is an error.
-    ///   - losing: receives each part that has to be dropped.
-    /// - Returns: whether nothing of the value was left, so that the fallback was used.
-    /// - Throws: ``StoreError`` with `damaged` if nothing of the value is left and there is no fallback.
-    @discardableResult
-    package func reconstruct(
-        fallback: Model?, at now: WallTime, in transaction: inout RecordTransaction,
-        losing: (DamagedPart) -> Void = { _ in }
-    ) throws -> Bool {
-        let document = DamagedPart.record(kind: kinds.document.name, number: nil)
-        let draft = try whatOpens { try savedDraft(in: &transaction) }
-        if draft == nil, transaction.has(kinds.draft) {
-            losing(.record(kind: kinds.draft.name, number: nil))
-            try transaction.remove(kinds.draft)
-        }
-        var newest = try newestCommit(in: &transaction)
-        func loseHistory() throws {
-            for number in try transaction.storedNumbers(of: kinds.history) {
-                losing(.record(kind: kinds.history.name, number: number))
-            }
-            try transaction.removeAll(of: kinds.history)
-        }
-        if newest == nil, transaction.numbers(of: kinds.history) != nil { try loseHistory() }
-        var committed = try whatOpens { try self.committed(in: &transaction) }
-        var isFallback = false
-        if committed == nil {
-            if transaction.has(kinds.document) { losing(document) }
-            if let draft, draft.baseRevision > newest?.revision ?? 0 {
-                committed = Committed(revision: draft.baseRevision, value: draft.taggedBase)
-            } else {
-                isFallback = newest == nil
-                committed = newest ?? fallback.map { Committed(revision: 1, value: Tagged($0)) }
-            }
-        } else if let found = newest, let there = committed, found.revision >= there.revision {
-            committed = found
-        }
-        guard let committed else { throw StoreError(.damagedParts([document])) }
-        try transaction.put(
-            kinds.document, number: committed.revision, DocumentRecord(committed.value).encoded)
-        // Marks replace the lost commits in between, unless the number is so high that no genuine history reaches it.
-        if let found = newest, committed.revision - found.revision > 100_000 {
-            try loseHistory()
-            newest = nil
-        }
-        if newest?.revision != committed.revision {
-            let record = CommitRecord(at: now, before: newest?.value, after: committed.value)
-            try transaction.append(record.encoded, numbered: committed.revision, to: kinds.history)
-        }
-        // A draft can't have begun from a revision that doesn't exist yet.
-        if let late = draft, late.baseRevision > committed.revision {
-            let record = DraftRecord(
-                baseRevision: committed.revision, savedAt: late.savedAt ?? now, base: late.taggedBase,
-                edited: late.edited)
-            try transaction.put(kinds.draft, number: transaction.generation + 1, record.encoded)
-        }
-        return isFallback
-    }
-
-    /// The newest commit; `nil` if it can't be read.
-    private func newestCommit(in transaction: inout RecordTransaction) throws -> Committed<Model>? {
-        guard let last = transaction.numbers(of: kinds.history)?.upperBound else { return nil }
-        return try whatOpens {
-            guard let payload = try transaction.record(last, of: kinds.history) else { return nil }
-            return Committed(revision: last, value: try CommitRecord<Model>(decoding: payload).after)
-        }
-    }
-
     /// Validates and commits a value. Every edit, draft, undo and restored value goes through here.
     ///
     /// - Parameter isHistorical: whether the value was valid at an earlier time, so that rules that depend on the
@@ -311,20 +247,48 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     ) throws -> Commit<Model> {
         let changes = value.model.changes(since: previous.model)
         guard !changes.isEmpty || value.unknown != previous.value.unknown else {
+            try requireListed(value.model, after: previous.model)
             return Commit(revision: previous.revision, model: value.model, changes: [])
         }
         let problems = value.model.problems(replacing: isHistorical ? value.model : previous.model, at: now)
         guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
+        try Self.requireReadable(value.model, value.model.fields(in: changes))
+        let document = DocumentRecord(value).encoded
+        try requireLength(document)
+        guard transaction.numbers(of: kinds.history)?.upperBound == previous.revision else {
+            throw StoreError(.damagedParts([.record(kind: kinds.history.name, number: previous.revision + 1)]))
+        }
         let record = CommitRecord(at: now, before: previous.value, after: value)
         let revision = try transaction.append(record.encoded, to: kinds.history)
-        guard revision == previous.revision + 1 else {
-            throw StoreError(.damagedParts([.record(kind: kinds.history.name, number: revision)]))
-        }
-        try transaction.put(kinds.document, number: revision, DocumentRecord(value).encoded)
+        try transaction.put(kinds.document, number: revision, document)
         if let historyLimit {
             try transaction.trim(kinds.history, before: revision - min(max(historyLimit, 1), revision) + 1)
         }
         return Commit(revision: revision, model: value.model, changes: changes)
+    }
+
+    /// Refuses values that couldn't be read back, after which the document could never be opened again.
+    private static func requireReadable(_ model: Model, _ fields: [Field<Model>]) throws(StoreError) {
+        let problems = fields.filter { !$0.canRead($0.value(of: model)) }.map { FieldProblem($0.name, .form) }
+        guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
+    }
+
+    /// Refuses a change of properties that aren't stored, where nothing else was changed.
+    private func requireListed(_ model: Model, after previous: Model) throws(StoreError) {
+        // A value that doesn't equal itself can't be compared.
+        guard model != previous, model == model else { return }
+        var stored = previous
+        for field in Model.fields { field.set(field.value(of: model), in: &stored) }
+        guard stored == model else { throw StoreError(.unlistedProperty(kind: kinds.document.name)) }
+    }
+
+    /// Refuses a value with which a commit, which holds the value before and the one after, could become too long.
+    private func requireLength(_ document: [UInt8]) throws(EngineError) {
+        let limit = LengthLimit.record(of: kinds.history) / 2 - 1024
+        guard document.count <= limit else {
+            throw EngineError(
+                .tooLarge, "a \(kinds.document.name) has \(document.count) bytes; the maximum is \(limit)")
+        }
     }
 
     /// Refuses a draft of another account, and one that isn't the latest save of the account's draft.
@@ -340,46 +304,9 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     }
 }
 
-/// The value that readers see, with its revision: 1 for a new account, and one more with each commit.
-public struct Committed<Model: DocumentModel>: Hashable, Sendable {
-    public let revision: Int
-    let value: Tagged<Model>
-
-    /// The value itself.
-    public var model: Model { value.model }
-
-    init(revision: Int, value: Tagged<Model>) {
-        (self.revision, self.value) = (revision, value)
-    }
-}
-
-/// The result of a commit.
-public struct Commit<Model: DocumentModel>: Hashable, Sendable {
-    /// The revision that readers see now.
-    public let revision: Int
-    /// The committed value.
-    public let model: Model
-    /// The changes; empty if nothing changed, in which case the revision is the previous one.
-    public let changes: [FieldChange]
-}
-
-/// One commit of the history.
-public struct HistoryEntry<Model: DocumentModel>: Hashable, Sendable {
-    public let revision: Int
-    /// When it was made.
-    public let at: WallTime
-    /// The changes it made; empty for the first revision, and for the oldest one of a limited history.
-    public let changes: [FieldChange]
-    /// The value at this revision.
-    public let model: Model
-
-    init(_ record: CommitRecord<Model>, revision: Int) {
-        (self.revision, at, model) = (revision, record.at, record.after.model)
-        changes = record.before.map { record.after.model.changes(since: $0.model) } ?? []
-    }
-}
-
 extension RecordTransaction {
     /// The origin of the drafts that are read here.
-    fileprivate var draftOrigin: DraftOrigin { DraftOrigin(store: sealer.store, account: account) }
+    fileprivate var draftOrigin: DraftOrigin {
+        DraftOrigin(store: sealer.store, instance: manifest.instance, account: account)
+    }
 }

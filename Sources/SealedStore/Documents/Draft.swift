@@ -78,6 +78,8 @@ public struct Draft<Model: DocumentModel>: Hashable, Sendable {
 /// The account and store from which a draft was read.
 struct DraftOrigin: Hashable {
     let store: StoreID
+    /// A restored copy is another one.
+    let instance: [UInt8]
     let account: AccountID
 }
 
@@ -91,4 +93,17 @@ public struct DraftConflict: Error, Hashable, Sendable {
     public init(fields: [FieldConflict], revision: Int) {
         (self.fields, self.revision) = (fields, revision)
     }
+}
+
+extension DraftConflict: CodedError {
+    var code: StoreError.Code { .conflict }
+}
+
+// Errors are logged, and the values of a document must not be.
+extension DraftConflict: CustomStringConvertible, CustomReflectable {
+    /// For logs: the names of the fields, without their values.
+    public var description: String {
+        "conflict with revision \(revision): \(fields.map(\.field).joined(separator: ", "))"
+    }
+    public var customMirror: Mirror { Mirror(self, children: ["fields": fields, "revision": revision]) }
 }

@@ -13,6 +13,7 @@ public struct Field<Model>: Sendable {
     private let setter: @Sendable (inout Model, AnyFieldValue) -> Void
     private let parser: @Sendable (String) throws(FieldRule) -> AnyFieldValue
     private let jsonReader: @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
+    private let reads: @Sendable ([UInt8]) -> Bool
     private let recordReader: @Sendable (inout Model, [UInt8]) throws(MalformedRecord) -> Void
 
     /// Creates the descriptor of a stored property.
@@ -46,6 +47,7 @@ public struct Field<Model>: Sendable {
         }
         parser = { text throws(FieldRule) in AnyFieldValue(try Value(parsing: text)) }
         jsonReader = { json throws(FieldRule) in AnyFieldValue(try Value(json: json)) }
+        reads = { bytes in (try? Value(recordForm: bytes)) != nil }
         recordReader = { model, bytes throws(MalformedRecord) in
             set(&model, try Value(recordForm: bytes))
         }
@@ -54,7 +56,9 @@ public struct Field<Model>: Sendable {
     /// The field's value in a model.
     public func value(of model: Model) -> AnyFieldValue { getter(model) }
 
-    /// - Parameter value: a value of this field, such as ``parse(_:)`` returns.
+    /// Sets the field's value in a model.
+    ///
+    /// - Parameter value: a value of this field, such as ``parse(_:)`` returns. One of another type is ignored.
     public func set(_ value: AnyFieldValue, in model: inout Model) { setter(&model, value) }
 
     /// Parses a value from user input.
@@ -70,6 +74,9 @@ public struct Field<Model>: Sendable {
     public func read(_ json: FieldJSON) throws(FieldProblem) -> AnyFieldValue {
         do { return try jsonReader(json) } catch { throw FieldProblem(name, error) }
     }
+
+    /// Whether a value of this field can be read from its stored form.
+    func canRead(_ value: AnyFieldValue) -> Bool { reads(value.recordForm) }
 
     /// Sets the field to a value's record form.
     func decode(_ bytes: [UInt8], into model: inout Model) throws(MalformedRecord) { try recordReader(&model, bytes) }

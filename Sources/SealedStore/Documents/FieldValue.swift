@@ -19,6 +19,8 @@ public protocol FieldValue: Hashable, Sendable {
     /// - Throws: ``MalformedRecord`` for bytes that ``write(to:)`` wouldn't write.
     init(from reader: inout RecordReader) throws(MalformedRecord)
 
+    /// Writes the stored form, which ``init(from:)`` has to read. A value that can't be read back, such as a number that
+    /// isn't finite, is refused when it is saved or committed.
     func write(to writer: inout RecordWriter)
 }
 
@@ -53,8 +55,11 @@ extension FieldJSON: Codable {
                 .integer(integer)
             } else if let number = try? container.decode(Double.self) {
                 .number(number)
+            } else if let text = try? container.decode(String.self) {
+                .text(text)
             } else {
-                .text(try container.decode(String.self))
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "A field is a text, a flag, a number in range or null.")
             }
     }
 

@@ -49,6 +49,13 @@ public struct FieldConflict: Hashable, Sendable {
     public let theirs: AnyFieldValue
 }
 
+// It is part of an error.
+extension FieldConflict: CustomStringConvertible, CustomReflectable {
+    /// For logs: the name of the field, without its values.
+    public var description: String { field }
+    public var customMirror: Mirror { Mirror(self, children: ["field": field]) }
+}
+
 /// One side of a conflict.
 public enum ConflictSide: String, CaseIterable, Sendable {
     case mine, theirs

@@ -70,10 +70,28 @@ public struct StoreError: Error, Sendable {
         public static let misuse = Code("misuse")
 
         /// Lets a `catch` name a code: `catch StoreError.Code.throttled`.
+        ///
+        /// This includes the errors with values of their own: a conflict of a draft is a ``conflict``, ``FieldProblem`` and
+        /// `RecoveryCode.Malformed` are an ``invalidValue``.
         public static func ~= (code: Code, error: any Error) -> Bool {
-            (error as? StoreError)?.code == code
+            switch error {
+            case let error as any CodedError: error.code == code
+            case is RecoveryCode.Malformed: code == .invalidValue
+            default: false
+            }
         }
     }
+}
+
+/// An error that a `catch` finds by its code.
+protocol CodedError: Error {
+    var code: StoreError.Code { get }
+}
+
+extension StoreError: CodedError {}
+
+extension FieldProblem: CodedError {
+    var code: StoreError.Code { .invalidValue }
 }
 
 extension StoreError: CustomStringConvertible {

@@ -1,0 +1,248 @@
+import Sealing
+import Testing
+
+@testable import SealedStore
+
+/// A number that is stored as it is, and can't be read back unless it is finite.
+private struct Weight: FieldValue {
+    var kilograms = 70.0
+
+    static var control: FieldControl { .text }
+    init(_ kilograms: Double) { self.kilograms = kilograms }
+    init(parsing text: String) throws(FieldRule) {
+        guard let number = Double(text) else { throw .form }
+        kilograms = number
+    }
+    var text: String { "\(kilograms)" }
+    init(json: FieldJSON) throws(FieldRule) {
+        guard case .number(let number) = json else { throw .form }
+        kilograms = number
+    }
+    var json: FieldJSON { .number(kilograms) }
+    init(from reader: inout RecordReader) throws(MalformedRecord) { kilograms = try reader.double() }
+    func write(to writer: inout RecordWriter) { writer.append(kilograms) }
+}
+
+private struct Patient: DocumentModel {
+    var name = ""
+    var weight = Weight(70)
+    var note = "not stored"
+
+    static let kinds = DocumentKinds("patient")
+    static let fields = [
+        Field<Patient>("name", tag: 1, label: "Name", \.name),
+        Field<Patient>("weight", tag: 2, label: "Weight", \.weight),
+    ]
+}
+
+/// The trips of a later program, whose days have another type: a trip of that type can't be read by this one.
+private struct LaterTrip: DocumentModel {
+    var place = "nowhere"
+    var days = "some"
+
+    static let kinds = Trip.kinds
+    static let fields = [
+        Field<LaterTrip>("place", tag: 1, label: "Place", \.place),
+        Field<LaterTrip>("days", tag: 3, label: "Days", \.days),
+    ]
+}
+
+@Suite struct StoredValueTests {
+    private let patients = DocumentRecords<Patient>()
+    private let trips = DocumentRecords<Trip>()
+
+    private func patientBench() throws -> RecordBench {
+        let bench = try RecordBench(.file, kinds: Patient.kinds.all)
+        try bench.create { try patients.create(Patient(), at: .second(1), in: &$0) }
+        return bench
+    }
+
+    // MARK: What can't be read back
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity])
+    func `a value that couldn't be read back is refused, committed or saved`(kilograms: Double) throws {
+        let bench = try patientBench()
+        func expectRefusal(_ body: (inout RecordTransaction) throws -> Void) {
+            let error = #expect(throws: StoreError.self) { try bench.write { try body(&$0) } }
+            #expect(error?.problems == [FieldProblem("weight", .form)])
+        }
+        expectRefusal { try patients.edit(at: .second(2), in: &$0) { $0.weight = Weight(kilograms) } }
+        expectRefusal { try patients.updateDraft(at: .second(2), in: &$0) { $0.weight = Weight(kilograms) } }
+        expectRefusal { transaction in
+            var draft = try patients.draft(in: &transaction)
+            draft.weight = Weight(kilograms)
+            try patients.save(&draft, at: .second(2), in: &transaction)
+        }
+        expectRefusal { transaction in
+            var draft = try patients.draft(in: &transaction)
+            draft.weight = Weight(kilograms)
+            try patients.commit(draft, at: .second(2), in: &transaction)
+        }
+        #expect(try bench.write { try patients.edit(at: .second(2), in: &$0) { $0.weight = Weight(71) } }.revision == 2)
+    }
+
+    @Test func `a first value that couldn't be read back is refused`() throws {
+        let bench = try RecordBench(.file, kinds: Patient.kinds.all)
+        let error = #expect(throws: StoreError.self) {
+            try bench.create { try patients.create(Patient(weight: Weight(.nan)), at: .second(1), in: &$0) }
+        }
+        #expect(error?.problems == [FieldProblem("weight", .form)])
+    }
+
+    // MARK: What isn't stored
+
+    @Test func `an edit of nothing but a property that isn't stored is refused`() throws {
+        let bench = try patientBench()
+        func expectRefusal(_ body: (inout RecordTransaction) throws -> Void) {
+            let error = #expect(throws: StoreError.self) { try bench.write { try body(&$0) } }
+            #expect(error?.reason == .unlistedProperty(kind: "patient"))
+            #expect(error?.code == .misuse)
+        }
+        expectRefusal { try patients.edit(at: .second(2), in: &$0) { $0.note = "lost" } }
+        expectRefusal { try patients.updateDraft(at: .second(2), in: &$0) { $0.note = "lost" } }
+        expectRefusal { transaction in
+            var draft = try patients.draft(in: &transaction)
+            draft.note = "lost"
+            try patients.save(&draft, at: .second(2), in: &transaction)
+        }
+        expectRefusal { transaction in
+            var draft = try patients.draft(in: &transaction)
+            draft.note = "lost"
+            try patients.commit(draft, at: .second(2), in: &transaction)
+        }
+        // An edit of nothing at all is none.
+        #expect(try bench.write { try patients.edit(at: .second(2), in: &$0) { _ in } }.revision == 1)
+    }
+
+    // MARK: Length
+
+    @Test func `a value of which a commit couldn't hold two is refused, and one of which it can may always be edited`()
+        throws
+    {
+        let bench = try patientBench()
+        let half = 4 << 20
+        let error = #expect(throws: EngineError.self) {
+            try bench.write {
+                try patients.edit(at: .second(2), in: &$0) { $0.name = String(repeating: "a", count: half) }
+            }
+        }
+        #expect(error?.code == .tooLarge)
+        for letter in ["a", "b"] {
+            let long = String(repeating: letter, count: half - 2048)
+            try bench.write { try patients.edit(at: .second(2), in: &$0) { $0.name = long } }
+        }
+        #expect(try bench.read { try patients.committed(in: &$0)?.revision } == 3)
+    }
+
+    // MARK: Commits that can't be read
+
+    private func laterBench() throws -> RecordBench {
+        let bench = try RecordBench(.file, kinds: Trip.kinds.all)
+        try bench.create { try trips.create(Trip(), at: .second(1), in: &$0) }
+        for place in ["Oslo", "Bergen"] {
+            try bench.write { try trips.edit(at: .second(2), in: &$0) { $0.place = place } }
+        }
+        // As the later program, which could read the trips of this one.
+        try bench.write { transaction in
+            let value = Tagged(LaterTrip(place: "Narvik", days: "many"))
+            try transaction.append(
+                CommitRecord(at: .second(3), before: nil, after: value).encoded, to: Trip.kinds.history)
+            try transaction.put(Trip.kinds.document, number: 4, DocumentRecord(value).encoded)
+        }
+        return bench
+    }
+
+    private func places(in bench: RecordBench) throws -> [Int: String] {
+        try bench.read { transaction in
+            var places: [Int: String] = [:]
+            try trips.forEachCommit(in: &transaction) { entry in
+                places[entry.revision] = entry.model.place
+                return true
+            }
+            return places
+        }
+    }
+
+    @Test func `a document is restored from the newest commit that can be read, and the ones before it are kept`()
+        throws
+    {
+        let bench = try laterBench()
+        let (lost, isFresh) = try bench.write { transaction in
+            var lost: [DamagedPart] = []
+            let isFresh = try trips.reconstruct(fallback: Trip(), at: .second(4), in: &transaction) { lost.append($0) }
+            return (lost, isFresh)
+        }
+        #expect(!isFresh)
+        #expect(lost == [.record(kind: "trip.history", number: 4), .record(kind: "trip", number: nil)])
+        #expect(try places(in: bench) == [1: "nowhere", 2: "Oslo", 3: "Bergen"])
+        #expect(try bench.read { try trips.committed(in: &$0)?.revision } == 3)
+        #expect(try bench.write { try trips.edit(at: .second(5), in: &$0) { $0.days = 2 } }.revision == 4)
+    }
+
+    @Test(arguments: [true, false])
+    func `a commit in between that can't be read is dropped by a repair alone`(isRepair: Bool) throws {
+        let bench = try laterBench()
+        try bench.write { transaction in
+            let value = Tagged(Trip(place: "Tromsø"))
+            try transaction.append(
+                CommitRecord(at: .second(3), before: nil, after: value).encoded, to: Trip.kinds.history)
+            try transaction.put(Trip.kinds.document, number: 5, DocumentRecord(value).encoded)
+        }
+        let lost = try bench.write { transaction in
+            var lost: [DamagedPart] = []
+            try trips.reconstruct(fallback: isRepair ? Trip() : nil, at: .second(4), in: &transaction) {
+                lost.append($0)
+            }
+            return lost
+        }
+        #expect(lost == (isRepair ? [.record(kind: "trip.history", number: 4)] : []))
+        if isRepair {
+            #expect(try places(in: bench) == [1: "nowhere", 2: "Oslo", 3: "Bergen", 5: "Tromsø"])
+        } else {
+            #expect(throws: StoreError.self) { try places(in: bench) }
+        }
+        #expect(try bench.read { try trips.committed(in: &$0)?.model.place } == "Tromsø")
+    }
+
+    // MARK: Drafts and their errors
+
+    @Test func `a draft of another copy of the store is refused`() throws {
+        let (bench, copy) = (try patientBench(), try RecordBench(.file, kinds: Patient.kinds.all, instance: [8]))
+        try copy.create { try patients.create(Patient(), at: .second(1), in: &$0) }
+        var draft = try copy.read { try patients.draft(in: &$0) }
+        draft.name = "Ada"
+        let error = #expect(throws: StoreError.self) {
+            try bench.write { _ = try patients.commit(draft, at: .second(2), in: &$0) }
+        }
+        #expect(error?.reason == .foreignDraft)
+    }
+
+    @Test func `a conflict is caught by its code, and its description has no values`() throws {
+        let bench = try patientBench()
+        var draft = try bench.read { try patients.draft(in: &$0) }
+        draft.name = "Ada"
+        try bench.write { try patients.edit(at: .second(2), in: &$0) { $0.name = "Augusta" } }
+        do {
+            try bench.write { _ = try patients.commit(draft, at: .second(3), in: &$0) }
+            Issue.record("the conflict was overlooked")
+        } catch StoreError.Code.conflict {
+            let value = AnyFieldValue("secret")
+            let conflict = DraftConflict(
+                fields: [FieldConflict(field: "name", base: value, mine: value, theirs: value)], revision: 2)
+            var dumped = ""
+            dump(conflict, to: &dumped)
+            for text in ["\(conflict)", String(reflecting: conflict), dumped, "\(conflict.fields)"] {
+                #expect(text.contains("name"))
+                #expect(!text.contains("secret"))
+            }
+        }
+    }
+
+    @Test func `the errors of values that are read from a text are invalid values`() {
+        let errors: [any Error] = [FieldProblem("name", .form), RecoveryCode.Malformed.length]
+        for error in errors {
+            #expect(StoreError.Code.invalidValue ~= error)
+            #expect(!(StoreError.Code.conflict ~= error))
+        }
+    }
+}
