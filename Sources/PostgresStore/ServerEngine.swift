@@ -55,8 +55,8 @@ final class ServerEngine: RecordEngine {
                 finish(backend)
                 throw EngineError(error, isCommitFailure: true)
             }
-            let verdict = try trace.flatMap { trace in
-                try settle(backend.writer, trace) { try settling(result, $0) }
+            let verdict = trace.flatMap { trace in
+                settle(backend.writer, trace) { try settling(result, $0) }
             }
             guard let isCommitted = verdict else {
                 throw EngineError(.outcomeUnknown, error.message, isCommitFailure: true, cause: error)
@@ -112,7 +112,7 @@ final class ServerEngine: RecordEngine {
     /// wait would not see it.
     private func settle(
         _ writer: [UInt8], _ trace: PostgresBackend.Trace, asking: (any RecordBackend) throws -> Bool?
-    ) throws -> Bool? {
+    ) -> Bool? {
         let deadline = ContinuousClock.now.advanced(by: settlingPatience)
         repeat {
             guard let connection = try? pool.connect() else {
@@ -128,6 +128,10 @@ final class ServerEngine: RecordEngine {
                 return verdict
             } catch let error as EngineError where [.unreachable, .busy].contains(error.code) {
                 continue
+            } catch {
+                // An error of the search says nothing about the commit.
+                finish(looking)
+                return nil
             }
         } while ContinuousClock.now < deadline
         return nil

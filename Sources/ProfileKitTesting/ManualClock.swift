@@ -2,12 +2,15 @@ public import ProfileKit
 internal import Synchronization
 
 /// A machine's clocks, under manual control.
+///
+/// Nobody is woken when they are advanced: a sequence that follows a store notices the end of a session with the next
+/// change of the store.
 public final class ManualClock: MachineClock {
     private struct State {
         var boot: UInt8 = 1
         var sinceBoot = Duration.seconds(1000)
         // 21 November 2026, 12:00 UTC.
-        var secondsSince1970 = 1_795_262_400
+        var since1970 = Duration.seconds(1_795_262_400)
         var certainty = BootInstant.Certainty.full
     }
 
@@ -23,13 +26,15 @@ public final class ManualClock: MachineClock {
         }
     }
 
-    public var wallTime: WallTime { state.withLock { WallTime(secondsSince1970: $0.secondsSince1970) } }
+    public var wallTime: WallTime {
+        state.withLock { WallTime(secondsSince1970: Int($0.since1970.components.seconds)) }
+    }
 
     /// Advances both clocks.
     public func advance(by duration: Duration) {
         state.withLock { state in
             state.sinceBoot += duration
-            state.secondsSince1970 += Int(duration.components.seconds)
+            state.since1970 += duration
         }
     }
 
@@ -54,6 +59,6 @@ public final class ManualClock: MachineClock {
 
     /// Moves the wall clock, as anyone can; the boot clock is unaffected.
     public func moveWallClock(by duration: Duration) {
-        state.withLock { $0.secondsSince1970 += Int(duration.components.seconds) }
+        state.withLock { $0.since1970 += duration }
     }
 }

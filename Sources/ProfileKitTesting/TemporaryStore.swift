@@ -22,7 +22,8 @@ public final class TemporaryStore: Sendable {
     /// The passcode of the account, unless another one is given.
     public static let passcode = "739158"
 
-    /// The store of the running test; see ``Testing/Trait/temporaryStore``.
+    /// The store of the running test; see ``Testing/Trait/temporaryStore``. There is none in a test without the trait, nor
+    /// in a detached task.
     @TaskLocal public static var current: TemporaryStore!
 
     /// Creates the store, in a folder that only this user can access.
@@ -33,9 +34,14 @@ public final class TemporaryStore: Sendable {
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         (self.passcode, self.password) = (passcode, password)
         let configuration = Self.configuration(folder: folder, clock: clock)
-        (gate, recoveryCode) = try Gate.create(
-            at: "\(folder)/test.profile", passcode: Secret(passcode), format: format,
-            password: password.map { try Secret($0) }, username: "g_kumar", configuration: configuration)
+        do {
+            (gate, recoveryCode) = try Gate.create(
+                at: "\(folder)/test.profile", passcode: Secret(passcode), format: format,
+                password: password.map { try Secret($0) }, username: "g_kumar", configuration: configuration)
+        } catch {
+            try? manager.removeItem(atPath: folder)
+            throw error
+        }
     }
 
     deinit {

@@ -63,7 +63,7 @@ extension ProfileStore {
                     try addSlice()
                     throw error
                 }
-                try addSlice()
+                if !slice.isEmpty { try addSlice() }
             } use: { hikes in
                 for hike in hikes {
                     try ledger.add(

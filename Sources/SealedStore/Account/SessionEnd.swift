@@ -25,7 +25,7 @@ extension GateCore {
 
     /// Ends all sessions in the store itself.
     ///
-    /// - Returns: whether there was one.
+    /// - Returns: whether there was one that hadn't expired.
     private func endSessions(in engine: any RecordEngine) throws -> Bool {
         let outcome = try engine.transaction(.writing, of: account) { backend in
             // Rows are bound to this number, so a row that is put back later opens nothing.
@@ -39,7 +39,7 @@ extension GateCore {
         }
         for row in outcome.result.ended { places.remove(row) }
         places.removeTrace(of: account, at: name)
-        return !outcome.result.ended.isEmpty
+        return outcome.result.ended.contains { (now.duration(to: $0.deadline) ?? .zero) > .zero }
     }
 
     /// Moves the idle deadline, unless it was moved less than a tenth of the idle limit ago.

@@ -29,10 +29,12 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     /// What the gate needs from its environment.
     public var configuration: Configuration { core.configuration }
 
-    /// Finds the gate of an existing account.
+    /// Finds the gate of an existing account, even if the store can't be written. Everything else needs a store and a state
+    /// folder that can be, ``status`` and reading too: copy a store that is on a disk for reading alone.
     ///
-    /// - Throws: ``StoreError`` with `noStore` if the store or the account doesn't exist, `damaged`, `newerStore`
-    ///   or `io`.
+    /// - Throws: ``StoreError`` with `noStore` if the store or the account doesn't exist, `damaged` (with the reason
+    ///   ``StoreError/Damage/ofAnotherSchema`` for another application's, and ``StoreError/Damage/notAStore`` for a file
+    ///   that isn't one), `newerStore` or `io`.
     public init(at path: String, account: AccountID = .main, configuration: Configuration = Configuration()) throws {
         try self.init(at: .file(path), account: account, configuration: configuration)
     }
@@ -101,12 +103,45 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     ///   `newerStore`, `busy`, `io`, `failure` if the memory for the key is refused; `CancellationError` as described
     ///   in ``Door/open(with:)``.
     public func unlock(with passcode: consuming Secret) async throws -> Store {
-        try await enter().open(with: passcode).store()
+        try await offloading { _ in try requireOneStage() }
+        return try await enter().open(with: passcode).store()
     }
 
     /// Opens a gate of one stage, blocking the calling thread.
     public func unlockBlocking(with passcode: consuming Secret) throws -> Store {
-        try enter().openBlocking(with: passcode).store()
+        try requireOneStage()
+        return try enter().openBlocking(with: passcode).store()
+    }
+
+    /// Refuses a gate of two stages before the secret is tried as its password, and counted as a wrong one.
+    private func requireOneStage() throws {
+        guard try stages().count == 1 else { throw StoreError(.anotherDoor, at: core.name) }
+    }
+
+    /// Opens a gate of one or two stages.
+    ///
+    /// - Throws: ``StoreError`` as ``unlock(with:)-(Secret)``; `locked` if a secret is missing.
+    public func unlock(with secrets: Secrets) async throws -> Store {
+        var door = enter()
+        for format in try await offloading({ _ in try stages() }) {
+            switch try await door.open(with: try secrets.secret(of: format).secret.duplicate()) {
+            case .open(let store): return store
+            case .next(let next): door = next
+            }
+        }
+        throw StoreError(.anotherDoor, at: core.name)
+    }
+
+    /// Opens a gate of one or two stages, blocking the calling thread.
+    public func unlockBlocking(with secrets: Secrets) throws -> Store {
+        var door = enter()
+        for format in try stages() {
+            switch try door.openBlocking(with: try secrets.secret(of: format).secret.duplicate()) {
+            case .open(let store): return store
+            case .next(let next): door = next
+            }
+        }
+        throw StoreError(.anotherDoor, at: core.name)
     }
 }
 

@@ -100,8 +100,12 @@ import Testing
         try expectBase(path)
         try expectBase(copyPath)
         #expect(try contents(of: temporary.folder).filter { $0.contains("backup") }.count == 1)
+        // A store that wasn't migrated isn't reported as one that was, and the copy is reported when it is.
+        func reported() -> [String] { MigratedStore.takeAll().filter { $0.path == path }.map(\.copy) }
+        #expect(reported() == [])
         _ = try SQLiteEngine(opening: path, format: Self.format(2))
         #expect(try version(of: path) == Self.base.version + 2)
+        #expect(reported() == [copyPath])
     }
 
     @Test func `is unchanged when the steps don't produce the declared format`() throws {

@@ -24,8 +24,22 @@ import Testing
         #expect(try temporary.failures == 0)
     }
 
-    @Test func `does not open by the password alone`() throws {
-        #expect(code { _ = try temporary.gate.unlockBlocking(with: Secret(Self.password)) } == .locked)
+    @Test(arguments: [password, "7391k", "wrong horse"])
+    func `does not open by a single secret, which isn't tried`(secret: String) async throws {
+        #expect(code { _ = try temporary.gate.unlockBlocking(with: Secret(secret)) } == .locked)
+        await #expect(throws: StoreError.self) { try await temporary.gate.unlock(with: Secret(secret)) }
+        #expect(try temporary.failures == 0)
+    }
+
+    @Test func `opens by all secrets at once`() async throws {
+        let secrets = Gate.Secrets(passcode: try Secret("7391k"), password: try Secret(Self.password))
+        #expect(try temporary.gate.unlockBlocking(with: secrets).profile.username == "g_kumar")
+        #expect(try await temporary.gate.unlock(with: secrets).profile.username == "g_kumar")
+        let alone = Gate.Secrets(passcode: try Secret("7391k"))
+        #expect(code { _ = try temporary.gate.unlockBlocking(with: alone) } == .locked)
+        let wrong = Gate.Secrets(passcode: try Secret("1111a"), password: try Secret(Self.password))
+        #expect(code { _ = try temporary.gate.unlockBlocking(with: wrong) } == .wrongPasscode)
+        #expect(try temporary.failures == 1)
     }
 
     @Test func `distinguishes a wrong password from a wrong code`() throws {

@@ -259,6 +259,15 @@ import Testing
         #expect(try gate.resume() == nil, "the earlier one")
     }
 
+    @Test func `says that there was a session only if that hadn't expired`() throws {
+        try temporary.unlock().beginSession(duration: .seconds(60))
+        #expect(try gate.lock())
+        try temporary.unlock().beginSession(duration: .seconds(60))
+        temporary.clock.advance(by: .seconds(61))
+        #expect(try !gate.lock())
+        #expect(try sessionRows().isEmpty)
+    }
+
     @Test func `ends the sessions of other places too, through the row`() throws {
         var configuration = gate.configuration
         configuration.runtimeFolder = "\(temporary.folder)/elsewhere"

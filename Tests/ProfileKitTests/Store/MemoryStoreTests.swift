@@ -37,6 +37,30 @@ import Testing
         #expect(try await store.check().filter { !$0.isOK } == [])
     }
 
+    @Test func `is restored from a backup, and is an instance of its own`() async throws {
+        let (gate, _) = try made()
+        let store = try await gate.unlock(with: Secret("739158"))
+        try await store.edit { $0.username = "kept" }
+        _ = try await store.addHike(HikeHeader(id: 0, name: "Elk", distance: 5))
+        let backup = "\(TemporaryStore.current.folder)/backup"
+        try await store.backup(to: backup)
+        let other = StoreLocation.memory()
+        try Gate.restore(backup, to: other, configuration: configuration) { accounts in
+            (accounts[0].id, Gate.Secrets(passcode: try Secret("739158")))
+        }
+        let restored = try await Gate(at: other, configuration: configuration).unlock(with: Secret("739158"))
+        #expect(try restored.profile.username == "kept")
+        #expect(try restored.summary.hikes.totals.distance == 5)
+        #expect(try await restored.check().filter { !$0.isOK } == [])
+        try await restored.edit { $0.username = "changed" }
+        #expect(try store.profile.username == "kept")
+        #expect(throws: StoreError.self) { try Gate.restore(backup, to: other, configuration: configuration) }
+        // A draft of the copy isn't one of the original.
+        let draft = try await restored.draft()
+        let error = #expect(throws: StoreError.self) { try store.commit(draft) }
+        #expect(error?.reason == .foreignDraft)
+    }
+
     @Test func `keeps hikes and their summary, and follows others' commits`() async throws {
         let (gate, _) = try made()
         let (store, other) = (

@@ -3,7 +3,7 @@ internal import Synchronization
 /// A store in memory: a reference for testing other engines, and for stores that needn't be kept.
 package final class MemoryEngine: RecordEngine {
     package let name: String
-    package let id = StoreID.random()
+    package let id: StoreID
     /// The last committed state. Readers work on a copy, so that they don't wait for writers.
     private let state = Mutex(Accounts())
     private let writing = Turns()
@@ -25,9 +25,17 @@ package final class MemoryEngine: RecordEngine {
         var rows: [String: [Int: RecordRow]] = [:]
     }
 
-    package init(name: String = "memory", _ schema: EngineSchema? = nil) {
-        self.name = name
-        self.schema = schema
+    package init(name: String = "memory", id: StoreID = .random(), _ schema: EngineSchema? = nil) {
+        (self.name, self.id, self.schema) = (name, id, schema)
+    }
+
+    /// A copy of another engine's store.
+    fileprivate convenience init(of source: any RecordEngine, _ schema: EngineSchema) throws {
+        self.init(id: source.id, schema)
+        try source.look { source in
+            try transaction(.writing, of: .main) { try StoreTransfer(of: schema).copyAll(from: source, to: $0) }
+        }
+        state.withLock { $0.instance = source.instance }
     }
 
     package var instance: InstanceID { state.withLock { $0.instance } }
@@ -221,6 +229,14 @@ private final class MemoryOpener: EngineOpener {
             let made = engine ?? MemoryEngine(schema)
             engine = made
             return made
+        }
+    }
+
+    func receive(_ source: any RecordEngine, _ schema: EngineSchema) throws {
+        let made = try MemoryEngine(of: source, schema)
+        try engine.withLock { engine in
+            guard engine == nil else { throw StoreError(.fileExists(path: name)) }
+            engine = made
         }
     }
 }
