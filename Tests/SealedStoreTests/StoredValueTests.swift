@@ -89,6 +89,18 @@ private struct LaterTrip: DocumentModel {
         #expect(error?.problems == [FieldProblem("weight", .form)])
     }
 
+    @Test func `a document that there is can't be created again`() throws {
+        let bench = try patientBench()
+        try bench.write { try patients.edit(at: .second(2), in: &$0) { $0.name = "Ada" } }
+        try bench.write { (transaction: inout RecordTransaction) throws -> Void in
+            let error = #expect(throws: StoreError.self) {
+                try patients.create(Patient(), at: .second(3), in: &transaction)
+            }
+            #expect(error?.code == .exists)
+        }
+        #expect(try bench.write { try patients.edit(at: .second(4), in: &$0) { $0.name = "Bob" } }.revision == 3)
+    }
+
     // MARK: What isn't stored
 
     @Test func `an edit of nothing but a property that isn't stored is refused`() throws {
@@ -202,6 +214,14 @@ private struct LaterTrip: DocumentModel {
             #expect(throws: StoreError.self) { try places(in: bench) }
         }
         #expect(try bench.read { try trips.committed(in: &$0)?.model.place } == "Tromsø")
+    }
+
+    @Test func `after a repair that began the document anew, its value follows any earlier revision`() throws {
+        let bench = try patientBench()
+        #expect(try bench.read { try patients.commit(after: 1, in: &$0) } == nil)
+        #expect(try bench.read { try patients.commit(after: 5, in: &$0)?.revision } == 1)
+        try bench.write { try patients.edit(at: .second(2), in: &$0) { $0.name = "Ada" } }
+        #expect(try bench.read { try patients.commit(after: 1, in: &$0)?.model.name } == "Ada")
     }
 
     // MARK: Drafts and their errors

@@ -93,6 +93,10 @@ extension ImportedHike {
             .count(upTo: Self.maximumObservationCount))
         check(
             hike.observations.allSatisfy { $0.isFinite && $0.distanceFromStart >= 0 }, "observations", .finite)
+        // An export with lower ones couldn't be read back.
+        check(
+            wasStored || hike.observations.allSatisfy { $0.heartRate?.lowerBound ?? 0 >= 0 }, "observations",
+            .notNegative)
         return problems
     }
 

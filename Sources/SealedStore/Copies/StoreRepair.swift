@@ -27,8 +27,9 @@ extension GatedStore {
     /// Repairs the account's damaged records, in one transaction that first copies the store as it is to a file beside
     /// it.
     ///
-    /// Records that don't open are dropped. A lost document is restored from the newest commit or from the value that
-    /// the draft began with, or otherwise created as for a new account. Derived data, lists and the manifest are
+    /// Records that don't open are dropped, and so are those that this version of the program can't read, whose form may be
+    /// a later one's. A lost document is restored from the newest commit that can be read, or from the value that the draft
+    /// began with, or otherwise created as for a new account. Derived data, lists and the manifest are
     /// rebuilt, so that `check()` finds the account intact. The gate and other accounts aren't changed. If nothing is
     /// damaged, nothing is written.
     ///

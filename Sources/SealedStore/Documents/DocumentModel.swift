@@ -64,6 +64,9 @@ public struct DocumentKinds: Hashable, Sendable {
     /// The kind of the commits.
     public let history: RecordKind
 
+    /// The names are those of ``RecordKind``: lower-case letters, digits, hyphens and dots. No other kind of the schema may
+    /// have one of them.
+    ///
     /// - Parameters:
     ///   - document: the name of the committed value's kind.
     ///   - draft: the name of the draft's kind; `document.draft` by default.

@@ -11,8 +11,13 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
 
     var kinds: DocumentKinds { Model.kinds }
 
-    /// Writes the first revision of a new account.
+    /// Writes the first revision of a document that the account doesn't have.
+    ///
+    /// - Throws: ``StoreError`` with `exists` if it has one, `invalidValue` for values that can't be stored.
     public func create(_ model: Model, at now: WallTime, in transaction: inout RecordTransaction) throws {
+        guard !transaction.has(kinds.document), transaction.numbers(of: kinds.history) == nil else {
+            throw StoreError(.recordsExist(kind: kinds.document.name))
+        }
         try Self.requireReadable(model, Model.fields)
         let value = Tagged(model)
         try transaction.put(kinds.document, number: 1, DocumentRecord(value).encoded)
@@ -87,8 +92,12 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         }
     }
 
-    /// The first commit after a revision that the history contains; `nil` if there is none.
+    /// The first commit after a revision that the history contains; `nil` if there is none. If a repair has begun the
+    /// document anew at a lower revision, its committed value.
     public func commit(after revision: Int, in transaction: inout RecordTransaction) throws -> Committed<Model>? {
+        if let current = transaction.number(of: kinds.document), current < revision {
+            return try committed(in: &transaction)
+        }
         guard let numbers = transaction.numbers(of: kinds.history), revision < numbers.upperBound else { return nil }
         // The newest one is the committed value, so the history needn't be read.
         if numbers.upperBound == revision + 1, transaction.number(of: kinds.document) == revision + 1 {
@@ -164,7 +173,8 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         return draft
     }
 
-    /// Commits a draft, merged with the commits made since it began. The saved draft is removed.
+    /// Commits a draft, merged with the commits made since it began. The saved draft is removed. Of a field that this program
+    /// doesn't know, the draft's change is taken, even if a commit has changed it too.
     ///
     /// - Throws: ``DraftConflict`` if both sides changed a field for which `decisions` has no decision; ``StoreError``
     ///   as ``save(_:at:in:)`` and ``edit(at:in:_:)`` do.

@@ -79,7 +79,7 @@ public struct Draft<Model: DocumentModel>: Hashable, Sendable {
 struct DraftOrigin: Hashable {
     let store: StoreID
     /// A restored copy is another one.
-    let instance: [UInt8]
+    var instance: [UInt8] = []
     let account: AccountID
 }
 

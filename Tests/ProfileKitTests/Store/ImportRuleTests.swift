@@ -35,6 +35,7 @@ import Testing
         ("heart rate", hike { $0.heartRate = HeartRate(min: -1, average: 110, max: 190) }),
         ("observations", hike { $0.observations[0].distanceFromStart = -1 }),
         ("observations", hike { $0.observations[0].elevation = 0 ... .infinity }),
+        ("observations", hike { $0.observations[0].heartRate = -5...10 }),
     ]
 
     @Test(arguments: broken)
