@@ -95,6 +95,29 @@ struct LostServerTests {
             control: "an engine that checks without the lock: wrong")
     }
 
+    @Test func `an error of the search for a commit's outcome isn't taken for one of the commit`() throws {
+        let proxy = try SocketProxy(before: #require(PostgresServer.shared))
+        defer { proxy.close() }
+        let truth = try serverEngine("searched")
+        try makeAccount(in: truth)
+        let engine = try serverEngine(at: proxy.url(workspace: "searched"))
+        let error = #expect(throws: EngineError.self) {
+            _ = try engine.transaction(
+                .writing, of: .main,
+                { backend in
+                    _ = try backend.heads(of: .main, kinds: [Self.kind])
+                    try backend.putManifest(SealedManifest(generation: 2, box: [1]), of: .main)
+                    // The search refuses the store of a newer program.
+                    let store = truth.pool.tables.name("store")
+                    _ = try truth.pool.connect().run(.once("UPDATE \(store) SET format = 99"))
+                    proxy.set(.cutToClient(after: 0))
+                }, settling: { _, _ in nil })
+        }
+        #expect(proxy.isSpent)
+        #expect(error?.code == .outcomeUnknown)
+        #expect(error?.isCommitFailure == true)
+    }
+
     /// Cuts the client off while the server has not processed its commit yet.
     private func verdictOfHeldCommit(
         _ workspace: String, _ rewording: SocketProxy.Rewording? = nil
