@@ -120,8 +120,8 @@ public struct SealedGate<Store: GatedStore>: Sendable {
 
     /// Opens a gate of one or two stages.
     ///
-    /// - Throws: ``StoreError`` as ``unlock(with:)-(Secret)``; `locked` if a secret is missing.
-    public func unlock(with secrets: Secrets) async throws -> Store {
+    /// - Throws: ``StoreError`` as ``unlock(with:)``; `locked` if a secret is missing.
+    public func unlock(withAll secrets: Secrets) async throws -> Store {
         var door = enter()
         for format in try await offloading({ _ in try stages() }) {
             switch try await door.open(with: try secrets.secret(of: format).secret.duplicate()) {
@@ -133,7 +133,7 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     }
 
     /// Opens a gate of one or two stages, blocking the calling thread.
-    public func unlockBlocking(with secrets: Secrets) throws -> Store {
+    public func unlockBlocking(withAll secrets: Secrets) throws -> Store {
         var door = enter()
         for format in try stages() {
             switch try door.openBlocking(with: try secrets.secret(of: format).secret.duplicate()) {

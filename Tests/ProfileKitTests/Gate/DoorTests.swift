@@ -33,12 +33,12 @@ import Testing
 
     @Test func `opens by all secrets at once`() async throws {
         let secrets = Gate.Secrets(passcode: try Secret("7391k"), password: try Secret(Self.password))
-        #expect(try temporary.gate.unlockBlocking(with: secrets).profile.username == "g_kumar")
-        #expect(try await temporary.gate.unlock(with: secrets).profile.username == "g_kumar")
+        #expect(try temporary.gate.unlockBlocking(withAll: secrets).profile.username == "g_kumar")
+        #expect(try await temporary.gate.unlock(withAll: secrets).profile.username == "g_kumar")
         let alone = Gate.Secrets(passcode: try Secret("7391k"))
-        #expect(code { _ = try temporary.gate.unlockBlocking(with: alone) } == .locked)
+        #expect(code { _ = try temporary.gate.unlockBlocking(withAll: alone) } == .locked)
         let wrong = Gate.Secrets(passcode: try Secret("1111a"), password: try Secret(Self.password))
-        #expect(code { _ = try temporary.gate.unlockBlocking(with: wrong) } == .wrongPasscode)
+        #expect(code { _ = try temporary.gate.unlockBlocking(withAll: wrong) } == .wrongPasscode)
         #expect(try temporary.failures == 1)
     }
 
