@@ -34,7 +34,7 @@ PROGRAM = $(if $(STATIC),$(STATIC_BUILD),.build)/release/profile
 PREFIX ?= /usr/local
 SHELL = /bin/bash
 
-.PHONY: demo api test server torture soak fuzz mutants sanitize coverage bench bench-server counts order lint docs release libpq archives install install-files uninstall packages test-packages clean
+.PHONY: demo api test server torture soak fuzz mutants sanitize coverage bench bench-since bench-server counts order lint docs release libpq archives install install-files uninstall packages test-packages clean
 
 demo: release
 	@$(PROGRAM) demo
@@ -122,6 +122,11 @@ bench: packages archives
 	swift build $(DEFAULT) --product Benchmarks
 	swift build $(STATICALLY) --product profile
 	$(BENCH) $(if $(JSON),--json $(JSON)) --plot .build/growth.svg
+
+# Compares the library in one process with that of an earlier commit: make bench-since SINCE=COMMIT.
+SINCE ?= 22ca82f
+bench-since: packages
+	Tests/Support/Since/since.sh $(SINCE) $(ROUNDS)
 
 # Compares the cost of a store on a server with that of a C client that sends the same statements.
 bench-server: test-packages
