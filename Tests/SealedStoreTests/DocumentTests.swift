@@ -155,6 +155,47 @@ private struct Model {
         #expect(try bench.read { try trips.committed(in: &$0)?.value.unknown } == [9: [1, 2, 3]])
     }
 
+    @Test func `an unknown field that both sides changed keeps the committed value, unless all is mine`() throws {
+        for decision in [ConflictDecisions.none, .all(.theirs), .all(.mine)] {
+            let expected: UInt8 = decision == .all(.mine) ? 1 : 2
+            let bench = try bench()
+            func tagged(_ value: UInt8?) -> Tagged<Trip> { Tagged(Trip(), unknown: value.map { [9: [$0]] } ?? [:]) }
+            let draft = try bench.write { transaction in
+                let record = DraftRecord(
+                    baseRevision: 1, savedAt: .second(1), base: tagged(nil), edited: tagged(1))
+                try transaction.put(Trip.kinds.draft, number: 1, record.encoded)
+                let commit = CommitRecord(at: .second(2), before: tagged(nil), after: tagged(2))
+                try transaction.append(commit.encoded, to: Trip.kinds.history)
+                try transaction.put(Trip.kinds.document, number: 2, DocumentRecord(tagged(2)).encoded)
+                return try trips.draft(in: &transaction)
+            }
+            let commit = try bench.write {
+                try trips.commit(draft, deciding: decision, at: .second(3), in: &$0)
+            }
+            #expect(commit.revision == (expected == 1 ? 3 : 2) && commit.changes.isEmpty)
+            #expect(try bench.read { try trips.committed(in: &$0)?.value.unknown } == [9: [expected]])
+            #expect(try bench.read { try trips.savedDraft(in: &$0) } == nil)
+        }
+    }
+
+    @Test func `commits are read as many as fit into a megabyte at once, in order`() throws {
+        let bench = try bench()
+        for days in 2...12 {
+            let place = String(repeating: "x", count: 100_000)
+            try bench.write { try trips.edit(at: .second(1), in: &$0) { $0 = Trip(place: place, days: days) } }
+        }
+        func days(after revision: Int) throws -> [Int] {
+            try bench.read { try trips.commits(after: revision, in: &$0).map(\.model.days) }
+        }
+        // Each holds the value before, too.
+        #expect(try days(after: 1) == [2, 3, 4, 5, 6])
+        #expect(try days(after: 6) == [7, 8, 9, 10, 11])
+        #expect(try days(after: 11) == [12])
+        #expect(try days(after: 12) == [])
+        #expect(try days(after: 20) == [12], "a repair has begun the document anew")
+        #expect(try bench.read { try trips.commit(after: 3, in: &$0)?.model.days } == 4)
+    }
+
     @Test func `a draft changes something only if a commit has neither its known nor its unknown fields`() throws {
         let origin = DraftOrigin(
             store: StoreID(bytes: [UInt8](repeating: 1, count: 16)), instance: [], account: .main)

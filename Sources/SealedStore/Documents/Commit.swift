@@ -17,7 +17,8 @@ public struct Commit<Model: DocumentModel>: Hashable, Sendable {
     public let revision: Int
     /// The committed value.
     public let model: Model
-    /// The changes; empty if nothing changed, in which case the revision is the previous one.
+    /// The changes of the fields that this program knows; empty if nothing changed, in which case the revision is the
+    /// previous one, or if a draft changed only other fields.
     public let changes: [FieldChange]
 }
 

@@ -103,14 +103,48 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         if numbers.upperBound == revision + 1, transaction.number(of: kinds.document) == revision + 1 {
             return try committed(in: &transaction)
         }
-        var next: (revision: Int, payload: [UInt8])?
-        try transaction.forEachNewestFirst(of: kinds.history, limit: numbers.upperBound - revision) { each, payload in
-            if each > revision { next = (each, payload) }
+        return try olderCommits(after: revision, upTo: numbers.upperBound, size: 0, in: &transaction).first
+    }
+
+    /// The first commits after a revision as in ``commit(after:in:)``, oldest first, and as many as fit into a megabyte: each
+    /// commit authenticates the one before it, so a reader that is behind would read the whole history for each.
+    func commits(after revision: Int, in transaction: inout RecordTransaction) throws -> [Committed<Model>] {
+        guard let current = transaction.number(of: kinds.document), current > revision + 1,
+            let numbers = transaction.numbers(of: kinds.history), revision < numbers.upperBound
+        else { return try commit(after: revision, in: &transaction).map { [$0] } ?? [] }
+        return try olderCommits(after: revision, upTo: numbers.upperBound, size: 1 << 20, in: &transaction)
+    }
+
+    /// - Parameter size: the bytes of the records to keep; the first commit is always kept.
+    private func olderCommits(
+        after revision: Int, upTo newest: Int, size: Int, in transaction: inout RecordTransaction
+    ) throws -> [Committed<Model>] {
+        // Newest first; those before the first kept one are empty.
+        var found: [(revision: Int, payload: [UInt8])] = []
+        var (firstKept, left) = (0, size)
+        try transaction.forEachNewestFirst(of: kinds.history, limit: newest - revision) { each, payload in
+            guard each > revision else { return false }
+            found.append((each, payload))
+            left -= payload.count
+            while left < 0, firstKept < found.count - 1 {
+                left += found[firstKept].payload.count
+                found[firstKept].payload = []
+                firstKept += 1
+            }
             return each > revision + 1
         }
-        return try next.map {
-            Committed(revision: $0.revision, value: try CommitRecord<Model>(decoding: $0.payload).after)
+        var commits: [Committed<Model>] = []
+        for (revision, payload) in found[firstKept...].reversed() {
+            do {
+                let value = try CommitRecord<Model>(decoding: payload).after
+                commits.append(Committed(revision: revision, value: value))
+            } catch {
+                // The ones before it are delivered first.
+                guard !commits.isEmpty else { throw error }
+                break
+            }
         }
+        return commits
     }
 
     // MARK: Writing
@@ -173,8 +207,10 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         return draft
     }
 
-    /// Commits a draft, merged with the commits made since it began. The saved draft is removed. Of a field that this program
-    /// doesn't know, the draft's change is taken, even if a commit has changed it too.
+    /// Commits a draft, merged with the commits made since it began. The saved draft is removed.
+    ///
+    /// Of a field that this program doesn't know and both sides changed, the committed value is kept, unless the decision is
+    /// `.all(.mine)`.
     ///
     /// - Throws: ``DraftConflict`` if both sides changed a field for which `decisions` has no decision; ``StoreError``
     ///   as ``save(_:at:in:)`` and ``edit(at:in:_:)`` do.
@@ -192,7 +228,11 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
             throw DraftConflict(fields: undecided.conflicts, revision: committed.revision)
         }
         var unknown = committed.value.unknown
-        for (tag, value) in draft.unknown where draft.unknownBase[tag] != value { unknown[tag] = value }
+        for (tag, value) in draft.unknown where draft.unknownBase[tag] != value {
+            // Nobody can decide for one side of a field that this program can't show, unless for all fields unseen.
+            let isConflict = unknown[tag] != draft.unknownBase[tag]
+            if !isConflict || decisions == .all(.mine) { unknown[tag] = value }
+        }
         if draft.changes.isEmpty { try requireListed(draft.model, after: draft.base) }
         let commit = try publish(
             Tagged(merge.model, unknown: unknown), after: committed, at: now, in: &transaction)

@@ -14,7 +14,7 @@ public protocol DocumentStore: GatedStore {
     associatedtype Document: DocumentModel
 
     /// Runs in the transaction of each commit that changes something, so that dependent records change with the
-    /// document.
+    /// document. If only fields that this program doesn't know are changed, ``Commit/changes`` is empty.
     func didCommit(_ commit: Commit<Document>, in transaction: inout RecordTransaction) throws
 }
 
@@ -83,13 +83,14 @@ extension DocumentStore {
         try committing { try records.undo(to: revision, at: now, in: &$0) }
     }
 
-    /// Runs a body that commits, then ``didCommit(_:in:)`` if anything changed.
+    /// Runs a body that commits, then ``didCommit(_:in:)`` if there is a new revision.
     package func committing(
         _ body: (inout RecordTransaction) throws -> Commit<Document>
     ) throws -> Commit<Document> {
         try write { transaction in
+            let before = transaction.number(of: Document.kinds.document)
             let commit = try body(&transaction)
-            if !commit.changes.isEmpty { try didCommit(commit, in: &transaction) }
+            if commit.revision != before { try didCommit(commit, in: &transaction) }
             return commit
         }
     }
@@ -133,7 +134,8 @@ extension DocumentStore {
 
     /// Commits a draft, merged with the commits made since it began: readers see either all of it or nothing.
     ///
-    /// The saved draft is removed.
+    /// The saved draft is removed. Of a field that this program doesn't know and both sides changed, the committed value
+    /// is kept, unless the decision is `.all(.mine)`.
     ///
     /// - Parameter decisions: which side to use for fields that both sides changed.
     /// - Throws: ``DraftConflict`` if both sides changed a field for which there is no decision; ``StoreError`` with

@@ -22,6 +22,8 @@ public struct Documents<Store: DocumentStore>: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         private var followed: FollowedStore<Store>
         private var revision: Int?
+        /// Commits that were read together with the last one delivered, newest first.
+        private var ahead: [Committed<Store.Document>] = []
 
         init(following followed: FollowedStore<Store>) {
             self.followed = followed
@@ -29,9 +31,19 @@ public struct Documents<Store: DocumentStore>: AsyncSequence, Sendable {
 
         /// Returns the next committed value, or `nil` if the task is cancelled.
         public mutating func next() async throws -> Store.Document? {
-            let committed = try await followed.next { [revision] store in try store.commit(after: revision) }
-            revision = committed?.revision ?? revision
-            return committed?.model
+            do {
+                ahead =
+                    try await followed.next { [revision, ahead] store in
+                        try store.commits(after: revision, ahead: ahead)
+                    } ?? []
+            } catch {
+                // The values of a locked store aren't kept.
+                ahead = []
+                throw error
+            }
+            guard let committed = ahead.popLast() else { return nil }
+            revision = committed.revision
+            return committed.model
         }
     }
 }
@@ -40,11 +52,23 @@ extension DocumentStore {
     /// The committed value now and after each commit.
     public var documents: Documents<Self> { Documents(of: self) }
 
-    /// The first commit after a revision, or the last commit if no revision is given; `nil` if there is none.
-    fileprivate func commit(after revision: Int?) throws -> Committed<Document>? {
+    /// The first commits after a revision, newest first, or the last commit if no revision is given; `nil` if there is
+    /// none.
+    ///
+    /// - Parameter ahead: those that were read before. They are returned if the store is still open.
+    fileprivate func commits(
+        after revision: Int?, ahead: [Committed<Document>]
+    ) throws -> [Committed<Document>]? {
         try read { transaction in
-            guard let revision else { return try records.committed(in: &transaction) }
-            return try records.commit(after: revision, in: &transaction)
+            guard let revision else { return try records.committed(in: &transaction).map { [$0] } }
+            // Unless a repair has begun the document anew meanwhile.
+            if let next = ahead.last, let current = transaction.number(of: Document.kinds.document),
+                next.revision <= current
+            {
+                return ahead
+            }
+            let commits = try records.commits(after: revision, in: &transaction)
+            return commits.isEmpty ? nil : commits.reversed()
         }
     }
 }
