@@ -43,6 +43,98 @@ private final class LaterStore: DocumentStore {
     var extra: Committed<Extra>? { get throws { try read { try DocumentRecords<Extra>().committed(in: &$0) } } }
 }
 
+/// A note of a later form, or one that says so of its body alone.
+private struct LaterNote: CollectionElement {
+    var note: Note
+    var hasLaterHeader = true
+
+    static let kind = Note.kind
+    static let figureCount = Note.figureCount
+    static func key(of header: Note.Header) -> Int { Note.key(of: header) }
+    static func figures(of header: Note.Header) -> [Int?] { Note.figures(of: header) }
+    var header: Note.Header { note.header }
+    var contentDigest: [UInt8]? { note.contentDigest }
+    var parts: [[UInt8]?] {
+        let parts = note.parts
+        let (head, body) = (parts[0] ?? [], parts[1] ?? [])
+        return hasLaterHeader ? [[2] + head.dropFirst(), body] : [head, [Note.laterForm] + body.dropFirst()]
+    }
+
+    init(_ note: Note, hasLaterHeader: Bool) { (self.note, self.hasLaterHeader) = (note, hasLaterHeader) }
+    init(parts: [[UInt8]?]) throws {
+        hasLaterHeader = parts[0]?.first == 2
+        note = try Note(parts: [[1] + (parts[0] ?? []).dropFirst(), [1] + (parts[1] ?? []).dropFirst()])
+    }
+    static func header(ofFirstPart bytes: [UInt8]) throws -> Note.Header {
+        try Note.header(ofFirstPart: [1] + bytes.dropFirst())
+    }
+}
+
+private final class LatestStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(
+        domain: "growth", documents: [Trip.self, Extra.self], collections: [LaterNote.self])
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+
+    let notes = SealedCollection<LaterNote>()
+
+    func addNotes() throws {
+        try write { transaction in
+            for number in 4...5 {
+                let note = Note("later", day: number, weight: 10, attachment: [UInt8(number)])
+                let later = LaterNote(note, hasLaterHeader: number == 4)
+                try notes.put(later, number: number, in: &transaction)
+            }
+        }
+    }
+
+    /// The texts by number, and the sum of the weights.
+    var content: (texts: [Int: String], sum: Int) {
+        get throws {
+            try read { transaction in
+                var texts: [Int: String] = [:]
+                try notes.forEachElement(in: &transaction) { number, later in
+                    texts[number] = later.note.text
+                    return true
+                }
+                return (texts, try notes.sum(in: &transaction).figures[0].sum)
+            }
+        }
+    }
+}
+
+/// A later store whose notes are ordered and summed up by other rules.
+private struct RuledNote<Rules: Count>: CollectionElement {
+    var note: Note
+
+    static var kind: RecordKind { Note.kind }
+    static var rulesVersion: Int { Rules.value }
+    static var figureCount: Int { 2 }
+    static func key(of header: Note.Header) -> Int { -Note.key(of: header) }
+    static func figures(of header: Note.Header) -> [Int?] { [1000, 7] }
+    var header: Note.Header { note.header }
+    var parts: [[UInt8]?] { note.parts }
+    init(parts: [[UInt8]?]) throws { note = try Note(parts: parts) }
+    static func header(ofFirstPart bytes: [UInt8]) throws -> Note.Header { try Note.header(ofFirstPart: bytes) }
+}
+
+private enum Two: Count { static let value = 2 }
+private enum Zero: Count { static let value = 0 }
+
+private final class RuledStore<Rules: Count>: DocumentStore {
+    typealias Document = Trip
+    static var schema: StoreSchema {
+        StoreSchema(domain: "growth", documents: [Trip.self, Extra.self], collections: [RuledNote<Rules>.self])
+    }
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+
+    private let notes = SealedCollection<RuledNote<Rules>>()
+    var isCurrent: Bool { get throws { try read { try notes.isCurrent(in: &$0) } } }
+    var sums: [Int] { get throws { try read { try notes.sum(in: &$0).figures.map(\.sum) } } }
+}
+
 private final class ForgetfulStore: DocumentStore {
     typealias Document = Extra
     static let schema = StoreSchema(domain: "growth", documents: [Trip.self])
@@ -65,6 +157,70 @@ private final class ForgetfulStore: DocumentStore {
         let again = try folder.open(LaterStore.self)
         #expect(try again.read { $0.generation } == generation)
         #expect(try again.document.place == "Oslo")
+    }
+
+    @Test func `elements that only a later program can read are noted and kept, by a recovery too`() throws {
+        let (_, recoveryCode) = try folder.create(LaterStore.self)
+        try folder.open(LaterStore.self).addNotes()
+        try folder.open(LatestStore.self).addNotes()
+        let texts = [1: "note", 2: "note", 3: "note", 4: "later", 5: "later"]
+        let earlier = try folder.open(LaterStore.self)
+        #expect(throws: StoreError.self) { try earlier.read { try earlier.notes.element(4, in: &$0) } }
+        #expect(throws: StoreError.self) { try earlier.read { try earlier.notes.element(5, in: &$0) } }
+        let checks = try earlier.check()
+        #expect(checks.filter { !$0.isOK } == [])
+        #expect(checks.compactMap(\.note) == [.unreadableRecords(2)])
+        #expect(try earlier.repair().isNeeded == false)
+        try earlier.backup(to: folder.path + ".backup")
+        var damaged: [DamagedPart] = []
+        try folder.gate(LaterStore.self).recover(
+            with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)),
+            damageHandler: { damaged = $0 })
+        #expect(damaged == [])
+        #expect(try folder.open(LaterStore.self).check().compactMap(\.note) == [.unreadableRecords(2)])
+        let latest = try folder.open(LatestStore.self)
+        #expect(try latest.content == (texts, 23))
+        #expect(try latest.check().filter { !$0.isOK || $0.note != nil } == [])
+    }
+
+    @Test(arguments: [false, true])
+    func `a repair keeps elements that only a later program can read`(isDirectoryDamaged: Bool) throws {
+        try folder.create(LaterStore.self)
+        try folder.open(LaterStore.self).addNotes()
+        try folder.open(LatestStore.self).addNotes()
+        try folder.tamper(
+            "UPDATE record SET head = zeroblob(300) WHERE "
+                + (isDirectoryDamaged ? "kind = 'note.page'" : "kind = 'note' AND number = 2"))
+        let repair = try folder.open(LaterStore.self).repair()
+        #expect(repair.lost == (isDirectoryDamaged ? [] : [.record(kind: "note", number: 2)]))
+        let latest = try folder.open(LatestStore.self)
+        #expect(try latest.check().filter { !$0.isOK } == [])
+        #expect(try latest.content.texts.keys.sorted() == (isDirectoryDamaged ? [1, 2, 3, 4, 5] : [1, 3, 4, 5]))
+        if !isDirectoryDamaged { #expect(try latest.content.sum == 22) }
+    }
+
+    @Test func `a directory of earlier rules is rebuilt when a store is opened, and one of later rules isn't`() throws {
+        try folder.create(LaterStore.self)
+        try folder.open(LaterStore.self).addNotes()
+        let generation = try folder.open(RuledStore<Zero>.self).read { $0.generation }
+        #expect(try folder.open(RuledStore<Zero>.self).sums == [3])
+        #expect(try folder.open(LaterStore.self).read { $0.generation } == generation)
+        for _ in 1...2 {
+            let store = try folder.open(RuledStore<Two>.self)
+            #expect(try store.isCurrent)
+            #expect(try store.sums == [3000, 21])
+            #expect(try store.read { $0.generation } == generation + 1)
+            #expect(try store.check().filter { !$0.isOK } == [])
+        }
+    }
+
+    @Test func `a directory of earlier rules that doesn't open is no reason to refuse the store`() throws {
+        try folder.create(LaterStore.self)
+        try folder.open(LaterStore.self).addNotes()
+        try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note.page'")
+        let store = try folder.open(RuledStore<Two>.self)
+        #expect(try store.isCurrent == false)
+        #expect(try store.edit { $0.place = "Oslo" }.revision == 2)
     }
 
     @Test func `a creation that begins some of the documents leaves none out`() throws {

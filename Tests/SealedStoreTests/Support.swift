@@ -162,8 +162,12 @@ struct Note: CollectionElement, Hashable {
         (self.text, self.day, self.weight, self.attachment) = (text, day, weight, attachment)
     }
 
+    /// The first byte of a body that only a later program can read.
+    static let laterForm: UInt8 = 2
+
     init(parts: [[UInt8]?]) throws {
         let header = try Self.header(ofFirstPart: parts[0] ?? [])
+        guard parts[1]?.first != Self.laterForm else { throw MalformedRecord() }
         self.init(header.text, day: header.day, weight: header.weight, attachment: Array((parts[1] ?? []).dropFirst()))
     }
 

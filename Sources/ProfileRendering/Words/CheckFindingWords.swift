@@ -113,6 +113,8 @@ extension StoreCheck.Note {
         case .recordsAside(let count): "records set aside because they do not open: \(count)"
         case .recordsOfOtherKinds(let kinds):
             "records of a newer version were only counted: \(kinds.joined(separator: ", "))"
+        case .unreadableRecords(let count):
+            "records that are intact, but that this version of the program cannot read: \(count)"
         }
     }
 }

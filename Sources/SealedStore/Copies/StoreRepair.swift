@@ -24,11 +24,16 @@ extension GatedStore {
         try opened.repair(keepingOutdated: true, isPreview: true)
     }
 
+    /// Returns what `repair(keepingOutdated:)` would do, as the blocking form does.
+    public func repairPreview() async throws -> StoreRepair {
+        try await offloading { _ in try self.repairPreview() }
+    }
+
     /// Repairs the account's damaged records, in one transaction that first copies the store as it is to a file beside
     /// it.
     ///
-    /// Records that don't open are dropped, and so are those that this version of the program can't read, whose form may be
-    /// a later one's. A lost document is restored from the newest commit that can be read, or from the value that the draft
+    /// Records that don't open are dropped, and so are commits of a document that this version of the program can't read,
+    /// whose form may be a later one's; such elements of a collection are kept. A lost document is restored from the newest commit that can be read, or from the value that the draft
     /// began with, or otherwise created as for a new account. Derived data, lists and the manifest are
     /// rebuilt, so that `check()` finds the account intact. The gate and other accounts aren't changed. If nothing is
     /// damaged, nothing is written.

@@ -73,11 +73,14 @@ extension StoreSchema {
     ) throws -> [StoreCheck] {
         try checks.map { check in
             let note = check.checksManifest ? try noteOfRecords(in: backend, sealer, readable: readable) : nil
-            return try StoreCheck(check.name, note: note) {
+            var unreadable = 0
+            return try StoreCheck(check.name, note: note ?? (unreadable > 0 ? .unreadableRecords(unreadable) : nil)) {
                 var records = try salvaging(in: backend, sealer, instance: readable.instance)
                 try check.run(&records)
                 // Damage to parts that other checks cover is reported by those.
-                let damaged = records.damaged.filter(check.covers)
+                let covered = records.damaged.filter(check.covers)
+                let damaged = covered.filter { !records.unreadable.contains($0) }
+                unreadable = covered.count - damaged.count
                 guard damaged.isEmpty else { throw CheckFinding.parts(damaged) }
                 if let kind = readableKind, check.name == kind.name, records.has(kind) {
                     // Without the keys, the text can only be read if its MAC is right.

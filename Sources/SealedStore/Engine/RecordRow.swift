@@ -64,19 +64,19 @@ extension [RecordKind] {
 }
 
 /// A record as stored by an engine: sealed boxes, and the numbers by which it is found.
-public struct RecordRow: Hashable, Sendable {
+package struct RecordRow: Hashable, Sendable {
     /// The id in a collection; the number of the change in a singleton or a log.
-    public var number: Int
+    package var number: Int
     /// Distinguishes the versions of a collection's record; equal to ``number`` in the other forms.
-    public var revision: Int
+    package var revision: Int
     /// The keyed identity of the content, unique within its kind; `nil` if equal contents may occur twice.
-    public var fingerprint: [UInt8]?
+    package var fingerprint: [UInt8]?
     /// One for each of the kind's parts; empty for a part that the record lacks.
-    public var boxes: [[UInt8]]
+    package var boxes: [[UInt8]]
     /// The readable text beside the boxes, if there is one.
-    public var readable: ReadableText?
+    package var readable: ReadableText?
 
-    public init(
+    package init(
         number: Int, revision: Int, fingerprint: [UInt8]? = nil, boxes: [[UInt8]], readable: ReadableText? = nil
     ) {
         self.number = number
@@ -88,20 +88,20 @@ public struct RecordRow: Hashable, Sendable {
 }
 
 /// A text that its owner chose to leave readable, with the MAC that authenticates it.
-public struct ReadableText: Hashable, Sendable {
+package struct ReadableText: Hashable, Sendable {
     /// The text itself.
-    public var text: String
+    package var text: String
     /// Keyed by the device secret.
-    public var mac: [UInt8]
+    package var mac: [UInt8]
 
-    public init(text: String, mac: [UInt8]) {
+    package init(text: String, mac: [UInt8]) {
         self.text = text
         self.mac = mac
     }
 }
 
 /// How much of each record to read.
-public enum RecordExtent: Hashable, Sendable {
+package enum RecordExtent: Hashable, Sendable {
     /// All boxes.
     case whole
     /// The first box, and only the version and nonce of the others, which identify them.
@@ -109,17 +109,17 @@ public enum RecordExtent: Hashable, Sendable {
 }
 
 /// Which records of a kind to read, and in which order.
-public struct RecordRange: Hashable, Sendable {
+package struct RecordRange: Hashable, Sendable {
     /// The range of the records' numbers.
-    public var numbers: ClosedRange<Int>
+    package var numbers: ClosedRange<Int>
     /// Whether the highest number comes first.
-    public var isDescending: Bool
+    package var isDescending: Bool
     /// The maximum number of records, never negative; `nil` for all.
-    public private(set) var limit: Int?
+    package private(set) var limit: Int?
     /// How much of each record to read.
-    public var extent: RecordExtent
+    package var extent: RecordExtent
 
-    public init(
+    package init(
         _ numbers: ClosedRange<Int> = .min ... .max, isDescending: Bool = false, limit: Int? = nil,
         extent: RecordExtent = .whole
     ) {

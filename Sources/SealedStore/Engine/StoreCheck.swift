@@ -24,6 +24,9 @@ public struct StoreCheck: Hashable, Sendable {
         case recordsAside(Int)
         /// There are records of these kinds, which a later version of the program wrote. They were only counted.
         case recordsOfOtherKinds([String])
+        /// So many elements open and are the ones written last, but this program can't read them. A later version of it may
+        /// have written them.
+        case unreadableRecords(Int)
     }
 
     /// The name of the check that is the only one to fail for an intact store that is older than the last one seen.
@@ -34,11 +37,13 @@ public struct StoreCheck: Hashable, Sendable {
 
     /// Makes a check: an error that the body throws is the problem.
     ///
+    /// - Parameter note: evaluated after the body.
     /// - Throws: errors that prevent the check, such as a disk that can't be read, which say nothing about the store.
     package init(
-        _ name: String, note: Note? = nil, otherAccount: String? = nil, finding body: () throws -> Void
+        _ name: String, note: @autoclosure () -> Note? = nil, otherAccount: String? = nil,
+        finding body: () throws -> Void
     ) throws {
-        (self.name, self.note, self.otherAccount) = (name, note, otherAccount)
+        (self.name, self.otherAccount) = (name, otherAccount)
         do {
             try body()
             problem = nil
@@ -59,5 +64,6 @@ public struct StoreCheck: Hashable, Sendable {
         } catch let error as SystemError where error.isMissing {
             problem = .refused(.system(error))
         }
+        self.note = note()
     }
 }

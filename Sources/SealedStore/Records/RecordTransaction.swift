@@ -17,6 +17,9 @@ public struct RecordTransaction: ~Copyable {
     /// The parts found damaged, if damage is recorded instead of thrown.
     public var damaged: [DamagedPart] { damagedParts.inOrder }
     private var damagedParts = DamagedParts()
+    /// Those of the damaged parts that open and are the ones written last, so that only this program can't read them. A later
+    /// one may have written them.
+    private(set) var unreadable: Set<DamagedPart> = []
 
     package let backend: any RecordBackend
     package let sealer: RecordSealer
@@ -130,6 +133,12 @@ public struct RecordTransaction: ~Copyable {
         damagedParts.add(part)
     }
 
+    /// Reports a part that opens, but that this program can't read.
+    mutating func reportUnreadable(_ part: DamagedPart, cause: (any Error)? = nil) throws {
+        try report(part, cause: cause)
+        unreadable.insert(part)
+    }
+
     /// What the manifest counts of all records.
     var inventory: Inventory { manifest.inventory }
 
@@ -182,15 +191,20 @@ public struct RecordTransaction: ~Copyable {
     func row(of kind: RecordKind) -> RecordRow? { singletons[kind.name] }
 
     /// The readable text beside a singleton; `nil` if there is none. It isn't verified.
-    public func readableText(beside kind: RecordKind) -> ReadableText? {
+    package func readableText(beside kind: RecordKind) -> ReadableText? {
         singletons[kind.name]?.readable
     }
 
     /// Writes the record of a singleton.
     ///
     /// - Parameter number: one that this kind has never had before.
-    public mutating func put(
-        _ kind: RecordKind, number: Int, _ payload: [UInt8], readable: ReadableText? = nil
+    public mutating func put(_ kind: RecordKind, number: Int, _ payload: [UInt8]) throws {
+        try put(kind, number: number, payload, readable: nil)
+    }
+
+    /// - Parameter readable: a text to be stored beside the record, not sealed.
+    package mutating func put(
+        _ kind: RecordKind, number: Int, _ payload: [UInt8], readable: ReadableText?
     ) throws {
         try require(kind, .singleton)
         try willChange()

@@ -2,7 +2,8 @@ internal import Sealing
 
 /// Repairs the records of an account in place, with their current key.
 ///
-/// Records that don't open are dropped. Records that open and are the ones written last are kept. Records that open but
+/// Records that don't open are dropped. Elements that open and are the ones written last, but that this program can't read,
+/// are kept as they are. Records that open and are the ones written last are kept. Records that open but
 /// aren't the ones written last are kept only if the caller says so. The directories and the manifest are rebuilt.
 package struct Repair {
     private let kinds: [RecordKind]
@@ -142,6 +143,17 @@ package struct Repair {
             let collection = SealedCollection<Element>()
             guard let row = try old.backend.row(kind, number, of: new.account, extent: .whole) else { continue }
             let opened = try Self.open(row, as: type, with: old.sealer)
+            let entry = list.entries[number]
+            let isTheEntrys = entry.map { KeyedHash.areEqual($0.term, old.sealer.term(of: row, kind)) } ?? false
+            // What only a later program can read isn't damaged.
+            if opened.isUnreadable, isComplete || isTheEntrys {
+                let term = new.adopt(row, of: kind)
+                try directory.insert(
+                    entry.map { DirectoryEntry(type, unreadable: $0, term: term) }
+                        ?? DirectoryEntry(type, opened.header, number: number, term: term))
+                try new.spillDirectories()
+                continue
+            }
             guard let element = opened.element, let header = opened.header else {
                 findings.lose(.record(kind: kind.name, number: number))
                 try new.backend.remove(kind, number...number, of: new.account)
@@ -149,11 +161,11 @@ package struct Repair {
             }
             let isLast =
                 isComplete
-                || list.entries[number].map { entry in
+                || entry.map { entry in
                     // A row that has lost a part has another term. It is enough then that the directory matches its
                     // header.
                     opened.isWhole
-                        ? KeyedHash.areEqual(entry.term, new.sealer.term(of: row, kind))
+                        ? isTheEntrys
                         : entry.position.key == Element.key(of: header)
                             && entry.figures == Element.figures(of: header)
                 } ?? false
@@ -187,11 +199,13 @@ package struct Repair {
 
     /// Opens the parts of an element that can be opened. A part that the element must have is lost if it is missing.
     ///
-    /// - Returns: the element; its header as stored, which may depend on parts that are lost; those parts; and whether
-    ///   all parts opened, so that none had to be restored.
+    /// - Returns: the element; its header as stored, which may depend on parts that are lost; those parts; whether all
+    ///   parts opened, so that none had to be restored; and whether they opened, but can't be read.
     static func open<Element: CollectionElement>(
         _ row: RecordRow, as type: Element.Type, with sealer: RecordSealer
-    ) throws -> (element: Element?, header: Element.Header?, lostParts: [String], isWhole: Bool) {
+    ) throws -> (
+        element: Element?, header: Element.Header?, lostParts: [String], isWhole: Bool, isUnreadable: Bool
+    ) {
         let kind = Element.kind
         var (parts, lost): ([[UInt8]?], [Int]) = ([], [])
         for part in kind.parts.indices {
@@ -205,12 +219,13 @@ package struct Repair {
             }
         }
         guard let first = parts.first, let first, let header = try? Element.header(ofFirstPart: first) else {
-            return (nil, nil, [], false)
+            return (nil, nil, [], false, lost.isEmpty)
         }
         lost += Element.requiredParts(with: header).filter { parts[$0] == nil && !lost.contains($0) }
         lost.sort()
+        let isUnreadable = lost.isEmpty
         if lost.isEmpty {
-            if let element = try? Element(parts: parts) { return (element, header, [], true) }
+            if let element = try? Element(parts: parts) { return (element, header, [], true, false) }
             // All parts open, but it isn't known which one is malformed.
             lost = kind.parts.indices.dropFirst().filter { parts[$0] != nil }
             parts = [first] + Array(repeating: nil, count: kind.parts.count - 1)
@@ -218,7 +233,7 @@ package struct Repair {
         let restored = Element.restoredParts(from: parts)
         return (
             try? Element.salvaging(parts: parts), header,
-            lost.filter { !restored.contains($0) }.map { kind.parts[$0] }, false
+            lost.filter { !restored.contains($0) }.map { kind.parts[$0] }, false, isUnreadable
         )
     }
 }

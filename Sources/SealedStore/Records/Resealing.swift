@@ -55,8 +55,12 @@ package struct Resealing {
             }
         }
         for element in collections { try reseal(element, from: &old, to: &new, aside: aside) }
-        if old.damaged.isEmpty, !isComplete { try old.report(.manifest) }
-        let damaged = old.damaged
+        let unreadable = old.unreadable
+        var damaged = old.damaged.filter { !unreadable.contains($0) }
+        if damaged.isEmpty, !isComplete {
+            try old.report(.manifest)
+            damaged = [.manifest]
+        }
         try complete(&new, damaged)
         return (try new.finish(), damaged)
     }
@@ -100,6 +104,13 @@ package struct Resealing {
                 try collection.insert(element, number: number, into: directory, in: &new)
                 continue
             }
+            if list.isWhole, let entry = list.entries[number],
+                let parts = try Self.unreadableParts(of: row, as: type, entry, in: old)
+            {
+                let sealed = collection.sealer(in: new).seal(unreadable: parts, entry)
+                try collection.put(sealed, isNew: true, in: &new)
+                continue
+            }
             let rest = try Self.rest(
                 of: row, as: type, entry: list.entries[number], isDirectoryWhole: list.isWhole, in: old)
             if !rest.isWhole { try aside(Element.kind, row) }
@@ -116,13 +127,26 @@ package struct Resealing {
         in row: RecordRow, as type: Element.Type, _ entry: DirectoryEntry?, _ transaction: inout RecordTransaction
     ) throws -> Element? {
         let rows = CollectionRows<Element>()
-        guard let entry, KeyedHash.areEqual(entry.term, transaction.sealer.term(of: row, Element.kind)),
-            rows.header(of: row, transaction.sealer) != nil
-        else {
+        guard let entry, KeyedHash.areEqual(entry.term, transaction.sealer.term(of: row, Element.kind)) else {
             try transaction.report(.record(kind: Element.kind.name, number: row.number))
             return nil
         }
+        guard try rows.canReadHeader(of: row, in: &transaction) else { return nil }
         return try rows.element(of: row, in: &transaction)
+    }
+
+    /// The parts of an element that is the one written last and opens as a whole, but that this program can't read; `nil` for
+    /// any other.
+    private static func unreadableParts<Element: CollectionElement>(
+        of row: RecordRow, as type: Element.Type, _ entry: DirectoryEntry, in transaction: borrowing RecordTransaction
+    ) throws -> [[UInt8]?]? {
+        let kind = Element.kind
+        guard transaction.unreadable.contains(.record(kind: kind.name, number: row.number)),
+            KeyedHash.areEqual(entry.term, transaction.sealer.term(of: row, kind))
+        else { return nil }
+        return try whatOpens {
+            try kind.parts.indices.map { try transaction.sealer.openIfThere(row, of: kind, part: $0) }
+        }
     }
 
     /// What opens of an element that doesn't open as a whole, or that no directory lists.

@@ -11,7 +11,7 @@ extension OpenStore {
     }
 
     /// Remembers the store's generation as seen, unless a newer one was. Documents that were added to the schema since the
-    /// account was created are begun.
+    /// account was created are begun, and directories that were made by earlier rules are rebuilt.
     ///
     /// - Throws: ``StoreError`` with `damaged` if the store is older than the last one seen.
     func refuseOlder() throws {
@@ -21,7 +21,10 @@ extension OpenStore {
         let found = try transaction(.reading) { backend, heads, sealer in
             try whatOpens {
                 let records = try records(heads, in: backend, sealer, .reading)
-                return (generation: records.generation, isComplete: schema.documentsToBegin(in: records).isEmpty)
+                return (
+                    generation: records.generation, isComplete: schema.documentsToBegin(in: records).isEmpty,
+                    isCurrent: !schema.collections.contains { $0.hasOldDirectory(in: records) }
+                )
             }
         }
         // If the manifest is damaged, the generation is unknown. Every read then reports the damage, and nothing is
@@ -31,11 +34,34 @@ extension OpenStore {
         guard generation >= seen ?? generation else { throw StoreError(.older(.opening), at: name) }
         // The process that committed it may have been killed before it could record it.
         if generation != seen { memory.note(generation) }
-        guard !found.isComplete else { return }
-        let now = core.configuration.clock.wallTime
-        try write { records in
-            for document in schema.documentsToBegin(in: records) { try document.begin(at: now, in: &records) }
+        if !found.isComplete {
+            let now = core.configuration.clock.wallTime
+            try write { records in
+                for document in schema.documentsToBegin(in: records) { try document.begin(at: now, in: &records) }
+                try schema.derived?.refresh(&records)
+            }
+        }
+        guard !found.isCurrent else { return }
+        // Whatever prevents it, such as damage or a full disk, is no reason to refuse the store: its directories are read
+        // by the old rules then.
+        _ = try? write { records in
+            for element in schema.collections where element.hasOldDirectory(in: records) {
+                try element.rebuildDirectory(in: &records)
+            }
             try schema.derived?.refresh(&records)
         }
+    }
+}
+
+extension CollectionElement {
+    /// Whether the collection's directory was made by earlier rules. Later ones are left to the later program that made
+    /// it, or two versions would rebuild it in turn.
+    fileprivate static func hasOldDirectory(in records: borrowing RecordTransaction) -> Bool {
+        guard let root = records.manifest.directories[kind.name] else { return false }
+        return root.rulesVersion < rulesVersion || root.rulesVersion == rulesVersion && root.figures != figureCount
+    }
+
+    fileprivate static func rebuildDirectory(in records: inout RecordTransaction) throws {
+        try SealedCollection<Self>().rebuild(in: &records)
     }
 }

@@ -1,7 +1,8 @@
 /// An element of a sealed collection: it has a number, a place in an order, and figures that are summed up.
 ///
-/// What a program can't read of an element is damaged to it, and a repair by that program drops it. So give the next form of a
-/// part that earlier versions of the program may meet a further part or a kind of its own, rather than another schema.
+/// An earlier version of a program can't read an element with a part of another schema: to its readers, the element is
+/// damaged. Its check notes such elements, and its repair and recovery keep them. So that it can read them, give the next form
+/// of a part a further part or a kind of its own, rather than another schema.
 public protocol CollectionElement: Sendable {
     /// What a list shows of an element; stored in its first record part.
     associatedtype Header: Sendable
@@ -9,9 +10,10 @@ public protocol CollectionElement: Sendable {
     /// The kind of the elements' records. The first part holds the header.
     static var kind: RecordKind { get }
 
-    /// The version of ``key(of:)`` and ``figures(of:)``, to be raised when they change. Directories of another version
-    /// are rebuilt by the first transaction that writes to the collection; until then, reads answer by the old rules, with
-    /// the old number of figures (``SealedCollection/isCurrent(in:)``). 1 by default.
+    /// The version of ``key(of:)`` and ``figures(of:)``, to be raised when they change. Directories of an earlier
+    /// version are rebuilt when a store is next opened; those of a later one by the first transaction that writes to the
+    /// collection. Reads before that, or where the rebuilding fails, answer by the directory's rules, with its number of
+    /// figures (``SealedCollection/isCurrent(in:)``). 1 by default.
     static var rulesVersion: Int { get }
     /// The number of figures that ``figures(of:)`` returns, at most 16. None by default.
     static var figureCount: Int { get }

@@ -140,4 +140,11 @@ extension DirectoryEntry {
         if missing > 0 { figures += Array(repeating: nil, count: missing) }
         if missing < 0 { figures.removeLast(-missing) }
     }
+
+    /// The directory entry of a row that this program can't read: it keeps its place, and its figures if they are as many.
+    init<Element: CollectionElement>(_ type: Element.Type, unreadable entry: DirectoryEntry, term: [UInt8]) {
+        self.init(type, nil, number: entry.position.number, term: term)
+        position = entry.position
+        if entry.figures.count == Element.figureCount { figures = entry.figures }
+    }
 }

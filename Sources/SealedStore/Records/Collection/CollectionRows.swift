@@ -28,6 +28,20 @@ struct CollectionRows<Element: CollectionElement> {
         try? Element.header(ofFirstPart: try sealer.open(row, of: kind))
     }
 
+    /// Whether the header of a row opens and can be read. Otherwise it is reported.
+    func canReadHeader(of row: RecordRow, in transaction: inout RecordTransaction) throws -> Bool {
+        let part = DamagedPart.record(kind: kind.name, number: row.number)
+        guard let first = try? transaction.sealer.open(row, of: kind) else {
+            try transaction.report(part)
+            return false
+        }
+        guard (try? Element.header(ofFirstPart: first)) != nil else {
+            try transaction.reportUnreadable(part)
+            return false
+        }
+        return true
+    }
+
     /// The element in a row that was read whole and whose header opens.
     ///
     /// - Returns: `nil` if it is damaged and damage is recorded instead of thrown.
@@ -39,8 +53,8 @@ struct CollectionRows<Element: CollectionElement> {
         }
         do {
             return try Element(parts: parts)
-        } catch is MalformedRecord {
-            try transaction.report(.record(kind: kind.name, number: row.number))
+        } catch {
+            try transaction.reportUnreadable(.record(kind: kind.name, number: row.number), cause: error)
             return nil
         }
     }

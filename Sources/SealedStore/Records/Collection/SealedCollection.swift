@@ -128,9 +128,8 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
             row
         } use: { number, row, transaction in
             // If its header doesn't open, nothing else of an element is opened.
-            guard rows.header(of: row, transaction.sealer) != nil,
-                let element = try rows.element(of: row, in: &transaction)
-            else {
+            guard try rows.canReadHeader(of: row, in: &transaction) else { return true }
+            guard let element = try rows.element(of: row, in: &transaction) else {
                 try transaction.report(.record(kind: kind.name, number: number))
                 return true
             }

@@ -41,19 +41,32 @@ package struct ElementSealer<Element: CollectionElement>: Sendable {
         return seal(element, header, parts, number: number)
     }
 
-    private func seal(
-        _ element: Element, _ header: Element.Header, _ parts: [[UInt8]?], number: Int, fingerprint: [UInt8]? = nil
-    ) -> SealedElement<Element> {
+    /// Seals the parts of an element that this program can't read. Its fingerprint, which takes the content to compute, is
+    /// left to a program that can.
+    func seal(unreadable parts: [[UInt8]?], _ entry: DirectoryEntry) -> SealedElement<Element> {
+        let row = row(of: parts, number: entry.position.number)
+        let term = sealer.term(of: row, Element.kind)
+        return SealedElement(row: row, entry: DirectoryEntry(Element.self, unreadable: entry, term: term))
+    }
+
+    private func row(of parts: [[UInt8]?], number: Int) -> RecordRow {
         let kind = Element.kind
         var row = RecordRow(number: number, revision: revision, boxes: [])
-        row.fingerprint = fingerprint ?? element.contentDigest.map { sealer.fingerprint(of: $0) }
         row.boxes.reserveCapacity(kind.parts.count)
         for part in kind.parts.indices {
             let payload = parts.indices.contains(part) ? parts[part] : nil
             let place = RecordPlace(kind, part: part, number: number, revision: revision)
             row.boxes.append(payload.map { sealer.seal($0, at: place) } ?? [])
         }
-        let entry = DirectoryEntry(Element.self, header, number: number, term: sealer.term(of: row, kind))
+        return row
+    }
+
+    private func seal(
+        _ element: Element, _ header: Element.Header, _ parts: [[UInt8]?], number: Int, fingerprint: [UInt8]? = nil
+    ) -> SealedElement<Element> {
+        var row = row(of: parts, number: number)
+        row.fingerprint = fingerprint ?? element.contentDigest.map { sealer.fingerprint(of: $0) }
+        let entry = DirectoryEntry(Element.self, header, number: number, term: sealer.term(of: row, Element.kind))
         return SealedElement(row: row, entry: entry)
     }
 }
