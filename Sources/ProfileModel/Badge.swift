@@ -85,14 +85,18 @@ extension Badge {
         /// A number of hikes.
         public static func hikes(_ count: Int) -> Goal { Goal(figure: .hikes, amount: count) }
 
-        /// A distance in all.
+        /// A distance in all. One that isn't a number, or is too large to be summed up, is never reached.
         public static func kilometres(_ kilometres: Double) -> Goal {
-            Goal(figure: .distance, amount: Int((kilometres * 1e6).rounded()))
+            Goal(figure: .distance, amount: whole(kilometres * 1e6))
         }
 
-        /// An ascent in all.
+        /// An ascent in all. One that isn't a number, or is too large to be summed up, is never reached.
         public static func metresUp(_ metres: Double) -> Goal {
-            Goal(figure: .ascent, amount: Int((metres * 1e3).rounded()))
+            Goal(figure: .ascent, amount: whole(metres * 1e3))
+        }
+
+        private static func whole(_ amount: Double) -> Int {
+            Int(exactly: amount.rounded()) ?? (amount < 0 ? 0 : .max)
         }
     }
 }

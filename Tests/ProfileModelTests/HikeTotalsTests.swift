@@ -126,6 +126,16 @@ import Testing
         #expect(Self.hikes.oldestFirst().map(\.id) == [4, 1, 3, 6, 2, 5])
     }
 
+    @Test func `a goal of any number can be asked for`() {
+        #expect(Badge.Goal.kilometres(100).amount == 100_000_000)
+        #expect(Badge.Goal.metresUp(-1).amount == -1000)
+        for number in [Double.infinity, .nan, 1e300] {
+            #expect(Badge.Goal.kilometres(number).amount == .max)
+            #expect(Badge.Goal.metresUp(number).amount == .max)
+        }
+        #expect(Badge.Goal.metresUp(-1e300).amount == 0)
+    }
+
     @Test func `orders have the names that the option accepts`() {
         #expect(HikeOrder.allCases.map(\.rawValue) == ["date", "distance", "ascent", "name"])
     }

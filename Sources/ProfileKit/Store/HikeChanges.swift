@@ -23,8 +23,13 @@ extension ProfileStore {
     /// - Throws: ``StoreError`` with `invalidValue`, listing all values that break their rules.
     @discardableResult
     public func addHike(_ header: HikeHeader) throws -> HikeChange {
-        let problems = problems(in: header)
-        guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
+        var problems = problems(in: header)
+        if problems.isEmpty {
+            // It has no number yet.
+            let others = ImportedHike(sourceID: nil, hike: Hike(header: header)).problems(wasStored: false)
+            problems = others.map { FieldProblem($0.field, $0.rule) }
+        }
+        guard problems.isEmpty else { throw StoreError(.invalid(problems), at: opened.name) }
         return try write { transaction in
             let ledger = HikeLedger()
             var header = header

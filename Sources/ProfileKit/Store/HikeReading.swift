@@ -36,18 +36,23 @@ extension ProfileStore {
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
     public func hike(_ id: Int) throws -> Hike {
-        let found = try read { try SealedCollection<StoredHike>().element(id, in: &$0)?.hike }
-        guard let found else { throw StoreError.noHike(id) }
-        return found
+        try read { transaction in
+            guard let found = try SealedCollection<StoredHike>().element(id, in: &transaction) else {
+                throw StoreError.noHike(id)
+            }
+            return found.hike
+        }
     }
 
     /// The recording that a hike was imported from; `nil` when there is none.
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike, `damaged` when it doesn't open.
     public func recording(ofHike id: Int) throws -> Recording? {
-        let found = try read { try Self.recorded(id, in: &$0) }
-        guard found.header != nil else { throw StoreError.noHike(id) }
-        return found.recording
+        try read { transaction in
+            let found = try Self.recorded(id, in: &transaction)
+            guard found.header != nil else { throw StoreError.noHike(id) }
+            return found.recording
+        }
     }
 
     /// A hike's header and its recording, without its observations.

@@ -13,6 +13,21 @@ import Testing
             sourceID: 7, hike: Hike(header: header, observations: [HikeObservation(distanceFromStart: 0)]))
     }
 
+    @Test func `errors of new and missing hikes name the store, and no number that no hike has`() throws {
+        let (store, path) = (try TemporaryStore.current.unlock(), TemporaryStore.current.gate.path)
+        func error(_ body: () throws -> Void) -> StoreError? { #expect(throws: StoreError.self) { try body() } }
+        for header in [
+            HikeHeader(id: 0, name: "A", distance: 1, movingTime: -1), HikeHeader(id: 0, name: "A", distance: -1),
+        ] {
+            let refusal = error { _ = try store.addHike(header) }
+            #expect(refusal?.problems.count == 1)
+            #expect(refusal?.problems.allSatisfy { $0.record?.number == nil } == true)
+            #expect(refusal?.store == path)
+        }
+        #expect(error { _ = try store.hike(9) }?.store == path)
+        #expect(error { _ = try store.recording(ofHike: 9) }?.store == path)
+    }
+
     @Test func `changes the named values, and badges and totals at once`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.importHikes([importedHike()])
