@@ -27,7 +27,7 @@ final class TravelStore: DocumentStore {
 typealias Gate = SealedGate<TravelStore>
 
 func keepPapers() async throws {
-    let (gate, recoveryCode) = try Gate.create(at: "papers.sealed", passcode: Secret("739158"))
+    let (gate, recoveryCode) = try await Gate.create(at: "papers.sealed", passcode: Secret("739158"))
     do { _ = try await gate.unlock(with: Secret("150726")) } catch StoreError.Code.wrongPasscode { print("no") }
     let store = try await gate.unlock(with: Secret("739158"))
     try await store.edit { $0.number = "C01X0006H" }
@@ -49,7 +49,7 @@ func keepPapers() async throws {
     try await store.backup(to: "papers.backup")
     print("checks:", try await store.check().allSatisfy(\.isOK))
 
-    try gate.recover(with: recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
+    try await gate.recover(with: recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
     print("recovered:", try await gate.unlock(with: Secret("820461")).document.visa)
 }
 

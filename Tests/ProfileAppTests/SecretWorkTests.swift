@@ -41,7 +41,7 @@ import Testing
         }
         #expect(opening.isNew && opening.hasSession)
         #expect(opening.content.summary.committed?.profile.username == "ada")
-        try Gate(at: path, configuration: place.configuration)
+        try await Gate(at: path, configuration: place.configuration)
             .recover(with: code, settingUp: Gate.Secrets(passcode: Secret("640275")))
         guard case .refused(let error, _)? = await replies(to: .secrets(.prepareCreation(.main))).last else {
             Issue.record("an existing account is to be created again")
@@ -117,7 +117,7 @@ import Testing
             return
         }
         #expect(try temporary.gate.status.session == nil)
-        try temporary.gate.recover(with: code, settingUp: Gate.Secrets(passcode: Secret("820461")))
+        try await temporary.gate.recover(with: code, settingUp: Gate.Secrets(passcode: Secret("820461")))
         #expect(try await temporary.gate.unlock(with: Secret("820461")).profile.username == "meanwhile")
         // The passcode was changed while another code was noted: that one is void.
         guard
@@ -158,7 +158,7 @@ import Testing
         }
         #expect(temporary.attempt(TemporaryStore.passcode) == .wrongPasscode)
         #expect(try await temporary.gate.unlock(with: Secret("820461")).profile.username == "meanwhile")
-        try temporary.gate.recover(with: newCode, settingUp: Gate.Secrets(passcode: Secret("640275")))
+        try await temporary.gate.recover(with: newCode, settingUp: Gate.Secrets(passcode: Secret("640275")))
         // A code that was noted for a recovery that fails is void.
         guard case .refused(let late, _)? = await bench.replies(to: recover).last else { return }
         #expect(late.code == .wrongPasscode && late.hint.contains("is void"))

@@ -8,8 +8,7 @@ extension SealedGate<ProfileStore> {
     ///     let (gate, recoveryCode) = try Gate.create(at: "hiker.profile", passcode: Secret("739158"), username: "ada")
     ///
     /// - Parameter username: the new profile's username.
-    /// - Throws: ``StoreError`` as ``create(at:account:passcode:format:password:shuffle:configuration:)`` does, and
-    ///   `invalidValue` for a username that breaks its rules.
+    /// - Throws: ``StoreError`` as `create(at:passcode:)` does, and `invalidValue` for a username that breaks its rules.
     public static func create(
         at path: String, account: AccountID = .main, passcode: consuming Secret, format: CodeFormat = .sixDigits,
         password: consuming Secret? = nil, shuffle: Bool = false, username: String?,
@@ -58,5 +57,51 @@ extension SealedGate<ProfileStore> {
             configuration: configuration,
             beginning: { try DocumentRecords<Profile>().create(profile, at: now, in: &$0) },
             recoveryCode: recoveryCode, recoveryCodeHandler: recoveryCodeHandler)
+    }
+}
+
+// The asynchronous forms, which the compiler chooses in asynchronous contexts. A task that is cancelled before its operation
+// begins creates nothing. An operation that has begun is completed, and its result returned.
+extension SealedGate<ProfileStore> {
+    /// Creates an account with a chosen username, as the blocking form does.
+    public static func create(
+        at path: String, account: AccountID = .main, passcode: consuming Secret, format: CodeFormat = .sixDigits,
+        password: consuming Secret? = nil, shuffle: Bool = false, username: String?,
+        configuration: Configuration = Configuration()
+    ) async throws -> (gate: Gate, recoveryCode: RecoveryCode) {
+        let formats = password == nil ? [format] : [.password, format]
+        return try await create(
+            at: .file(path), account: account, secrets: Secrets(passcode: passcode, password: password),
+            formats: formats, shuffle: shuffle, username: username, configuration: configuration)
+    }
+
+    /// Creates an account whose gate has the stages listed in `formats`, as the blocking form does.
+    @discardableResult
+    public static func create(
+        at path: String, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],
+        shuffle: Bool = false, username: String? = nil, configuration: Configuration = Configuration(),
+        recoveryCode: RecoveryCode? = nil,
+        recoveryCodeHandler: @escaping @Sendable (RecoveryCode) throws -> Void = { _ in }
+    ) async throws -> (gate: Gate, recoveryCode: RecoveryCode) {
+        try await create(
+            at: .file(path), account: account, secrets: secrets, formats: formats, shuffle: shuffle,
+            username: username, configuration: configuration, recoveryCode: recoveryCode,
+            recoveryCodeHandler: recoveryCodeHandler)
+    }
+
+    /// Creates an account at any location, as the blocking form does.
+    @discardableResult
+    public static func create(
+        at location: StoreLocation, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],
+        shuffle: Bool = false, username: String?, configuration: Configuration = Configuration(),
+        recoveryCode: RecoveryCode? = nil,
+        recoveryCodeHandler: @escaping @Sendable (RecoveryCode) throws -> Void = { _ in }
+    ) async throws -> (gate: Gate, recoveryCode: RecoveryCode) {
+        try await offloading { _ in
+            try create(
+                at: location, account: account, secrets: secrets, formats: formats, shuffle: shuffle,
+                username: username, configuration: configuration, recoveryCode: recoveryCode,
+                recoveryCodeHandler: recoveryCodeHandler)
+        }
     }
 }

@@ -257,9 +257,13 @@ package struct StateFolder: Sendable {
     // MARK: The lock
 
     /// Runs a body while holding the lock, creating the folder if necessary.
-    func locked<Result>(_ body: (StateFolder) throws -> Result) throws -> Result {
+    ///
+    /// - Parameter isCancelled: called repeatedly while waiting for the lock.
+    func locked<Result>(
+        unless isCancelled: () -> Bool = { false }, _ body: (StateFolder) throws -> Result
+    ) throws -> Result {
         try PrivateFolder.make(path)
-        return try withLock { try body(self) }
+        return try withExtendedLifetime(try lock(unless: isCancelled)) { try body(self) }
     }
 
     /// Runs a body while holding the lock of a folder that exists.

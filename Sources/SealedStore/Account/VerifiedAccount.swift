@@ -20,7 +20,8 @@ struct VerifiedAccount: ~Copyable {
     init(_ gate: GateCore, unless isCancelled: () -> Bool = { false }) throws {
         let engine = try gate.take()
         self = try VerifiedAccount(
-            gate.scope(in: engine), in: engine, gate.configuration, isCopy: false, unless: isCancelled)
+            gate.scope(in: engine), in: engine, gate.configuration, isCopy: false,
+            unless: { gate.isCancelled() || isCancelled() })
     }
 
     /// - Parameter isCopy: whether the engine is a copy of the store that the state folder belongs to. A copy can't

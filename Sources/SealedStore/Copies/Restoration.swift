@@ -86,6 +86,39 @@ extension SealedGate {
     }
 }
 
+// The asynchronous forms, which the compiler chooses in asynchronous contexts.
+extension SealedGate {
+    /// Restores a backup to a new file, as the blocking form does.
+    ///
+    /// A task that is cancelled before this begins restores nothing. Later, the backup is restored all the same, unless
+    /// `proving` throws.
+    @discardableResult
+    public static func restore(
+        _ backup: String, to path: String, configuration: Configuration = Configuration(),
+        proving: @escaping @Sendable ([BackupAccount]) throws -> (account: AccountID, secrets: GateSecrets)? = { _ in
+            nil
+        }
+    ) async throws -> RestoredAccounts {
+        try await restore(backup, to: .file(path), configuration: configuration, proving: proving)
+    }
+
+    /// Restores a backup to any location, as the blocking form does.
+    ///
+    /// A task that is cancelled before this begins restores nothing. Later, the backup is restored all the same, unless
+    /// `proving` throws.
+    @discardableResult
+    public static func restore(
+        _ backup: String, to location: StoreLocation, configuration: Configuration = Configuration(),
+        proving: @escaping @Sendable ([BackupAccount]) throws -> (account: AccountID, secrets: GateSecrets)? = { _ in
+            nil
+        }
+    ) async throws -> RestoredAccounts {
+        try await offloading { _ in
+            try restore(backup, to: location, configuration: configuration, proving: proving)
+        }
+    }
+}
+
 extension StoreSchema {
     /// Refuses a location that isn't a file and has a store already, before secrets are asked for. A file is refused by
     /// its name.

@@ -69,8 +69,7 @@ extension SealedGate {
     ///   - passcode: the passcode of a new account, six digits.
     ///   - recoveryCodeHandler: receives the recovery code of a new account before it is committed. An error that it
     ///     throws cancels the creation.
-    /// - Throws: ``StoreError`` as ``init(at:account:configuration:)-(String,_,_)`` and
-    ///   ``create(at:account:passcode:format:password:shuffle:configuration:)`` do.
+    /// - Throws: ``StoreError`` as ``init(at:account:configuration:)-(String,_,_)`` and `create(at:passcode:)` do.
     public static func openOrCreate(
         at path: String, account: AccountID = .main, passcode: consuming Secret,
         configuration: Configuration = Configuration(),

@@ -14,7 +14,7 @@ extension SealedGate {
     ///   - code: the recovery code.
     ///   - secrets: the new secrets, in the formats that ``stages()`` returns.
     ///   - newCode: the new recovery code; a random one by default. With a code that its owner has noted already, nobody
-    ///     else waits for the store meanwhile: see ``verify(_:settingUp:)``.
+    ///     else waits for the store meanwhile: see `verify(_:settingUp:)`.
     ///   - cost: the least cost of deriving the new keys. A cost is never lowered, and where the store's can't be
     ///     authenticated, the configured one is the least.
     ///   - recoveryCodeHandler: receives the new recovery code before anything changes. An error that it throws cancels
@@ -39,7 +39,7 @@ extension SealedGate {
             let engine = try core.take()
             let scope = core.scope(in: engine)
             let folder = StateFolder(of: scope, configuration)
-            return try folder.locked { folder in
+            return try folder.locked(unless: core.isCancelled) { folder in
                 let wrap = try core.prove(code, settingUp: secrets, in: engine, folder)
                 let record = wrap.record
                 // A cost that isn't authenticated may have been lowered by someone.
@@ -61,13 +61,11 @@ extension SealedGate {
     /// ``RecoveryCode/random()``, and recover with it as the new code once it is noted. Others can use the store
     /// meanwhile.
     ///
-    /// - Throws: ``StoreError`` as
-    ///   ``recover(with:settingUp:newCode:raisingCostTo:recoveryCodeHandler:damageHandler:warningHandler:)`` does for a
-    ///   wrong code, invalid secrets and an older store.
+    /// - Throws: ``StoreError`` as `recover(with:settingUp:)` does for a wrong code, invalid secrets and an older store.
     public func verify(_ code: RecoveryCode, settingUp secrets: Secrets) throws {
         try core.translating {
             let engine = try core.take()
-            try StateFolder(of: core.scope(in: engine), configuration).locked { folder in
+            try core.folder(in: engine).locked(unless: core.isCancelled) { folder in
                 _ = try core.prove(code, settingUp: secrets, in: engine, folder)
             }
         }
@@ -77,13 +75,11 @@ extension SealedGate {
     ///
     /// Unlike ``stages()``, this needs no stage of the gate to be intact.
     ///
-    /// - Throws: ``StoreError`` as
-    ///   ``recover(with:settingUp:newCode:raisingCostTo:recoveryCodeHandler:damageHandler:warningHandler:)`` does for a
-    ///   wrong code.
+    /// - Throws: ``StoreError`` as `recover(with:settingUp:)` does for a wrong code.
     public func stages(recoveredWith code: RecoveryCode) throws -> [CodeFormat] {
         try core.translating {
             let engine = try core.take()
-            return try StateFolder(of: core.scope(in: engine), configuration).locked { folder in
+            return try core.folder(in: engine).locked(unless: core.isCancelled) { folder in
                 let wrap = try core.open(with: code, in: engine, folder)
                 return wrap.formats
             }
@@ -96,13 +92,12 @@ extension SealedGate {
     ///
     /// - Parameters:
     ///   - code: the new code; a random one by default. With a code that its owner has noted already, no other
-    ///     process has to wait while the owner writes the code down: ``verify(_:)`` the secrets, show a
+    ///     process has to wait while the owner writes the code down: `verify(_:)` the secrets, show a
     ///     ``RecoveryCode/random()``, and call this with it once it is noted.
     ///   - cost: the least cost of deriving keys from now on; a higher one is kept.
     ///   - recoveryCodeHandler: receives the new code before anything changes. An error that it throws cancels the
     ///     change.
-    ///   - damageHandler: as in
-    ///     ``recover(with:settingUp:newCode:raisingCostTo:recoveryCodeHandler:damageHandler:warningHandler:)``.
+    ///   - damageHandler: as in `recover(with:settingUp:)`.
     ///   - warningHandler: receives errors that occur after the change has been committed.
     /// - Throws: ``StoreError`` as ``unlock(with:)`` does; `newerStore` if there are records of kinds that the schema lacks.
     @discardableResult

@@ -8,9 +8,8 @@ internal import Sealing
 ///         init(_ opened: OpenStore) { self.opened = opened }
 ///     }
 ///
-/// A ``SealedGate`` creates it. It reads and writes its values through ``OpenStore/read(_:)`` and
-/// ``OpenStore/write(_:)``, with ``DocumentRecords`` and ``SealedCollection``. ``DocumentStore`` does this for a store
-/// of one document.
+/// A ``SealedGate`` creates it. It reads and writes its values through `read(_:)` and `write(_:)` of its ``OpenStore``,
+/// with ``DocumentRecords`` and ``SealedCollection``. ``DocumentStore`` does this for a store of one document.
 public protocol GatedStore: AnyObject, Sendable {
     /// What the store consists of.
     static var schema: StoreSchema { get }
@@ -27,6 +26,10 @@ extension GatedStore {
     public var session: Session? { opened.session }
 
     /// Wipes the keys and closes the file, even while others hold the store. Any later use of it throws `locked`.
+    ///
+    /// When no program has the store open any more, its file alone is all of it. A program that ends without closing its
+    /// stores may leave the newest commits in a log beside the file (`STORE-wal`). The next program that opens the store
+    /// finds them, but a copy of the file alone lacks them.
     ///
     /// It waits for other threads' operations on the store to finish. If it is called from within a body that the store
     /// runs, that body is completed first.

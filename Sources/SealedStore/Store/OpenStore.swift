@@ -194,7 +194,7 @@ public final class OpenStore: Sendable {
 
     /// Runs a body on a consistent snapshot that may be damaged, and reads whatever still opens.
     ///
-    /// - Parameter readsFew: whether the body first runs as in ``read(_:)``, and a second time only if it finds damage.
+    /// - Parameter readsFew: whether the body first runs as in `read(_:)`, and a second time only if it finds damage.
     ///   A body that reads part of a list then doesn't read the whole list to learn whether all of it opens.
     public func salvage<Result: Sendable>(
         readsFew: Bool = false, _ body: (inout RecordTransaction) throws -> Result

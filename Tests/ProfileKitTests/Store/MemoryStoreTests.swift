@@ -45,7 +45,7 @@ import Testing
         let backup = "\(TemporaryStore.current.folder)/backup"
         try await store.backup(to: backup)
         let other = StoreLocation.memory()
-        try Gate.restore(backup, to: other, configuration: configuration) { accounts in
+        try await Gate.restore(backup, to: other, configuration: configuration) { accounts in
             (accounts[0].id, Gate.Secrets(passcode: try Secret("739158")))
         }
         let restored = try await Gate(at: other, configuration: configuration).unlock(with: Secret("739158"))
@@ -86,9 +86,9 @@ import Testing
         #expect(try gate.resume()?.profile == store.profile)
         try gate.lock()
         #expect(code { _ = try store.profile } == .locked)
-        try gate.recover(with: recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
+        try await gate.recover(with: recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
         #expect(try await gate.unlock(with: Secret("820461")).check().filter { !$0.isOK } == [])
-        try gate.removeAccount(current: Gate.Secrets(passcode: Secret("820461")))
+        try await gate.removeAccount(current: Gate.Secrets(passcode: Secret("820461")))
         #expect(code { _ = try gate.unlockBlocking(with: Secret("820461")) } == .noStore)
     }
 

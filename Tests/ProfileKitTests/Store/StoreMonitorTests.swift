@@ -60,7 +60,7 @@ import Testing
 
     @Test func `is not affected by a lock of another account`() async throws {
         let other = try AccountID("second")
-        _ = try Gate.create(
+        _ = try await Gate.create(
             at: temporary.gate.path, account: other, passcode: Secret("820461"),
             configuration: temporary.gate.configuration)
         let store = try temporary.unlock()

@@ -1,0 +1,224 @@
+import FoundationEssentials
+import Glibc
+import ProfileKit
+import ProfileKitTesting
+import Synchronization
+import SystemKit
+import Testing
+
+/// What derives keys, in its asynchronous form.
+enum GateOperation: CaseIterable, Sendable {
+    case verify, change, renewRecoveryCode, acceptOlder, removeAccount
+    case recover, verifyRecovery, stagesOfRecovery
+
+    static let newPasscode = "820461"
+
+    func run(_ gate: Gate, recoveryCode: RecoveryCode) async throws {
+        let current = Gate.Secrets(passcode: try Secret(TemporaryStore.passcode))
+        let new = Gate.Secrets(passcode: try Secret(Self.newPasscode))
+        switch self {
+        case .verify: try await gate.verify(current)
+        case .change: try await gate.change(to: Secret(Self.newPasscode), current: current)
+        case .renewRecoveryCode: try await gate.renewRecoveryCode(current: current)
+        case .acceptOlder: try await gate.acceptOlder(current: current)
+        case .removeAccount: try await gate.removeAccount(current: current)
+        case .recover: try await gate.recover(with: recoveryCode, settingUp: new)
+        case .verifyRecovery: try await gate.verify(recoveryCode, settingUp: new)
+        case .stagesOfRecovery: #expect(try await gate.stages(recoveredWith: recoveryCode) == [.sixDigits])
+        }
+    }
+}
+
+@Suite(.temporaryStore, .timeLimit(.minutes(20))) struct `A gate's operation in asynchronous form` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    private func expectUnchanged() throws {
+        #expect(try temporary.failures == 1)
+        #expect(try temporary.accounts == [.main])
+        let new = Gate.Secrets(passcode: try Secret(GateOperation.newPasscode))
+        #expect(code { try temporary.gate.verify(temporary.recoveryCode, settingUp: new) } == nil)
+        #expect(temporary.attempt(TemporaryStore.passcode) == nil)
+    }
+
+    private func expectDone(_ operation: GateOperation) throws {
+        switch operation {
+        case .verify, .acceptOlder: #expect(try temporary.failures == 0)
+        case .change: #expect(temporary.attempt(GateOperation.newPasscode) == nil)
+        case .renewRecoveryCode:
+            #expect(code { _ = try temporary.gate.stages(recoveredWith: temporary.recoveryCode) } == .wrongPasscode)
+        case .removeAccount: #expect(try temporary.accounts == [])
+        case .recover: #expect(temporary.attempt(GateOperation.newPasscode) == nil)
+        case .verifyRecovery, .stagesOfRecovery: try expectUnchanged()
+        }
+    }
+
+    @Test(arguments: GateOperation.allCases)
+    func `does what the blocking one does`(operation: GateOperation) async throws {
+        #expect(temporary.attempt("111112") == .wrongPasscode)
+        try await operation.run(temporary.gate, recoveryCode: temporary.recoveryCode)
+        try expectDone(operation)
+    }
+
+    @Test(arguments: GateOperation.allCases)
+    func `does nothing if it is cancelled before it begins`(operation: GateOperation) async throws {
+        #expect(temporary.attempt("111112") == .wrongPasscode)
+        let (gate, recoveryCode) = (temporary.gate, temporary.recoveryCode)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await operation.run(gate, recoveryCode: recoveryCode)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        try expectUnchanged()
+    }
+
+    @Test(arguments: GateOperation.allCases)
+    func `does nothing and waits for nobody if it is cancelled while others hold the lock`(operation: GateOperation)
+        async throws
+    {
+        #expect(temporary.attempt("111112") == .wrongPasscode)
+        do {
+            let turn = try PrivateFolder.open(try temporary.stateFolder)
+            #expect(try turn.lockExclusively(within: .seconds(200)))
+            let (gate, recoveryCode) = (temporary.gate, temporary.recoveryCode)
+            let task = Task { try await operation.run(gate, recoveryCode: recoveryCode) }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            withExtendedLifetime(turn) {}
+        }
+        try expectUnchanged()
+    }
+
+    @Test(arguments: [GateOperation.change, .renewRecoveryCode, .removeAccount, .recover])
+    func `is completed if it is cancelled after it began`(operation: GateOperation) async throws {
+        #expect(temporary.attempt("111112") == .wrongPasscode)
+        let clock = InterruptingClock(temporary.clock)
+        var configuration = temporary.gate.configuration
+        configuration.clock = clock
+        let (gate, recoveryCode) = (
+            try Gate(at: temporary.gate.path, configuration: configuration), temporary.recoveryCode
+        )
+        let task = Task { try await operation.run(gate, recoveryCode: recoveryCode) }
+        clock.interrupt.withLock { $0 = { task.cancel() } }
+        try await task.value
+        #expect(task.isCancelled)
+        try expectDone(operation)
+    }
+
+    @Test func `creates no account and restores no backup if it is cancelled before it begins`() async throws {
+        let backup = "\(temporary.folder)/backup"
+        try await temporary.unlock().backup(to: backup)
+        let (configuration, path) = (temporary.gate.configuration, "\(temporary.folder)/new.profile")
+        let creation = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try await Gate.create(at: path, passcode: Secret("739158"), configuration: configuration)
+        }
+        await #expect(throws: CancellationError.self) { try await creation.value }
+        let restoration = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await Gate.restore(backup, to: path, configuration: configuration)
+        }
+        await #expect(throws: CancellationError.self) { try await restoration.value }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func `creates an account, restores a backup and previews a repair`() async throws {
+        let (folder, configuration) = (temporary.folder, temporary.gate.configuration)
+        let seen = Mutex<RecoveryCode?>(nil)
+        let (gate, recoveryCode) = try await Gate.create(
+            at: "\(folder)/new.profile", secrets: Gate.Secrets(passcode: Secret("739158")), formats: [.sixDigits],
+            username: "ada", configuration: configuration
+        ) { code in seen.withLock { $0 = code } }
+        #expect(seen.withLock { $0?.description } == recoveryCode.description)
+        let store = try await gate.unlock(with: Secret("739158"))
+        #expect(try store.profile.username == "ada")
+        #expect(try await store.repairPreview().isNeeded == false)
+        try await store.backup(to: "\(folder)/backup")
+        let accounts = try await Gate.restore("\(folder)/backup", to: "\(folder)/copy", configuration: configuration) {
+            _ in (.main, Gate.Secrets(passcode: try Secret("739158")))
+        }
+        #expect(accounts.opened == .main)
+        let copy = try Gate(at: "\(folder)/copy", configuration: configuration)
+        #expect(try await copy.unlock(with: Secret("739158")).profile.username == "ada")
+    }
+}
+
+@Suite(.temporaryStore, .timeLimit(.minutes(20))) struct `An open store's transaction in asynchronous form` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    @Test func `does what the blocking one does`() async throws {
+        let store = try temporary.unlock()
+        let records = DocumentRecords<Profile>()
+        let commit = try await store.opened.write { transaction in
+            try records.edit(at: WallTime(secondsSince1970: 1), in: &transaction) { $0.username = "ada" }
+        }
+        #expect(commit.revision == 2)
+        #expect(try await store.opened.read { try records.committed(in: &$0)?.model.username } == "ada")
+        let salvaged = try await store.opened.salvage { try records.committed(in: &$0)?.revision }
+        #expect(salvaged.value == 2 && salvaged.damaged == [])
+    }
+
+    @Test func `runs no body if it is cancelled before, or while another one writes`() async throws {
+        let store = try temporary.unlock()
+        let opened = store.opened
+        // The blocking form, whose body lasts until the task is cancelled.
+        func cancelWhileWriting() throws -> Task<Void, any Error> {
+            try opened.write { _ in
+                let task = Task { try await opened.write { _ -> Void in Issue.record("the body was run") } }
+                task.cancel()
+                return task
+            }
+        }
+        let task = try cancelWhileWriting()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let read = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await opened.read { _ -> Void in Issue.record("the body was run") }
+        }
+        await #expect(throws: CancellationError.self) { try await read.value }
+        let salvage = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            _ = try await opened.salvage { _ -> Void in Issue.record("the body was run") }
+        }
+        await #expect(throws: CancellationError.self) { try await salvage.value }
+    }
+
+    @Test func `is completed if it is cancelled while its body runs`() async throws {
+        let opened = try temporary.unlock().opened
+        let cancel = Mutex<(@Sendable () -> Void)?>(nil)
+        let task = Task {
+            try await opened.write { transaction in
+                while cancel.withLock({ $0 == nil }) { sched_yield() }
+                cancel.withLock { $0?() }
+                return try DocumentRecords<Profile>().edit(at: WallTime(secondsSince1970: 1), in: &transaction) {
+                    $0.username = "ada"
+                }.revision
+            }
+        }
+        cancel.withLock { $0 = { task.cancel() } }
+        #expect(try await task.value == 2)
+        #expect(try temporary.unlock().profile.username == "ada")
+    }
+}
+
+/// A clock that interrupts something whenever it is read, for which it waits until it is set.
+private final class InterruptingClock: MachineClock {
+    let interrupt = Mutex<(@Sendable () -> Void)?>(nil)
+    private let clock: ManualClock
+
+    init(_ clock: ManualClock) { self.clock = clock }
+
+    private func act() {
+        while interrupt.withLock({ $0 == nil }) { sched_yield() }
+        interrupt.withLock { $0?() }
+    }
+
+    var bootInstant: BootInstant {
+        act()
+        return clock.bootInstant
+    }
+
+    var wallTime: WallTime {
+        act()
+        return clock.wallTime
+    }
+}
