@@ -18,7 +18,7 @@ extension Sequence<HikeHeader> {
         case .distance: largestFirst(\.distance)
         case .ascent: largestFirst(\.ascent)
         case .name:
-            enumerated().map { (name: SearchText.folded($1.name), id: $1.id, index: $0) }
+            enumerated().map { (name: SearchText.folded($1.name).numbersByValue, id: $1.id, index: $0) }
                 .sorted { ($0.name, $0.id) < ($1.name, $1.id) }.map(\.index)
         }
     }
@@ -42,6 +42,28 @@ extension Sequence<HikeHeader> {
             default: first.id < second.id
             }
         }
+    }
+}
+
+extension String {
+    /// A sort key in which "#2" is before "#10": each number without leading zeros, after a sign for its length.
+    fileprivate var numbersByValue: String {
+        let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+        guard utf8.contains(where: digits.contains) else { return self }
+        var (key, rest): ([UInt8], Substring.UTF8View) = ([], self[...].utf8)
+        while let byte = rest.first {
+            let number = rest.prefix(while: digits.contains)
+            guard !number.isEmpty else {
+                key.append(byte)
+                rest.removeFirst()
+                continue
+            }
+            let value = number.drop { $0 == digits.lowerBound }
+            // The digit before it keeps numbers in their place among other characters.
+            key += [digits.lowerBound, UInt8(clamping: min(value.count, 127))] + value
+            rest = rest[number.endIndex...]
+        }
+        return String(decoding: key, as: UTF8.self)
     }
 }
 

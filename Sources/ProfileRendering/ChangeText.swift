@@ -3,12 +3,12 @@ public import ProfileKit
 extension FieldChange {
     /// "season winter → spring".
     public var text: String {
-        "\(Profile.option(of: field)) \(from.description.terminalSafe) → \(to.description.terminalSafe)"
+        "\(Profile.option(of: field)) \(from.text) → \(to.text)"
     }
 
     /// "Goal Date 1 May 2027 → 2 May 2027": with the label and the values as forms show them.
     public var labelledText: String {
-        "\(Profile.label(of: field)) \(from.spelled.terminalSafe) → \(to.spelled.terminalSafe)"
+        "\(Profile.label(of: field)) \(from.spelled) → \(to.spelled)"
     }
 }
 
@@ -41,7 +41,10 @@ extension AnyFieldValue {
     }
 
     /// The value in a sentence: "on", "winter", "1 May 2027".
-    fileprivate var spelled: String { (value as? Day)?.spelled ?? description }
+    fileprivate var spelled: String { (value as? Day)?.spelled ?? text }
+
+    /// The value, or a word for an empty one, as a draft may have, so that a sentence with it doesn't break off.
+    fileprivate var text: String { description.isEmpty ? "(empty)" : description.terminalSafe }
 }
 
 /// The notice about a saved draft: "A draft from Tuesday is waiting: season winter → spring".

@@ -122,6 +122,20 @@ import Testing
         }
     }
 
+    @Test func `numbers in names are sorted by their value, and accents as in a search`() {
+        let names = [
+            "#2", "#10", "10 Peaks", "2 Peaks", "2 Peaks 9", "007", "Ärmel", "apfel", "Zug", "eiger", "Étretat", "a0",
+            "a00",
+            "a1", "12345678901234567890123456789", "1234567890123456789012345678",
+        ]
+        let hikes = names.enumerated().map { HikeHeader.sample($0, nil, name: $1, distance: 1, ascent: nil) }
+        #expect(
+            hikes.sorted(by: .name).map(\.name) == [
+                "#2", "#10", "2 Peaks", "2 Peaks 9", "007", "10 Peaks", "1234567890123456789012345678",
+                "12345678901234567890123456789", "a0", "a00", "a1", "apfel", "Ärmel", "eiger", "Étretat", "Zug",
+            ])
+    }
+
     @Test func `the oldest hikes count first, undated ones last`() {
         #expect(Self.hikes.oldestFirst().map(\.id) == [4, 1, 3, 6, 2, 5])
     }

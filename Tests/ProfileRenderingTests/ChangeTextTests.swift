@@ -19,6 +19,13 @@ import Testing
             ])
     }
 
+    @Test func `an empty value is named, so that no sentence breaks off`() {
+        var empty = Self.base
+        empty.username = ""
+        #expect(empty.changes(since: Self.base).map(\.text) == ["username g_kumar → (empty)"])
+        #expect(empty.changes(since: Self.base).map(\.labelledText) == ["Username g_kumar → (empty)"])
+    }
+
     @Test func `a conflict is printed as the option, base, mine and theirs`() {
         let merge = Merge(base: Self.base, mine: Self.mine, theirs: Self.theirs)
         #expect(

@@ -39,6 +39,14 @@ import Testing
         return canvas.lines(depth: depth)
     }
 
+    @Test func `of a pace has no room for the rests, and of other measures room for all values`() {
+        let ranges = (0..<40).map { $0 == 20 ? 3500.0...3500.0 : $0 == 5 ? 100.0...100.0 : 800.0...900.0 }
+        #expect(HikeGraph(Self.hike(ranges, \.pace), measure: .pace, units: .metric).values == 800...900)
+        let graph = HikeGraph(Self.hike(ranges, \.pace), measure: .pace, units: .metric)
+        #expect(graph.height(of: 3500) == 0 && graph.height(of: 100) == 1)
+        #expect(HikeGraph(Self.hike(ranges, \.elevation), measure: .elevation, units: .metric).values == 100...3500)
+    }
+
     @Test func `has a capsule for each stretch from its minimum to its maximum`() {
         #expect(
             lines(

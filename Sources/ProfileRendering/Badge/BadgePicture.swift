@@ -110,72 +110,18 @@ extension BadgePicture {
         let dots = DotGrid(drawing: colored, size: size, depth: depth)
         var canvas = Canvas(size: size)
         for row in 0..<size.rows {
-            for column in 0..<size.columns {
-                let point = CellPoint(column: column, row: row)
-                canvas[point] =
-                    depth > .none
-                    ? Canvas.Cell(upper: dots.color(point, half: 0), lower: dots.color(point, half: 1))
-                    : Canvas.Cell(dots.mark(point) ?? " ")
+            if depth > .none {
+                let (upper, lower) = (dots.colors(row: row * 2), dots.colors(row: row * 2 + 1))
+                for (column, (upper, lower)) in zip(upper, lower).enumerated() {
+                    canvas[CellPoint(column: column, row: row)] = Canvas.Cell(upper: upper, lower: lower)
+                }
+            } else {
+                for (column, mark) in dots.marks(row: row).enumerated() {
+                    canvas[CellPoint(column: column, row: row)] = Canvas.Cell(mark ?? " ")
+                }
             }
         }
         return canvas
-    }
-}
-
-/// A drawing sampled on a grid of dots, two to a cell.
-private struct DotGrid {
-    private let drawing: VectorDrawing
-    private let scale: Double
-    private let left: Double
-    private let top: Double
-
-    /// Sample points along each side of a dot.
-    private static let samples = 4
-    /// The fraction of a dot that must be covered for the dot to be shown; below one half, since an outline is thinner
-    /// than a dot.
-    private static let shown = 0.45
-
-    init(drawing: VectorDrawing, size: CellSize, depth: ColorDepth) {
-        let (width, height) = (Double(size.columns), Double(size.rows * 2))
-        scale = max(drawing.width / max(width, 1), drawing.height / max(height, 1))
-        left = (drawing.width - width * scale) / 2
-        top = (drawing.height - height * scale) / 2
-        self.drawing = drawing.coarsened(dot: scale, isPlain: depth == .none)
-    }
-
-    /// The mean colour of a cell's upper or lower dot; `nil` where the drawing is mostly empty.
-    func color(_ cell: CellPoint, half: Int) -> Color? {
-        var (red, green, blue, count) = (0, 0, 0, 0)
-        let points = points(x: cell.column, y: cell.row * 2 + half, height: 1)
-        for point in points {
-            guard let color = drawing.shape(at: point)?.paint.color(at: point.y) else { continue }
-            (red, green, blue) = (red + Int(color.red), green + Int(color.green), blue + Int(color.blue))
-            count += 1
-        }
-        guard count > 0, Double(count) >= Double(points.count) * Self.shown else { return nil }
-        return Color(red: UInt8(red / count), green: UInt8(green / count), blue: UInt8(blue / count))
-    }
-
-    /// The mark of the shape that covers most of a cell.
-    func mark(_ cell: CellPoint) -> Character? {
-        var counts: [Character: Int] = [:]
-        let points = points(x: cell.column, y: cell.row * 2, height: 2)
-        for point in points {
-            if let mark = drawing.shape(at: point)?.mark { counts[mark, default: 0] += 1 }
-        }
-        guard Double(counts.values.reduce(0, +)) >= Double(points.count) * 0.3 else { return nil }
-        return counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
-    }
-
-    private func points(x: Int, y: Int, height: Int) -> [VectorPoint] {
-        let step = scale / Double(Self.samples)
-        return (0..<Self.samples * height).flatMap { down in
-            (0..<Self.samples).map { right in
-                VectorPoint(
-                    left + Double(x) * scale + (Double(right) + 0.5) * step,
-                    top + Double(y) * scale + (Double(down) + 0.5) * step)
-            }
-        }
     }
 }
 

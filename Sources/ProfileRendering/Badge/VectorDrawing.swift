@@ -39,11 +39,6 @@ struct VectorShape: Hashable, Sendable {
     let mark: Character
     /// The largest dot size, in units, at which the shape is drawn: in small pictures, details look like dirt.
     var coarsest = Double.infinity
-
-    /// Whether the shape covers a point.
-    func covers(_ point: VectorPoint) -> Bool {
-        stroke.map { path.isNear(point, distance: $0 / 2) } ?? path.contains(point)
-    }
 }
 
 /// Shapes drawn one over another, the last on top, in the drawing's coordinate system.
@@ -55,12 +50,6 @@ struct VectorDrawing: Hashable, Sendable {
     var scene: [VectorShape]
     /// The shapes drawn over the scene, unclipped.
     var frame: [VectorShape]
-
-    /// The topmost shape at a point; `nil` where the drawing is empty.
-    func shape(at point: VectorPoint) -> VectorShape? {
-        frame.last { $0.covers(point) }
-            ?? (window.contains(point) ? scene.last { $0.covers(point) } : nil)
-    }
 
     func recoloured(_ change: (Color) -> Color) -> VectorDrawing {
         changed { shape in
@@ -120,11 +109,9 @@ struct VectorPath: Hashable, Sendable {
     let start: VectorPoint
     let steps: [Step]
     let isClosed: Bool
-    /// The path as a polyline, for hit testing; it returns to its start if the path is closed.
+    /// The path as a polyline, for sampling; it returns to its start if the path is closed.
     let corners: [VectorPoint]
-    /// The bounding box of the corners.
-    private let left: Double
-    private let right: Double
+    /// The height of the corners.
     private let top: Double
     private let bottom: Double
 
@@ -144,7 +131,6 @@ struct VectorPath: Hashable, Sendable {
         }
         if isClosed { corners.append(start) }
         self.corners = corners
-        (left, right) = (corners.map(\.x).min() ?? 0, corners.map(\.x).max() ?? 0)
         (top, bottom) = (corners.map(\.y).min() ?? 0, corners.map(\.y).max() ?? 0)
     }
 
@@ -187,42 +173,23 @@ struct VectorPath: Hashable, Sendable {
             place((0, -radius)), turns.map { .curve(control: place($0.control), place($0.end)) })
     }
 
-    /// Whether a point is inside, by the even-odd rule.
-    func contains(_ point: VectorPoint) -> Bool {
-        guard isAround(point, margin: 0) else { return false }
-        var isInside = false
+    /// Where a horizontal line crosses the path, from left to right: it is inside, by the even-odd rule, between the
+    /// first and the second crossing, the third and the fourth, and so on.
+    func crossings(at y: Double) -> [Double] {
+        guard y >= top, y <= bottom else { return [] }
+        var crossings: [Double] = []
         var last = corners[corners.count - 1]
         for corner in corners {
-            if (corner.y > point.y) != (last.y > point.y),
-                point.x < corner.x + (point.y - corner.y) / (last.y - corner.y) * (last.x - corner.x)
-            {
-                isInside.toggle()
+            if (corner.y > y) != (last.y > y) {
+                crossings.append(corner.x + (y - corner.y) / (last.y - corner.y) * (last.x - corner.x))
             }
             last = corner
         }
-        return isInside
+        return crossings.sorted()
     }
 
-    /// Whether a point is within this distance of the path.
-    func isNear(_ point: VectorPoint, distance: Double) -> Bool {
-        guard isAround(point, margin: distance) else { return false }
-        var from = corners[0]
-        for to in corners.dropFirst() {
-            let (dx, dy) = (to.x - from.x, to.y - from.y)
-            let length = dx * dx + dy * dy
-            let along = length > 0 ? ((point.x - from.x) * dx + (point.y - from.y) * dy) / length : 0
-            let nearest = from.towards(to, min(max(along, 0), 1))
-            let (x, y) = (point.x - nearest.x, point.y - nearest.y)
-            if x * x + y * y <= distance * distance { return true }
-            from = to
-        }
-        return false
-    }
-
-    /// Quickly rules out distant points, which are the majority.
-    private func isAround(_ point: VectorPoint, margin: Double) -> Bool {
-        point.x >= left - margin && point.x <= right + margin && point.y >= top - margin && point.y <= bottom + margin
-    }
+    /// The lines between the corners.
+    var segments: [VectorSegment] { zip(corners, corners.dropFirst()).map(VectorSegment.init) }
 
     /// The path as SVG path data.
     var data: String {
@@ -233,5 +200,34 @@ struct VectorPath: Hashable, Sendable {
             case .curve(let control, let end): "\(data)Q\(spelled(control)) \(spelled(end))"
             }
         } + (isClosed ? "Z" : "")
+    }
+}
+
+/// A straight line between two points.
+struct VectorSegment: Hashable, Sendable {
+    let start: VectorPoint
+    let end: VectorPoint
+
+    /// A range of a horizontal line with all points within a distance of the segment; `nil` if there are none.
+    func reach(at y: Double, distance: Double) -> ClosedRange<Double>? {
+        guard y >= min(start.y, end.y) - distance, y <= max(start.y, end.y) + distance else { return nil }
+        let (left, right) = (min(start.x, end.x) - distance, max(start.x, end.x) + distance)
+        let (dx, dy) = (end.x - start.x, end.y - start.y)
+        guard abs(dy) > 0.001 else { return left...right }
+        // Around the crossing with the infinite line. It is longer the flatter the line is.
+        let crossing = start.x + (y - start.y) / dy * dx
+        let half = distance * (dx * dx + dy * dy).squareRoot() / abs(dy) + 0.001
+        let (from, to) = (max(crossing - half, left), min(crossing + half, right))
+        return from <= to ? from...to : nil
+    }
+
+    /// Whether a point is within a distance.
+    func isNear(_ point: VectorPoint, distance: Double) -> Bool {
+        let (dx, dy) = (end.x - start.x, end.y - start.y)
+        let length = dx * dx + dy * dy
+        let along = length > 0 ? ((point.x - start.x) * dx + (point.y - start.y) * dy) / length : 0
+        let nearest = start.towards(end, min(max(along, 0), 1))
+        let (x, y) = (point.x - nearest.x, point.y - nearest.y)
+        return x * x + y * y <= distance * distance
     }
 }

@@ -39,7 +39,7 @@ public struct HikeGraph: Hashable, Sendable {
                 Capsule(start: edges.starts[index], end: edges.starts[index + 1], range: $0)
             }
         }
-        values = Self.axis(over: capsules, least: measure.leastSpan)
+        values = Self.axis(over: capsules, of: measure)
     }
 
     /// The lowest and highest values: "405 to 412 m over 9.6 km"; without any, the sentence that says so.
@@ -63,17 +63,21 @@ public struct HikeGraph: Hashable, Sendable {
         return (starts + [distance > last ? distance : end], distance > last ? distance : end)
     }
 
-    private static func axis(over capsules: [Capsule], least: Double) -> ClosedRange<Double>? {
-        guard let lowest = capsules.map(\.range.lowerBound).min(), let highest = capsules.map(\.range.upperBound).max()
-        else { return nil }
-        let missing = max(least - (highest - lowest), 0) / 2
+    /// The range of values that the height covers: of a pace without the fastest and the slowest twentieth, since rests
+    /// would leave little of the height for the walking.
+    private static func axis(over capsules: [Capsule], of measure: GraphMeasure) -> ClosedRange<Double>? {
+        guard !capsules.isEmpty else { return nil }
+        let left = measure == .pace ? (capsules.count - 1) / 20 : 0
+        let lowest = capsules.map(\.range.lowerBound).sorted()[left]
+        let highest = capsules.map(\.range.upperBound).sorted()[capsules.count - 1 - left]
+        let missing = max(measure.leastSpan - (highest - lowest), 0) / 2
         return lowest - missing...highest + missing
     }
 
-    /// The relative height of a value in the graph: 0 at the lower edge, 1 at the upper one.
+    /// The relative height of a value in the graph: 0 at the lower edge, 1 at the upper one, also beyond them.
     func height(of value: Double) -> Double {
         guard let values else { return 0 }
-        let part = (value - values.lowerBound) / (values.upperBound - values.lowerBound)
+        let part = min(max((value - values.lowerBound) / (values.upperBound - values.lowerBound), 0), 1)
         return measure.isInverted ? 1 - part : part
     }
 
