@@ -13,6 +13,21 @@ import Testing
         return "\(folder)/\(id).json"
     }
 
+    @Test func `completes paths to folders and to files that can be imported`() throws {
+        let folder = try #require(TemporaryStore.current).folder + "/paths"
+        for name in ["walks", "walk.gpx", "walk.FIT", "walk.tcx.gz", "wall.zip", "wallpaper.png", "walk.md"] {
+            let path = "\(folder)/\(name)"
+            try FileManager.default.createDirectory(
+                atPath: name == "walks" ? path : folder, withIntermediateDirectories: true)
+            if name != "walks" { try Data().write(to: URL(filePath: path)) }
+        }
+        let found = HikeImporter.ofFiles(home: nil).complete("\(folder)/wal")
+        #expect(
+            found.map { $0.dropFirst(folder.count + 1) } == [
+                "walk.FIT", "walk.gpx", "walk.tcx.gz", "walks/", "wall.zip",
+            ])
+    }
+
     @Test func `that an error of the store stops reports every file`() throws {
         let temporary = try #require(TemporaryStore.current)
         let store = try temporary.unlock()

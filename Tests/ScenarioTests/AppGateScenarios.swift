@@ -15,7 +15,7 @@ import Testing
         try #require(try home.unlock().exitCode == 0)
         try terminal.see("q quit")
         _ = try home.run("lock")
-        try terminal.see("Enter Passcode", "locked elsewhere", without: "q quit")
+        try terminal.see("Enter Passcode", "ended elsewhere", without: "q quit")
         try #require(try home.unlock().exitCode == 0)
         try terminal.see("q quit")
         try terminal.send("q")
@@ -120,16 +120,57 @@ import Testing
         try terminal.send("second\n")
         try terminal.expect("Passcode of 'second': ")
         try terminal.send("111112\n")
-        try terminal.expect("4 more attempts before a wait.")
-        try terminal.expect("Press Enter to try again, or type 'recover' to use the recovery code: ")
-        // A passcode that is typed here isn't shown.
+        try terminal.expect("The passcode does not match. 4 more attempts before a wait.")
+        try terminal.expect("Passcode of 'second' (or 'recover'): ")
+        // What is typed here isn't shown.
         try terminal.send("860427\n")
-        try terminal.expect("Passcode of 'second': ")
+        try terminal.expect("3 more attempts before a wait.")
+        try terminal.expect("Passcode of 'second' (or 'recover'): ")
         try terminal.send("820461\n")
         try terminal.expect("Seasonal Photos")
         let ended = try terminal.expectExit()
         #expect(ended.exitCode == 0)
         #expect(!ended.output.contains("860427"))
+    }
+
+    @Test func `recovers on plain lines, once part of the new recovery code was typed`() throws {
+        let home = try Home()
+        let made = try home.run("init", "--passcode-stdin", "--kdf", "interactive", input: "739158\n")
+        let code = String(made.output.prefix { !$0.isWhitespace })
+        let terminal = try home.program.onTerminal("--plain")
+        try terminal.expect("Passcode: ")
+        try terminal.send("111112\n")
+        try terminal.expect("Passcode (or 'recover'): ")
+        try terminal.send("recover\n")
+        try terminal.expect("Recovery code: ")
+        try terminal.send("0000-1111\n")
+        try terminal.expect("must have 7 groups of 4 letters and digits")
+        try terminal.expect("Recovery code: ")
+        try terminal.send(code + "\n")
+        for question in ["New passcode", "The same again"] {
+            try terminal.expect(question)
+            try terminal.send("820461\n")
+        }
+        try terminal.expect("Type group")
+        #expect(try home.run("show", "--passcode-stdin", input: "739158\n").exitCode == 0, "nothing is changed yet")
+        let (new, group) = try #require(Self.newCode(in: terminal.transcript))
+        try terminal.send(new.split(separator: "-")[group - 1] + "\n")
+        try terminal.expect("The account was recovered.")
+        try terminal.expect("Passcode: ")
+        try terminal.send("820461\n")
+        try terminal.expect("Seasonal Photos")
+        let ended = try terminal.expectExit()
+        #expect(ended.exitCode == 0 && !ended.output.contains("profile unlock"))
+    }
+
+    /// The last recovery code that was printed, and the group of it that is asked for.
+    private static func newCode(in transcript: String) -> (code: String, group: Int)? {
+        let words = transcript.split(whereSeparator: \.isWhitespace).map(String.init)
+        guard let code = words.last(where: { $0.split(separator: "-").count == 7 }),
+            let place = words.lastIndex(of: "group"), words.indices.contains(place + 1),
+            let group = Int(words[place + 1])
+        else { return nil }
+        return (code, group)
     }
 
     @Test func `asks about each field of a conflict on plain lines`() throws {

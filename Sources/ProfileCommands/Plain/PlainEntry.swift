@@ -47,22 +47,61 @@ enum PlainEntry {
         }
     }
 
-    /// Asks until a secret is correct, the recovery code restores access, or a wait begins.
+    /// Asks until a secret is correct, also after the recovery code restored access, or a wait begins.
     private static func unlock(
         _ gate: Gate, _ person: any SecretPrompt, _ call: CommandCall
     ) throws -> ProfileStore {
+        var other: String?
         while true {
             do {
-                return try call.access.unlock(gate)
+                return try call.access.unlock(gate, or: other)
+            } catch is StoreAccess.OtherAnswer {
+                if try recover(gate, person, call) { other = nil }
             } catch let error as StoreError where [.wrongPasscode, .invalidValue].contains(error.code) {
                 if try gate.status.retryAfter > .zero { throw error }
-                let words = WordedError(error)
-                person.tell(words.message)
-                if error.code == .wrongPasscode { person.tell(words.hint) }
-                // Not shown, since the passcode may be typed here again at once.
-                let answer = try person.ask("Press Enter to try again, or type 'recover' to use the recovery code: ")
-                if try answer.equals(Secret("recover")) { try RecoverCommand.run(call) }
+                report(error, to: person)
+                other = "recover"
             }
+        }
+    }
+
+    private static func report(_ error: StoreError, to person: any SecretPrompt) {
+        let words = WordedError(error)
+        person.tell("\(words.message.capitalizedFirst). \(words.hint)")
+    }
+
+    /// Regains access with the recovery code. Nothing is changed before the user has typed a part of the new one.
+    ///
+    /// - Returns: whether the code matched.
+    private static func recover(_ gate: Gate, _ person: any SecretPrompt, _ call: CommandCall) throws -> Bool {
+        let known = try? gate.stages()
+        let code = try call.access.secrets.recoveryCode()
+        let secrets = try call.access.newSecrets(for: known ?? gate.stages(recoveredWith: code))
+        do {
+            try gate.verify(code, settingUp: secrets)
+        } catch let error as StoreError where error.code == .wrongPasscode {
+            if try gate.status.retryAfter > .zero { throw error }
+            report(error, to: person)
+            return false
+        }
+        let newCode = try RecoveryCode.random()
+        try RecoverCommand.reveal(newCode, of: gate.account, call)
+        try person.prove(newCode)
+        try gate.recover(
+            with: code, settingUp: secrets, newCode: newCode, damageHandler: { RecoverCommand.report($0, call) },
+            warningHandler: call.reporter.remark)
+        person.tell("The account was recovered. The old recovery code no longer opens this store.")
+        return true
+    }
+}
+
+extension SecretPrompt {
+    /// Asks for a group of a new recovery code until it is correct, so that nobody goes on without having noted it.
+    fileprivate func prove(_ code: RecoveryCode) throws {
+        let group = Int.random(in: 0..<RecoveryCode.groupCount)
+        let question = "Type group \(group + 1) of \(RecoveryCode.groupCount) of the code: "
+        while try !code.hasGroup(askOpenly(question), at: group) {
+            tell("That doesn't match. Try again.")
         }
     }
 }
@@ -82,7 +121,7 @@ private struct PlainFirstRun {
         // Noted before anything is held, so that no other process has to wait while the owner writes the code down.
         let code = try RecoveryCode.random()
         try RecoverCommand.reveal(code, of: account, call)
-        try prove(code)
+        try person.prove(code)
         try Gate.create(
             at: call.settings.place, account: account,
             secrets: Gate.Secrets(passcode: try passcode.secret.duplicate()), formats: [.sixDigits],
@@ -100,15 +139,6 @@ private struct PlainFirstRun {
             let name = typed.isEmpty ? proposed : typed
             guard let rule = Profile.brokenRule(ofUsername: name) else { return name }
             person.tell("A name \(rule.words). Try again.")
-        }
-    }
-
-    /// Asks for a group of the code until it is correct.
-    private func prove(_ code: RecoveryCode) throws {
-        let group = Int.random(in: 0..<RecoveryCode.groupCount)
-        let question = "Type group \(group + 1) of \(RecoveryCode.groupCount) of the code: "
-        while try !code.hasGroup(person.askOpenly(question), at: group) {
-            person.tell("That doesn't match. Try again.")
         }
     }
 

@@ -73,17 +73,20 @@ extension HikeImporter {
         }
     }
 
-    /// The completions of a path, written as the path is; folders end in a slash.
+    /// The completions of a path, written as the path is: folders, which end in a slash, and files with the name of what
+    /// can be imported.
     private static func completions(of path: String, home: String?) -> [String] {
         let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let (folder, beginning) = (path[..<end], path[end...])
         let place = folder.isEmpty ? "." : HikeFile.path(typed: String(folder), home: home)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
         let fitting = names.filter { $0.hasPrefix(beginning) && ($0.first != "." || beginning.first == ".") }
-        return fitting.sorted().prefix(mostCompletions).map { name in
+        let found = fitting.sorted().lazy.compactMap { name -> String? in
             var isFolder = false
             _ = FileManager.default.fileExists(atPath: "\(place)/\(name)", isDirectory: &isFolder)
-            return folder + name + (isFolder ? "/" : "")
+            if isFolder { return folder + name + "/" }
+            return HikeFile.isNamedLikeHikes(name) ? folder + name : nil
         }
+        return Array(found.prefix(mostCompletions))
     }
 }

@@ -141,9 +141,13 @@ struct HikeFile: Hashable {
         return names.filter { $0.first != UInt8(ascii: ".") }.map { HikeFile($0, in: self) }
             .sorted { $0.path < $1.path }.flatMap { file in
                 if file.kind(followingLinks: false) == S_IFDIR { return file.filesBelow }
-                let isNamedSo = (HikeFileFormat.endings + [".zip"]).contains { file.path.lowercased().hasSuffix($0) }
-                return isNamedSo && file.kind(followingLinks: false) == S_IFREG ? [file] : []
+                return Self.isNamedLikeHikes(file.path) && file.kind(followingLinks: false) == S_IFREG ? [file] : []
             }
+    }
+
+    /// Whether a file's name ends as those of hikes do, or as that of an archive.
+    static func isNamedLikeHikes(_ name: String) -> Bool {
+        (HikeFileFormat.endings + [".zip"]).contains { name.lowercased().hasSuffix($0) }
     }
 
     /// The names in a folder, unsorted; `nil` when it can't be read.

@@ -130,8 +130,14 @@ struct StoreAccess {
         return Gate.Secrets(passcode: try secrets.new(formats.last ?? .sixDigits), password: password)
     }
 
+    /// The user typed the word that stands for something else than a secret.
+    struct OtherAnswer: Error {}
+
     /// Opens the gate with one secret per stage.
-    func unlock(_ gate: Gate) throws -> ProfileStore {
+    ///
+    /// - Parameter other: what can be typed instead of the first secret.
+    /// - Throws: ``OtherAnswer`` when that is typed.
+    func unlock(_ gate: Gate, or other: String? = nil) throws -> ProfileStore {
         let status = try gate.status
         if !secrets.isGiven, status.retryAfter > .zero {
             // Don't ask for secrets that wouldn't be tried.
@@ -139,8 +145,12 @@ struct StoreAccess {
         }
         let owner = owner(of: gate)
         var door = gate.enter(refusingOlder: !toleratesDamage)
+        var other = other
         for format in try gate.stages() {
-            switch try door.openBlocking(with: try secrets.current(format, of: owner)) {
+            let secret = try secrets.current(format, of: owner, or: other)
+            if let other, try secret.equals(Secret(other)) { throw OtherAnswer() }
+            other = nil
+            switch try door.openBlocking(with: secret) {
             case .next(let next): door = next
             case .open(let store): return store
             }

@@ -37,13 +37,16 @@ final class SecretSupply {
 
     /// A current secret.
     ///
-    /// - Parameter owner: the account that it belongs to, if that might be unclear.
+    /// - Parameters:
+    ///   - owner: the account that it belongs to, if that might be unclear.
+    ///   - other: what can be typed instead.
     /// - Throws: ``Complaint`` with `locked` when none is available.
-    func current(_ format: CodeFormat, of owner: AccountID? = nil) throws -> Secret {
+    func current(_ format: CodeFormat, of owner: AccountID? = nil, or other: String? = nil) throws -> Secret {
         let missing = Complaint(
             .locked, "no \(format.noun) was given", hint: "Give the current secrets first, each on a line of its own.")
         if isGiven { return try given(or: missing) }
-        return try asking("\(format.noun.capitalizedFirst)\(owner.map { " of '\($0)'" } ?? ""): ")
+        let name = "\(format.noun.capitalizedFirst)\(owner.map { " of '\($0)'" } ?? "")"
+        return try asking("\(name)\(other.map { " (or '\($0)')" } ?? ""): ")
     }
 
     /// A new secret: asked for twice on a terminal, otherwise given once.
@@ -78,25 +81,32 @@ final class SecretSupply {
         }
     }
 
-    /// A recovery code.
+    /// A recovery code. On a terminal, one that is mistyped is asked for again.
     ///
     /// - Throws: ``Complaint`` with `invalidValue` when it is mistyped, which its check symbols reveal before anything
     ///   is tried.
     func recoveryCode() throws -> RecoveryCode {
         guard canSupply else { throw Self.noCode }
-        let typed = isGiven ? try given(or: Self.noCode) : try asking("Recovery code: ")
-        do {
-            return try RecoveryCode(reading: typed)
-        } catch let error as RecoveryCode.Malformed {
-            let what =
-                switch error {
-                case .symbol: "contains a character that no recovery code has"
-                case .length: "must have \(RecoveryCode.symbolCount) characters"
-                case .check: "is mistyped: its check characters do not fit"
+        while true {
+            let typed = isGiven ? try given(or: Self.noCode) : try asking("Recovery code: ")
+            do {
+                return try RecoveryCode(reading: typed)
+            } catch let error as RecoveryCode.Malformed {
+                let problem = "the recovery code \(Self.words(for: error))"
+                guard !isGiven, let prompt, prompt.converses else {
+                    throw Complaint(
+                        .invalidValue, problem, hint: "Nothing was tried. Compare it with what you wrote down.")
                 }
-            throw Complaint(
-                .invalidValue, "the recovery code \(what)",
-                hint: "Nothing was tried. Compare it with what you wrote down.")
+                prompt.tell("\(problem.capitalizedFirst). Compare it with what you wrote down, and try again.")
+            }
+        }
+    }
+
+    private static func words(for error: RecoveryCode.Malformed) -> String {
+        switch error {
+        case .symbol: "contains a character that no recovery code has"
+        case .length: "must have \(RecoveryCode.groupCount) groups of \(RecoveryCode.groupLength) letters and digits"
+        case .check: "is mistyped: its check characters do not fit"
         }
     }
 
