@@ -80,9 +80,9 @@ private enum Badge: String, FieldValue, CaseIterable {
         var editor = editor(Field("lastDay", tag: 9, label: "Last Day", \.lastDay))
         #expect(editor.shows("› Last Day"))
         #expect(editor.press(.character("+")) == saved { $0.lastDay = Day(year: 2027, month: 5, day: 2) })
+        #expect(editor.lines().filter { $0.trimmed.hasPrefix("from ") }.count == 1)
         _ = editor.press(.home)
         #expect(editor.draft.lastDay == Day(year: 1, month: 1, day: 1))
-        #expect(editor.lines().filter { $0.trimmed.hasPrefix("from ") }.count == 1)
     }
 
     @Test func `is selected when it is a choice, on as many lines as its values need`() {

@@ -127,6 +127,26 @@ import Testing
         #expect(editor.update(.click(CellPoint(column: 79, row: 22)), at: .zero) == [])
     }
 
+    @Test func `saves a name without the blanks around it, which stay while it is typed`() {
+        var editor = Sample.editor()
+        _ = editor.press(.control("u"))
+        #expect(editor.type(" Anna").last == saved { $0.username = "Anna" })
+        #expect(editor.type(" ") == [])
+        _ = editor.refresh(Sample.content(), at: .zero)
+        #expect(editor.type("B").last == saved { $0.username = "Anna B" })
+    }
+
+    @Test(arguments: [Sample.terminal, Sample.smallest])
+    func `keeps its buttons in their place while the date changes`(size: CellSize) throws {
+        var editor = Sample.editor(size: size)
+        _ = editor.press(.backTab, .backTab, .backTab)
+        let row = try #require(editor.place(of: "Done", size)?.row)
+        for key in [Key.character("-"), .end, .character("+"), .home, .right, .pageDown] {
+            _ = editor.press(key)
+            #expect(editor.place(of: "Done", size)?.row == row, "\(key)")
+        }
+    }
+
     @Test func `marks changed fields`() {
         var editor = Sample.editor()
         #expect(!editor.lines().joined().contains("•"))

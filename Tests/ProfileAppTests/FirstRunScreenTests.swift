@@ -72,6 +72,13 @@ import Testing
         }
     }
 
+    @Test func `refuses a name of blanks`() {
+        var screen = screen
+        screen.send(.control("u"))
+        _ = screen.enter("  ")
+        #expect(screen.send(.enter) == [.ring])
+    }
+
     @Test func `proposes the login name, and lets it be replaced`() {
         var screen = screen
         _ = screen.enter("Gita")

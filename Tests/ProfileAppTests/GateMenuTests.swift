@@ -92,10 +92,20 @@ import Testing
         var screen = screen(.secret(.code))
         _ = screen.enter("739158")
         _ = screen.handle(.verified(newCode: GateTest.zeros), at: .zero)
-        _ = screen.enter("739158739158")
-        let same = WordedError(StoreError(.invalid([FieldProblem("passcode", .new)])))
-        #expect(screen.handle(.refused(same, nil), at: .zero).names == ["ring"])
+        // Before it is typed a second time.
+        #expect(screen.enter("739158").names == ["ring"])
         #expect(screen.text().contains("is already the current one"))
+        #expect(screen.enter("820461820461").names == ["change"])
+    }
+
+    @Test func `asks only for the new secret again after a full disk`() {
+        var screen = screen(.secret(.code))
+        _ = screen.enter("739158")
+        _ = screen.handle(.verified(newCode: GateTest.zeros), at: .zero)
+        #expect(screen.enter("820461820461").names == ["change"])
+        #expect(screen.failed("the disk is full").names == ["ring", "alert"])
+        #expect(screen.text().contains("New passcode"))
+        #expect(screen.enter("739158").names == ["ring"])
         #expect(screen.enter("820461820461").names == ["change"])
     }
 

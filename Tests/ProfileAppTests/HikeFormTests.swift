@@ -61,6 +61,18 @@ import Testing
         #expect(form.press(.control("s")) == [.request(.hikes(.add(hike)))])
     }
 
+    @Test func `stores a name without the blanks around it, and leaves one alone that has them`() {
+        var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)
+        _ = form.type("  Elk Loop ")
+        _ = form.press(.tab)
+        _ = form.type("4.5")
+        let hike = HikeHeader(id: 0, name: "Elk Loop", distance: 4.5, date: Sample.today)
+        #expect(form.press(.control("s")) == [.request(.hikes(.add(hike)))])
+        let old = HikeHeader(id: 1, name: "Elk Loop ", distance: 4.5)
+        var edit = HikeForm(old, units: .metric, today: Sample.today, size: Sample.terminal)
+        #expect(edit.press(.escape) == [.close])
+    }
+
     @Test(arguments: ["-3", "1e3", "4.5x", "3 km", "1.2.3", "inf"])
     func `keeps an unreadable number as it was typed, with the rule and the bell`(typed: String) {
         var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)

@@ -98,12 +98,12 @@ import Testing
         #expect(screen.shows("14 August 2026, 09:20"))
     }
 
-    @Test func `loads one hike at a time, and last the one at which the wheel stops`() {
+    @Test func `loads one hike at a time, and last the one at which the keys stop`() {
         var screen = HikeScreen(
             7, among: [7, 8, 9, 10], settings: Self.settings, today: Sample.today, size: Sample.terminal)
         #expect(screen.begin(at: .zero) == [.request(.hikes(.load(7)))])
         screen.loaded(Self.recorded.hike, recording: nil)
-        #expect(screen.press(.down, .wheelDown, .down) == [.request(.hikes(.load(8)))])
+        #expect(screen.press(.down, .down, .down) == [.request(.hikes(.load(8)))])
         #expect(screen.handle(.hike(Sample.hike(8)), at: .zero) == [.request(.hikes(.load(10)))])
         #expect(screen.handle(.hike(Sample.hike(10)), at: .zero) == [])
         #expect(screen.lines()[0].hasSuffix("id 10"))
@@ -111,6 +111,21 @@ import Testing
         #expect(screen.press(.up, .up) == [.request(.hikes(.load(9)))])
         let gone = WordedError(StoreError(.noRecord(kind: "hike", number: 9)))
         #expect(screen.handle(.noHike(9, gone), at: .zero) == [.request(.hikes(.load(8)))])
+    }
+
+    @Test func `stays at its hike, with its cursor, when the wheel is turned`() {
+        var screen = screen(Sample.terminal)
+        _ = screen.press(.right)
+        let reading = screen.lines()
+        #expect(screen.press(.wheelDown, .wheelUp, .wheelUp) == [])
+        #expect(screen.lines() == reading)
+    }
+
+    @Test(arguments: [CellSize(columns: 120, rows: 40), CellSize(columns: 200, rows: 60)])
+    func `fills its height with the graphs`(size: CellSize) throws {
+        let screen = screen(size)
+        let last = try #require(screen.lines(size).dropLast(1).lastIndex { !$0.allSatisfy(\.isWhitespace) })
+        #expect(last >= size.rows - 3)
     }
 
     @Test func `acts on no hike until the one that was stepped to is loaded`() {

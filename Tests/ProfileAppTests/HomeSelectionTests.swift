@@ -34,6 +34,27 @@ import Testing
         #expect(stack.top(HomeScreen.self)?.list.chosen?.id == ids[2])
     }
 
+    @Test func `lists the hikes of the totals that were chosen`() throws {
+        func listed(_ key: String?, of grouping: HikeGrouping) -> [HikeHeader] {
+            var stack = Stack(Sample.home())
+            stack.send(.character("t"))
+            while stack.top(StatisticsScreen.self)?.grouping != grouping { stack.send(.right) }
+            _ = stack.handle(.groups([HikeGroup(key: key, totals: HikeTotals(hikes: 1))], grouping), at: .zero)
+            stack.send(.enter)
+            return stack.top(HomeScreen.self)?.hikes ?? []
+        }
+        let dated = Sample.headers.filter { $0.date != nil }
+        #expect(listed("2026", of: .year).count == dated.count)
+        #expect(listed("2026-07", of: .month).map(\.date) == [Day("2026-07-04")])
+        #expect(listed("spring", of: .season).allSatisfy { (3...5).contains($0.date?.month ?? 0) })
+        #expect(listed("spring", of: .season).count == 2)
+        #expect(listed(nil, of: .month).count == Sample.headers.count - dated.count)
+        var stack = Stack(Sample.home())
+        stack.send(.character("t"))
+        _ = stack.handle(.groups([HikeGroup(key: "2026-07", totals: HikeTotals(hikes: 1))], .year), at: .zero)
+        #expect(stack.top(StatisticsScreen.self) != nil)
+    }
+
     @Test func `keeps a hike selected that was edited or looked at, also the first one`() {
         for key in [Key.character("e"), .enter] {
             var home = Sample.home()

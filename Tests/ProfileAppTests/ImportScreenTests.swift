@@ -24,6 +24,34 @@ import Testing
         #expect(screen.press(.enter) == [.request(.files(.importHikes(["~/recordings/", "/a b.gpx"], StopFlag())))])
     }
 
+    @Test func `puts one completion after the other into the field on Tab and with the arrow keys`() {
+        var screen = ImportScreen(size: Sample.terminal)
+        _ = screen.type("a")
+        screen.completed("a", with: ["a1/", "a2.gpx", "a3.gpx"])
+        #expect(screen.press(.tab) == [] && screen.input.text == "a1/")
+        #expect(screen.press(.down) == [] && screen.input.text == "a2.gpx")
+        #expect(screen.press(.backTab, .up) == [] && screen.input.text == "a3.gpx")
+        _ = screen.press(.tab)
+        _ = screen.type("b")
+        #expect(screen.press(.tab) == [.request(.files(.complete(path: "a1/b")))])
+        var small = ImportScreen(size: Sample.smallest)
+        _ = small.type("a")
+        small.completed("a", with: (1...30).map { "a\($0).gpx" })
+        _ = small.press(.backTab, .up)
+        #expect(small.shows("a29.gpx", Sample.smallest))
+        _ = small.press(.down, .down, .down)
+        #expect(small.shows("a2.gpx", Sample.smallest) && small.shows("more", Sample.smallest))
+    }
+
+    @Test func `groups the digits of large numbers`() {
+        var screen = `The screens opened from the home`.importing()
+        _ = screen.press(.control("s"))
+        screen.advanced(ImportProgress(done: 0, total: 1000, file: "walk.gpx"))
+        #expect(screen.shows("0 of 1,000 files"))
+        _ = screen.ended(ImportReport(imported: Array(1...1000)))
+        #expect(screen.shows("1,000 imported, 0 skipped"))
+    }
+
     @Test func `lists each of the files that were dropped on it, and keeps what is typed`() {
         var screen = ImportScreen(size: Sample.terminal)
         _ = screen.update(.paste("'/a/route.gpx' '/b/it'\\''s.gpx' "), at: .zero)

@@ -30,6 +30,20 @@ import Testing
         #expect(screen.field.typedCount == 6)
     }
 
+    @Test func `says that the next failure means a wait, also after a wait that it didn't see`() {
+        for left in [0, 1] {
+            var screen = screen()
+            let facts = AccountFacts(
+                account: .main, stages: [.sixDigits], shufflesKeypad: false, attemptsBeforeWait: left, retryAfter: .zero
+            )
+            _ = screen.handle(.door(facts), at: .zero)
+            #expect(screen.text().contains("1 more attempt before a wait"))
+        }
+        var fresh = screen()
+        _ = fresh.handle(.door(GateTest.facts([.sixDigits])), at: .zero)
+        #expect(!fresh.text().contains("before a wait"))
+    }
+
     @Test func `never checks on Delete`() {
         var screen = screen()
         _ = screen.enter("73915")

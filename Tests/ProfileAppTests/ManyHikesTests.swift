@@ -4,6 +4,44 @@ import Testing
 @testable import ProfileApp
 @testable import ProfileKit
 
+/// The time that a key takes on the largest pictures.
+@Suite(.serialized) struct `The badges in a large window` {
+    @Test func `are drawn without delay on a key`() {
+        #if DEBUG
+            let limit = Duration.milliseconds(250)
+        #else
+            let limit = Duration.milliseconds(10)
+        #endif
+        let clock = ContinuousClock()
+        // The fastest of some keys, so that other load on the machine doesn't count. Each shows a badge for the first
+        // time.
+        var screen = `The screens opened from the home`.badges(
+            CellSize(columns: 200, rows: 60), depth: .trueColor)
+        let fastest = (0..<5).map { _ in
+            var canvas = Canvas(size: screen.size)
+            return clock.measure {
+                _ = screen.update(.key(.down), at: .zero)
+                screen.draw(on: &canvas, at: .zero)
+            }
+        }.min()
+        print("fastest key with a large badge:", fastest.map { "\($0)" } ?? "")
+        #expect(fastest ?? .zero < limit)
+    }
+
+    @Test func `are drawn once, and shown again without drawing`() {
+        let size = CellSize(columns: 200, rows: 60)
+        var screen = `The screens opened from the home`.badges(size, depth: .trueColor)
+        let first = screen.lines(size)
+        _ = screen.press(.down)
+        #expect(screen.lines(size) != first)
+        _ = screen.press(.up)
+        #expect(screen.lines(size) == first)
+        #expect(screen.drawnPictures == 2)
+        _ = screen.update(.resized(Sample.terminal), at: .zero)
+        #expect(screen.drawnPictures == 1)
+    }
+}
+
 /// The time that a key takes with a long list.
 @Suite(.serialized) struct `A home with 100,000 hikes` {
     private static let home: HomeScreen = {

@@ -23,9 +23,11 @@ import Testing
         return screen
     }
 
-    static func badges(_ size: CellSize = Sample.terminal, motion: Motion = .reduced) -> BadgesScreen {
+    static func badges(
+        _ size: CellSize = Sample.terminal, motion: Motion = .reduced, depth: ColorDepth = .none
+    ) -> BadgesScreen {
         var settings = AppSettings()
-        settings.presentation = Presentation(depth: .none, motion: motion)
+        settings.presentation = Presentation(depth: depth, motion: motion)
         return BadgesScreen(Sample.content(), settings: settings, size: size, at: .zero)
     }
 
@@ -104,7 +106,7 @@ import Testing
         var screen = Self.statistics()
         #expect(screen.shows("2026     118.2 km  12 hikes"))
         #expect(screen.shows("46 hikes · 542.6 km"))
-        #expect(screen.press(.character("l"), .character("u")).names == ["show HikeScreen", "show HikeScreen"])
+        #expect(screen.press(.character("l"), .character("a")).names == ["show HikeScreen", "show HikeScreen"])
         #expect(screen.press(.down, .character("l")) == [])
         #expect(screen.press(.right) == [.request(.hikes(.group(.month)))])
         // An answer to a request that is obsolete.
@@ -142,7 +144,7 @@ import Testing
         screen.loaded([], by: .year)
         #expect(screen.shows("Nothing to add up yet."))
         for key in ["longest", "most ascent", "choose"] { #expect(!screen.shows(key)) }
-        #expect(screen.press(.character("l"), .character("u"), .enter) == [])
+        #expect(screen.press(.character("l"), .character("a"), .enter) == [])
         #expect(Self.statistics().shows("l longest"))
     }
 
@@ -206,6 +208,12 @@ import Testing
         #expect(screen.press(.character("b")) == [.close])
     }
 
+    @Test func `offer to turn a badge only where it turns`() {
+        #expect(Self.badges(motion: .full).shows("Space turn"))
+        #expect(!Self.badges().shows("Space turn"))
+        #expect(!Self.badges(Sample.smallest, motion: .full).shows("Space turn", Sample.smallest))
+    }
+
     @Test func `animate a selected badge, except with reduced motion`() {
         var screen = Self.badges(motion: .full)
         #expect(screen.nextTick(after: .zero) != nil)
@@ -253,6 +261,16 @@ import Testing
         #expect(screen.press(.down, .enter) == [])
         #expect(screen.shows("Go back to revision \(newest.revision - 1)?"))
         #expect(screen.press(.right, .enter) == [.request(.history(.goBack(to: newest.revision - 1)))])
+    }
+
+    @Test func `show in a narrow window the hour of today's commits, and below the list all of the chosen one`() {
+        var screen = Self.history(Sample.smallest)
+        #expect(screen.shows("May 2027 → 20 June 2027", Sample.smallest))
+        #expect(!screen.shows("12:00", Sample.smallest))
+        var content = Sample.content()
+        content.today = Day(year: 2026, month: 11, day: 20)
+        _ = screen.refresh(content, at: .zero)
+        #expect(screen.shows("12:00", Sample.smallest))
     }
 
     // MARK: Removed hikes

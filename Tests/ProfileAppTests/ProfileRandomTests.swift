@@ -166,7 +166,7 @@ extension EditorScreen {
         fields.allSatisfy { field in
             let value = field.field.value(of: draft.profile).description
             return switch field.control {
-            case .text(let input): input.text == value
+            case .text(let input): [input.text, input.text.trimmed].contains(value)
             case .day(let picker): picker.day.description == value
             case .segments(let values, _): values.contains { $0.description == value }
             }

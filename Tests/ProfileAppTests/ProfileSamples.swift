@@ -247,8 +247,6 @@ extension Sample {
 }
 
 extension String {
-    var trimmed: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
-
     fileprivate func firstRange(of text: String) -> Index? {
         indices.first { self[$0...].hasPrefix(text) }
     }

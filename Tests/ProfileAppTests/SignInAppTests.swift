@@ -201,12 +201,37 @@ import Testing
         #expect((shown as? PasscodeScreen)?.facts.account == one.account)
         screen = AccountsScreen([other, one], settings: GateTest.settings(), size: GateTest.terminal)
         #expect(screen.send(.escape).names == ["forget", "close"])
-        #expect(screen.text().contains("Esc back"))
+        #expect(screen.text().contains("Esc workspaces"))
         // Where there is nothing to go back to, it says so.
         var first = app([sample.facts(), GateTest.facts([.sixDigits], account: "other")])
         _ = first.begin(at: .zero)
         #expect(first.text().contains("Esc quit"))
         #expect(first.press(.escape).ending == .cancelled)
+    }
+
+    @Test func `marks the accounts that open without a secret`() throws {
+        var other = GateTest.facts([.sixDigits], account: "other")
+        other.hasSession = true
+        let screen = AccountsScreen([sample.facts(), other], settings: GateTest.settings(), size: GateTest.terminal)
+        #expect(screen.text().contains("passcode · open"))
+        #expect(screen.text().split(separator: "\n").count { $0.contains("· open") } == 1)
+    }
+
+    @Test func `offers the other accounts when one was removed`() throws {
+        var app = app([sample.facts()])
+        _ = app.begin(at: .zero)
+        let gone = WordedError(StoreError(.noAccount(sample.account)))
+        #expect(app.handle(.refused(gone, nil)).requests.map(\.name) == ["accounts"])
+        _ = app.handle(.accounts([GateTest.facts([.sixDigits], account: "other")]))
+        #expect(app.alertText?.contains("has no account") == true)
+        _ = app.press(.enter)
+        #expect(app.text().contains("Whose profile?") && app.text().contains("other"))
+        // Where no store is left, what was said stays.
+        var alone = self.app([sample.facts()])
+        _ = alone.begin(at: .zero)
+        _ = alone.handle(.refused(gone, nil))
+        #expect(alone.handle(.failed(WordedError(.noStore, "gone", hint: ""))).isEmpty)
+        #expect(alone.text().contains("has no account"))
     }
 
     @Test func `offers the recovery on a machine without the device secret`() throws {

@@ -119,7 +119,15 @@ import Testing
         #expect(line.filter { $0 == "│" }.count == 2, "\(line)")
     }
 
-    @Test func `a help sheet shows dots only while lines below are hidden`() {
+    @Test func `a help sheet breaks long labels instead of cutting them`() {
+        let size = CellSize(columns: 40, rows: 16)
+        let sheet = HelpSheet("Keys", [.init(keys: "PgUp PgDn g G", "by pages, to the first and to the last one")])
+        var canvas = Canvas(size: size)
+        sheet.draw(on: &canvas)
+        #expect(canvas.text.contains("last one") && !canvas.text.contains("…"))
+    }
+
+    @Test func `a help sheet shows dots only while lines are hidden, above or below`() {
         let size = CellSize(columns: 40, rows: 16)
         var sheet = HelpSheet("Keys", (1...20).map { KeyLine.Item(keys: "\($0)", "label") })
         func shown() -> String {
@@ -129,9 +137,11 @@ import Testing
         }
         #expect(shown().contains("…") && !shown().contains("quit at once"))
         _ = sheet.update(.key(.end), in: size)
-        #expect(shown().contains("quit at once") && !shown().contains("…"))
+        func dots() -> [Int] { shown().split(separator: "\n").indices.filter { line(shown(), $0).contains("…") } }
+        func line(_ text: String, _ row: Int) -> Substring { text.split(separator: "\n")[row] }
+        #expect(shown().contains("quit at once") && dots().count == 1, "above")
         _ = sheet.update(.key(.up), in: size)
-        #expect(shown().contains("…"))
+        #expect(dots().count == 2)
     }
 
     @Test func `every key has a name`() {

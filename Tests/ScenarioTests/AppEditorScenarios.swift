@@ -248,7 +248,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         let terminal = try home.app()
         try terminal.see("Enter Passcode")
         try terminal.send(Home.passcode)
-        try terminal.see("Enter Passcode", "The session has ended")
+        try terminal.see("Enter Passcode", "The session ended after 1 s without use")
     }
 
     @Test func `asks which values to keep when both changed the same field`() throws {

@@ -11,7 +11,8 @@ struct BadgesScreen: Screen {
     private var damage: DamageText?
     private var list = ListPane()
     private var turn: BadgeTurn
-    private var picture: Canvas
+    /// The pictures drawn so far in the present size, since drawing one takes longer than showing it.
+    private var pictures: [BadgePicture: Canvas] = [:]
     private var help: HelpSheet?
     private(set) var size: CellSize
     private let settings: AppSettings
@@ -22,7 +23,6 @@ struct BadgesScreen: Screen {
     init(_ content: Content, settings: AppSettings, size: CellSize, at now: Moment) {
         (self.settings, today, self.size) = (settings, content.today, size)
         turn = BadgeTurn(at: now, settings.presentation.motion)
-        picture = Canvas(size: CellSize(columns: 0, rows: 0))
         _ = refresh(content, at: now)
     }
 
@@ -36,12 +36,18 @@ struct BadgesScreen: Screen {
         return []
     }
 
+    /// The number of pictures that are kept.
+    var drawnPictures: Int { pictures.count }
+
     var chosen: BadgeStatus? { badges.indices.contains(list.selected) ? badges[list.selected] : nil }
 
-    /// Draws the selected badge once, for all frames of its turn.
+    /// Draws the selected badge, unless it was drawn before: once for all frames of its turn.
     private mutating func paint() {
         guard let chosen, let area = layout.picture else { return }
-        picture = BadgePicture(chosen).canvas(size: area.size, depth: presentation.depth)
+        let picture = BadgePicture(chosen)
+        if pictures.values.first?.size != area.size { pictures = [:] }
+        guard pictures[picture] == nil else { return }
+        pictures[picture] = picture.canvas(size: area.size, depth: presentation.depth)
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
@@ -91,9 +97,10 @@ struct BadgesScreen: Screen {
 
     private var keys: KeyLine {
         let hike: [KeyLine.Item] = hikes.isEmpty ? [] : [.init(.enter, "show hike")]
+        let turn: [KeyLine.Item] =
+            presentation.motion == .full && layout.picture != nil ? [.init(.character(" "), "turn")] : []
         return KeyLine(
-            [.init(.escape, "back"), .init(keys: "↑↓", "choose")] + hike
-                + [.init(.character(" "), "turn"), .init(.character("?"), "help")])
+            [.init(.escape, "back"), .init(keys: "↑↓", "choose")] + hike + turn + [.init(.character("?"), "help")])
     }
 
     private var layout: (list: CellRectangle, picture: CellRectangle?, words: CellRectangle) {
@@ -123,7 +130,9 @@ struct BadgesScreen: Screen {
         for (line, text) in (damage?.lines(width: size.columns - 4) ?? []).enumerated() {
             canvas.write(text, column: 2, row: 2 + line, style: .danger)
         }
-        if chosen != nil, let area = layout.picture { turn.draw(picture, on: &canvas, in: area, at: now) }
+        if let area = layout.picture, let picture = chosen.flatMap({ pictures[BadgePicture($0)] }) {
+            turn.draw(picture, on: &canvas, in: area, at: now)
+        }
         if let chosen { drawWords(of: chosen, on: &canvas, in: layout.words, isCentred: layout.picture != nil) }
         let earned = badges.count(where: \.isEarned)
         let note = badges.isEmpty ? "" : "\(earned) of \(badges.count) earned"

@@ -49,7 +49,7 @@ struct EditorField: Sendable {
     mutating func refresh(_ profile: Profile, committed: Profile, today: Day) {
         let value = field.value(of: profile)
         switch control {
-        case .text(let input) where problem == nil && (try? field.parse(input.text)) != value:
+        case .text(let input) where problem == nil && ![input.text, input.text.trimmed].contains(value.description):
             control = .text(Self.input(value, of: field))
         case .day(var picker):
             picker.show(Day(value.description) ?? today)
@@ -70,7 +70,8 @@ struct EditorField: Sendable {
             control = .text(input)
             // The text also stays the same if the cursor moved, so only a refused insertion rings the bell.
             guard isTaken, input.text != before else { return input.hasRefused ? .refused : .nothing }
-            return read(input.text)
+            // Blanks around a name can't be seen.
+            return read(input.text.trimmed)
         case .segments(let values, let isToggle):
             switch event {
             case .key(.left): return .value(segments(in: profile).value(movedBy: -1))

@@ -78,12 +78,17 @@ struct EditorForm {
         let range = picker.range
         let isBounded = range != Day.all && !isNarrow
         let note = "\(picker.day.weekdayName), \(picker.day.distance(from: screen.today))"
-        let limits = isBounded ? "from \(range.lowerBound.spelled) to \(range.upperBound.spelled)" : nil
-        for line in [note, limits].compactMap(\.self).inLines(upTo: canvas.size.columns - start - 1) {
-            canvas.write(line, column: start, row: lineCount, style: .faint)
+        let limits = isBounded ? "from \(range.lowerBound.spelled) to \(range.upperBound.spelled)" : ""
+        var lines = [(note, CellStyle.faint)]
+        // A second line in any case, so that what is below stays in its place while the day changes.
+        if !screen.problems.contains(where: { $0.field == field.name }) {
+            lines.append(picker.remark.map { ($0, .warning) } ?? (limits, .faint))
+        }
+        let room = canvas.size.columns - start - 1
+        for (line, style) in lines {
+            canvas.write(line.cells > room ? line.fitted(to: room) : line, column: start, row: lineCount, style: style)
             lineCount += 1
         }
-        if let remark = picker.remark { write(remark, style: .warning) }
     }
 
     /// Draws a part of the date between arrows that can be clicked: `‹ May ›`.

@@ -19,7 +19,8 @@ struct AccountsScreen: Screen {
     ) {
         (self.current, self.settings) = (current, settings)
         keys = KeyLine(
-            .init(.enter, "open"), .init(.escape, isAlone ? "quit" : "back"), .init(keys: "↑↓", "choose"),
+            .init(.enter, "open"), .init(.escape, isAlone ? "quit" : current == nil ? "workspaces" : "back"),
+            .init(keys: "↑↓", "choose"),
             .init(.character("?"), "help"))
         list = ChoiceList(accounts, size: size, headRows: 3, isAtGate: true)
     }
@@ -62,7 +63,7 @@ struct AccountsScreen: Screen {
             let id = facts.account.description
             let room = max(width - 2, 1)
             let stages = facts.stages.map(\.noun).joined(separator: ", then ")
-            let kind = facts.account == current ? stages + " · open" : stages
+            let kind = facts.account == current || facts.hasSession ? stages + " · open" : stages
             let name = StyledLine("  " + (id.cells > room ? id.fitted(to: room) : id), .bold)
             guard width > ids + kind.cells + 6 else { return name }
             return StyledLine("  " + id.padding(to: ids + 2), .bold) + StyledLine(kind, .faint)

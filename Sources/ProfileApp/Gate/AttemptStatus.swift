@@ -52,8 +52,10 @@ struct AttemptStatus: Hashable, Sendable {
     mutating func enter(_ facts: AccountFacts, at now: Moment) {
         if facts.retryAfter > .zero {
             throttle(for: facts.retryAfter, at: now)
-        } else if isWaiting {
-            endWait()
+        } else {
+            if isWaiting { endWait() }
+            // The wait before may have ended elsewhere, or before the app began.
+            if let left = facts.attemptsBeforeWait, left <= 1 { detail = Self.words(attemptsBeforeWait: 1) }
         }
     }
 

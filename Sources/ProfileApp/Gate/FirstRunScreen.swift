@@ -74,7 +74,7 @@ struct FirstRunScreen: Screen {
 
     private mutating func press(_ part: Part) -> [Effect] {
         guard part != .leave else { return [.close] }
-        if let rule = Profile.brokenRule(ofUsername: name.text) {
+        if let rule = Profile.brokenRule(ofUsername: name.text.trimmed) {
             message = "A name \(rule.words)."
             focus.focus(.field)
             return [.ring]
@@ -112,7 +112,7 @@ struct FirstRunScreen: Screen {
             guard let passcode else { return [] }
             (step, self.code, self.passcode) = (.finishing, nil, nil)
             return [
-                .request(.secrets(.create(start.account, username: name.text, passcode, recoveryCode: code)))
+                .request(.secrets(.create(start.account, username: name.text.trimmed, passcode, recoveryCode: code)))
             ]
         case .givenUp:
             defer { startOver(at: .passcode) }

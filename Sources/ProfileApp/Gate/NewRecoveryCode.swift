@@ -89,7 +89,7 @@ struct NewRecoveryCode: Sendable {
             : KeyLine(.init(.escape, "show it again"), .init(.enter, "check"), .init(.character("?"), "help"))
     }
 
-    private static let rows = 9
+    private static let rows = 10
 
     private var button: Button { Button(typed == nil ? "I have written it down" : "Show it again") }
     private func top(in size: CellSize) -> Int { max((size.rows - 1 - Self.rows) / 2, 0) }
@@ -116,6 +116,8 @@ struct NewRecoveryCode: Sendable {
                 canvas.writeCentred(line, row: row + 2 + index, in: area)
             }
             canvas.writeCentred(text, row: row + 6, in: area, style: .good)
+            // The app has the mouse, and terminals then leave it to the user with Shift.
+            canvas.writeCentred("Hold Shift to select it with the mouse.", row: row + 7, in: area, style: .faint)
         }
         ButtonRow.draw(
             [button], on: &canvas, row: buttonRow(in: canvas.size), in: area, focused: typed == nil ? 0 : nil)

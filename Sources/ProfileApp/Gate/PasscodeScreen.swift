@@ -26,6 +26,8 @@ struct PasscodeScreen: Screen {
     /// The number of failed attempts since the last unlock.
     private var failuresBefore = 0
     private var status: AttemptStatus
+    /// The error about an account that is gone, while the other accounts are being listed.
+    private var missing: WordedError?
 
     /// The lock screen of a gate with one stage.
     ///
@@ -164,9 +166,11 @@ struct PasscodeScreen: Screen {
         case .refused(let error, let facts):
             if let facts { self.facts = facts }
             return refused(error, at: now)
+        case .accounts(let accounts) where missing != nil && !accounts.isEmpty:
+            return showOthers(accounts)
         case .emergency(let text): card = EmergencySheet(text)
         case .unreadableCard(let error): card = EmergencySheet(because: error)
-        case .failed(let error): return refused(error, at: now)
+        case .failed(let error): return missing == nil ? refused(error, at: now) : []
         default: break
         }
         return []
@@ -183,8 +187,19 @@ struct PasscodeScreen: Screen {
         return []
     }
 
+    /// The account was removed: the other ones are offered instead.
+    private mutating func showOthers(_ accounts: [AccountFacts]) -> [Effect] {
+        defer { missing = nil }
+        let others = GateScreens(settings: settings, size: size).accounts(accounts)
+        return [.replace(others)] + (missing.map { [.alert(Alert(about: $0))] } ?? [])
+    }
+
     /// The secret was refused, or could not be tried.
     private mutating func refused(_ error: WordedError, at now: Moment) -> [Effect] {
+        if error.code == .noStore, sheet == nil, missing == nil {
+            missing = error
+            return [.request(.session(.listAccounts))] + refused(error, at: now)
+        }
         if error.code == .wrongPasscode {
             field.refuse(at: now)
             if facts.format == .fourDigits { alert = Self.question }

@@ -99,6 +99,7 @@ struct SecretChangeScreen: Screen {
         case .verified(let newCode) where step == .checking:
             current.wipe()
             guard goal == .recoveryCode else {
+                if let secrets = try? typed.gateSecrets { new.refuseSame(as: secrets) }
                 step = .new
                 break
             }
@@ -123,6 +124,13 @@ struct SecretChangeScreen: Screen {
             step = .new
             new.reject(stage: 0, because: error.message.sentence, at: now)
             return [.ring]
+        }
+        // The current secret was right: only the new one is to be typed again.
+        if error.code == .io, case .secret = goal, step == .working {
+            step = .new
+            new.wipe()
+            if let secrets = try? typed.gateSecrets { new.refuseSame(as: secrets) }
+            return [.ring, .alert(Alert(about: error))]
         }
         let isNoted = step == .working && goal == .recoveryCode
         wipe()

@@ -26,6 +26,8 @@ struct StageSecrets: Sendable {
     private var first: TypedSecret?
     private(set) var field: any SecretField
     private var message = ""
+    /// The current secrets, which a new one must differ from, once they are known.
+    private var current: Gate.Secrets?
 
     /// - Parameter formats: the stages' formats in order; at least one.
     init(_ purpose: Purpose = .new, formats: [CodeFormat], order: KeyOrder, motion: Motion) {
@@ -72,12 +74,15 @@ struct StageSecrets: Sendable {
         self.message = message
     }
 
+    /// Refuses secrets that are the current ones.
+    mutating func refuseSame(as current: Gate.Secrets) { self.current = current }
+
     /// Shows a message.
     mutating func say(_ text: String) { message = text }
 
     mutating func wipe() {
         for secret in confirmed { secret.wipe() }
-        confirmed = []
+        (confirmed, current) = ([], nil)
         first?.wipe()
         field.wipe()
         ask()
@@ -136,6 +141,7 @@ struct StageSecrets: Sendable {
     private func problem(with secret: TypedSecret) -> String? {
         do {
             try format.checkAsNew(secret.secret())
+            try current?.refuseSame(secret.secret(), for: format)
             return nil
         } catch {
             let error = WordedError(error)

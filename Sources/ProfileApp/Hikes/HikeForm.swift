@@ -81,7 +81,8 @@ struct HikeForm: Screen {
     /// The hike as typed, except for what isn't a value.
     private var typed: HikeHeader {
         var hike = original
-        hike.name = text(.name)
+        // Blanks around a name can't be seen; one that is stored with them stays as it is.
+        if text(.name) != original.name { hike.name = text(.name).trimmed }
         // To three decimals it is the same: an exact distance stays.
         if text(.distance) != Self.number(original.distance, units), let kilometres { hike.distance = kilometres }
         (hike.date, hike.difficulty, hike.activity) = (Day(text(.date)), Int(text(.difficulty)), activity)

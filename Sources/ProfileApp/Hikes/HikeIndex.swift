@@ -71,7 +71,7 @@ struct HikeIndex: Hashable, Sendable {
         return unsafe texts.withUnsafeBufferPointer { texts in
             all.filter { place in
                 // Each field is read by itself: a copy of the whole header would cost more than the search.
-                if let year = query.year, HikeYear(hikes[Int(place)].date) != year { return false }
+                if let period = query.period, !period.contains(hikes[Int(place)].date) { return false }
                 if let activity = query.activity, hikes[Int(place)].activity != activity { return false }
                 guard !words.isEmpty else { return true }
                 let text = unsafe UnsafeBufferPointer(

@@ -125,10 +125,10 @@ struct HikePageLayout: Sendable {
         let count = measures.count
         guard rows >= 2 else { return }
         // The first graph, usually the elevation, is the most interesting and gets twice the height of the others.
-        let other = count > 1 ? min(rows / (count + 1), 9) : 0
+        let other = count > 1 ? rows / (count + 1) : 0
         var row = area.origin.row
         for (index, measure) in measures.enumerated() {
-            let height = index == 0 ? min(rows - other * (count - 1), count > 1 ? 18 : 24) : other
+            let height = index == 0 ? rows - other * (count - 1) : other
             graphs.append(
                 (
                     measure,

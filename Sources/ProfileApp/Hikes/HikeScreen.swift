@@ -102,8 +102,8 @@ struct HikeScreen: Screen {
         shown.change { [area] in isForPage = $0.press(key, in: area) }
         if isForPage { return [] }
         switch key {
-        case .down, .character("j"), .wheelDown: return step(by: 1)
-        case .up, .character("k"), .wheelUp: return step(by: -1)
+        case .down, .character("j"): return step(by: 1)
+        case .up, .character("k"): return step(by: -1)
         case .character("e"):
             let form = header.map { HikeForm($0, units: presentation.units, today: today, size: size) }
             return form.map { [.show($0)] } ?? []

@@ -4,6 +4,8 @@ internal import ProfileRendering
 /// Totals of the hikes by year, month or season, with bars that compare distances.
 struct StatisticsScreen: Screen {
     private(set) var grouping = HikeGrouping.year
+    /// The period whose hikes are to be listed next.
+    private(set) var wantedPeriod: HikePeriod?
     /// The groups; `nil` until they are read.
     private(set) var groups: [HikeGroup]?
     /// Why the groups can't be read.
@@ -67,8 +69,11 @@ struct StatisticsScreen: Screen {
         switch key {
         case .left: return group(by: -1)
         case .right, .tab: return group(by: 1)
-        case .enter, .character("l"): return show(chosen?.longest)
-        case .character("u"): return show(chosen?.highest)
+        case .enter:
+            wantedPeriod = chosen.flatMap { HikePeriod($0.key, of: grouping) }
+            return wantedPeriod == nil ? [] : [.close]
+        case .character("l"): return show(chosen?.longest)
+        case .character("a"): return show(chosen?.highest)
         case .character("?"), .help: help = HelpSheet("Totals", keys.items + [.init(keys: "t q", "back")])
         case .escape, .character("q"), .character("t"): return [.close]
         default: break
@@ -98,8 +103,8 @@ struct StatisticsScreen: Screen {
         let ofHikes: [KeyLine.Item] =
             groups?.isEmpty == false
             ? [
-                .init(.character("l"), "longest"), .init(.character("u"), "most ascent"), help,
-                .init(keys: "↑↓", "choose"),
+                .init(.enter, "hikes"), .init(.character("l"), "longest"), .init(.character("a"), "most ascent"),
+                help, .init(keys: "↑↓", "choose"),
             ] : [help]
         return KeyLine([.init(.escape, "back"), .init(keys: "←→", "year · month · season")] + ofHikes)
     }

@@ -80,12 +80,13 @@ struct HikeList: Sendable {
         case .escape where query.isFilter || query.order != .date: showAll()
         case .character("s"): ask { $0.order = HikeOrder.allCases.cycled(from: $0.order) }
         case .character("S"): ask { $0.order = HikeOrder.allCases.reversed().cycled(from: $0.order) }
-        case .character("y"): ask { [index] in $0.year = index.years(of: $0.activity).stepped(from: $0.year) }
+        case .character("y"): ask { [index] in $0.period = index.periods(of: $0.activity).stepped(from: $0.period) }
         case .character("Y"):
-            ask { [index] in $0.year = index.years(of: $0.activity).reversed().stepped(from: $0.year) }
-        case .character("f"): ask { [index] in $0.activity = index.activities(in: $0.year).stepped(from: $0.activity) }
+            ask { [index] in $0.period = index.periods(of: $0.activity).reversed().stepped(from: $0.period) }
+        case .character("f"):
+            ask { [index] in $0.activity = index.activities(in: $0.period?.year).stepped(from: $0.activity) }
         case .character("F"):
-            ask { [index] in $0.activity = index.activities(in: $0.year).reversed().stepped(from: $0.activity) }
+            ask { [index] in $0.activity = index.activities(in: $0.period?.year).reversed().stepped(from: $0.activity) }
         default: nil
         }
     }
@@ -94,6 +95,16 @@ struct HikeList: Sendable {
     ///
     /// - Returns: whether the list changed.
     mutating func showAll() -> Bool { ask { $0 = HikeQuery() } }
+
+    /// Shows the hikes of a period.
+    ///
+    /// - Returns: whether the list changed.
+    mutating func show(_ period: HikePeriod) -> Bool {
+        ask {
+            $0 = HikeQuery()
+            $0.period = period
+        }
+    }
 
     mutating func openSearch() {
         search = TextInput(query.words, placeholder: "part of a name", limit: 64)
@@ -128,6 +139,10 @@ struct HikeList: Sendable {
         rebuild(choosing: nil)
         return true
     }
+}
+
+extension HikeIndex {
+    fileprivate func periods(of activity: Activity?) -> [HikePeriod] { years(of: activity).map { .year($0) } }
 }
 
 extension Array where Element: Equatable {

@@ -83,15 +83,14 @@ extension HomeScreen {
     /// there is less room; in a filtered list "12 of 37"; with a plus while older ones are being read.
     private func count(width: Int) -> String {
         guard !index.hikes.isEmpty else { return "" }
-        func number(_ count: Int) -> String { Double(count).decimal(0) }
         let more = index.isPartial ? "+" : ""
-        guard !list.query.isFilter else { return "\(number(list.count)) of \(number(index.hikes.count))\(more)" }
+        guard !list.query.isFilter else { return "\(list.count.figure) of \(index.hikes.count.figure)\(more)" }
         let counted = index.countedHikes
-        let hikes = "\(number(counted))\(more) \(counted == 1 && !index.isPartial ? "hike" : "hikes")"
+        let hikes = "\(counted.figure)\(more) \(counted == 1 && !index.isPartial ? "hike" : "hikes")"
         let others = index.hikes.count - counted
         guard others > 0 else { return hikes }
-        guard width >= 60 else { return "\(number(counted)) of \(number(index.hikes.count))\(more) count" }
-        return "\(hikes), \(number(others)) more not counted"
+        guard width >= 60 else { return "\(counted.figure) of \(index.hikes.count.figure)\(more) count" }
+        return "\(hikes), \(others.figure) more not counted"
     }
 
     private func drawNotice(_ layout: HomeLayout, on canvas: inout Canvas) {
@@ -131,7 +130,7 @@ extension HomeScreen {
             }
         }
         let parts = [
-            query.year?.name, query.activity?.rawValue,
+            query.period?.name, query.activity?.rawValue,
             query.order == .date ? nil : "by \(query.order.rawValue)",
         ].compactMap(\.self)
         guard !parts.isEmpty, layout.listWidth - column > 3 else { return }

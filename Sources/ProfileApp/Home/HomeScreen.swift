@@ -74,6 +74,9 @@ struct HomeScreen: Screen {
         case let form as HikeForm:
             addedHike = form.addedID
             return selectAdded()
+        case let totals as StatisticsScreen:
+            guard let period = totals.wantedPeriod, list.show(period) else { return [] }
+            return showResults()
         default: return []
         }
     }

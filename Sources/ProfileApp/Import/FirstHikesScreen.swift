@@ -36,7 +36,7 @@ struct FirstHikesScreen: Screen {
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         isReading = false
         guard case .imported(let report) = reply else { return alert(about: reply) }
-        return [.close, .say(Toast("\(report.imported.count) sample hikes added", at: now))]
+        return [.close, .say(Toast("\(report.imported.count.figure) sample hikes added", at: now))]
     }
 
     mutating func resume(at now: Moment) -> [Effect] {

@@ -50,7 +50,7 @@ public struct ImportReport: Hashable, Sendable {
 
     /// "8 imported, 1 skipped, 2 refused · stopped, 3 files not read".
     var summary: String {
-        let counts = "\(imported.count) imported, \(skipped) skipped, \(refused.count) refused"
+        let counts = "\(imported.count.figure) imported, \(skipped.figure) skipped, \(refused.count.figure) refused"
         return unread == 0 ? counts : counts + " · stopped, \(unread.counted("file")) not read"
     }
 

@@ -26,6 +26,8 @@ struct ImportScreen: Screen {
     private(set) var input = TextInput(placeholder: "file, folder or archive", limit: 1024)
     /// Possible completions of the path.
     private(set) var completions: [String] = []
+    /// Which of them the field shows; `nil` until one is chosen.
+    private var chosenCompletion: Int?
     private(set) var phase = Phase.choosing
     private var list = ListPane()
     private var stop = StopFlag()
@@ -72,7 +74,7 @@ struct ImportScreen: Screen {
         guard path == input.text else { return }
         let shared = found.reduce(found.first) { shared, text in shared.map { $0.commonPrefix(with: text) } } ?? ""
         if shared.count > path.count { input = TextInput(shared, placeholder: input.placeholder, limit: 1024) }
-        completions = found.count > 1 ? found : []
+        (completions, chosenCompletion) = (found.count > 1 ? found : [], nil)
     }
 
     /// Marks a path as readable, or with its problem.
@@ -129,6 +131,10 @@ struct ImportScreen: Screen {
     private mutating func choose(_ event: Event) -> [Effect] {
         switch event {
         case .key(.escape): return [.close]
+        case .key(.tab) where !completions.isEmpty, .key(.down) where !completions.isEmpty:
+            chooseCompletion(after: 1)
+        case .key(.backTab) where !completions.isEmpty, .key(.up) where !completions.isEmpty:
+            chooseCompletion(after: -1)
         case .key(.tab): return [.request(.files(.complete(path: input.text)))]
         case .key(.enter):
             return input.isEmpty ? start() : addTyped()
@@ -149,6 +155,14 @@ struct ImportScreen: Screen {
     private mutating func type(_ event: Event) -> [Effect] {
         if input.update(event) { completions = [] }
         return input.hasRefused ? [.ring] : []
+    }
+
+    /// Puts the next completion, or the one before, into the field.
+    private mutating func chooseCompletion(after step: Int) {
+        let count = completions.count
+        let next = chosenCompletion.map { ($0 + step + count) % count } ?? (step > 0 ? 0 : count - 1)
+        chosenCompletion = next
+        input = TextInput(completions[next], placeholder: input.placeholder, limit: 1024)
     }
 
     private mutating func addTyped() -> [Effect] {
@@ -244,20 +258,22 @@ struct ImportScreen: Screen {
         input.draw(on: &canvas, column: 4, row: row, width: max(width - 2, 4), isFocused: true)
         row += 1
         let room = max(size.rows - row - 2, 0)
-        for (line, path) in completions.prefix(room).enumerated() {
-            let isLast = line == room - 1 && completions.count > room
+        // The chosen one stays visible, with the line that says how many follow below it.
+        let first = min(max((chosenCompletion ?? 0) - room + 2, 0), max(completions.count - room, 0))
+        for (line, (place, path)) in completions.enumerated().dropFirst(first).prefix(room).enumerated() {
+            let isLast = line == room - 1 && completions.count > first + room
             let name = path.split(separator: "/").last.map { $0 + (path.hasSuffix("/") ? "/" : "") } ?? ""
             canvas.write(
-                isLast ? "… \(completions.count - line) more" : name.fitted(to: max(width - 4, 1)), column: 6,
-                row: row + line, style: .faint)
+                isLast ? "… \((completions.count - place).figure) more" : name.fitted(to: max(width - 4, 1)), column: 6,
+                row: row + line, style: place == chosenCompletion ? .focused : .faint)
         }
     }
 
     private func draw(_ progress: ImportProgress, isStopping: Bool, on canvas: inout Canvas) {
         let width = max(min(size.columns - 4, 60), 8)
         let fraction = progress.total == 0 ? 0 : Double(progress.done) / Double(progress.total)
-        let files = progress.total == 1 ? "file" : "files"
-        let count = progress.total == 0 ? "Looking…" : "\(progress.done) of \(progress.total) \(files)"
+        let count =
+            progress.total == 0 ? "Looking…" : "\(progress.done.figure) of \(progress.total.counted("file"))"
         canvas.write(isStopping ? "Stopping after this file…" : count, column: 2, row: 2, style: .bold)
         canvas.write(
             ProgressLine(fraction: fraction, width: width).text, column: 2, row: 4,

@@ -12,7 +12,7 @@ struct HistoryScreen: Screen {
 
     init(settings: AppSettings, today: Day, size: CellSize) {
         (self.settings, self.today) = (settings, today)
-        list = ChoiceList(size: size)
+        list = ChoiceList(size: size, narrowFootRows: 4)
     }
 
     mutating func begin(at now: Moment) -> [Effect] { [.request(.history(.read(limit: Self.limit)))] }
@@ -83,15 +83,27 @@ struct HistoryScreen: Screen {
         list.draw(on: &canvas, frame: frame, empty: "") { entry, columns in
             let at = LocalTime(entry.at)
             let beginning = entry.revision == 1 ? "made" : "older revisions are not kept"
-            let changes = entry.changes.isEmpty ? beginning : entry.changes.map(\.labelledText).joined(separator: ", ")
+            let changes = entry.changes.isEmpty ? beginning : entry.words
             let day = at.day.spelled(from: today)
             let head = "\(String(entry.revision).leftPadded(to: numbers))  "
-            let time = columns >= 54 ? "\(day) \(at.clockTime)".fitted(to: 23) : "\(at.day)  "
+            let short = at.day == today ? at.clockTime : "\(at.day)"
+            let time = columns >= 54 ? "\(day) \(at.clockTime)".fitted(to: 23) : short + "  "
             let room = max(columns - head.cells - time.cells, 0)
             return StyledLine(head, .bold) + StyledLine(time, .faint)
                 + StyledLine(changes.cells > room ? changes.fitted(to: room) : changes)
         }
+        // A narrow row cuts the values off.
+        let foot = list.foot
+        let lines = (list.chosen?.words ?? "").wrapped(to: foot.size.columns)
+            .cut(to: max(foot.size.rows - 1, 0), width: foot.size.columns)
+        for (line, text) in lines.enumerated() {
+            canvas.write(text, column: foot.origin.column, row: foot.origin.row + 1 + line)
+        }
     }
+}
+
+extension ProfileHistoryEntry {
+    fileprivate var words: String { changes.map(\.labelledText).joined(separator: ", ") }
 }
 
 extension Profile {

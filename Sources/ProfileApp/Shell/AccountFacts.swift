@@ -12,6 +12,8 @@ struct AccountFacts: Hashable, Sendable {
     let attemptsBeforeWait: Int?
     /// The wait before the next attempt.
     let retryAfter: Duration
+    /// Whether it has a live session, so that it opens without a secret.
+    var hasSession = false
     /// Whether the store has several accounts, so that this one must be named.
     var isOneOfSeveral = false
     /// The workspace that was chosen for it in the app; `nil` if none was.
@@ -35,6 +37,7 @@ extension AccountFacts {
         let status = try gate.status
         self.init(
             account: gate.account, stages: try gate.stages(), stage: stage, shufflesKeypad: try gate.shufflesKeypad,
-            attemptsBeforeWait: status.attemptsBeforeWait, retryAfter: status.retryAfter)
+            attemptsBeforeWait: status.attemptsBeforeWait, retryAfter: status.retryAfter,
+            hasSession: status.session != nil)
     }
 }

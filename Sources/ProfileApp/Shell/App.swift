@@ -29,6 +29,8 @@ struct App: Sendable {
     private var knownBadges: [BadgeStatus]?
     /// The end of the displayed day; `nil` while the gate is closed.
     private var dayEnd: Moment?
+    /// The session of the open store, as far as it is known.
+    private var session: ShownSession?
     private var lastUse = Moment.zero
     /// When the session was last extended.
     private var lastExtension = Moment.zero
@@ -89,6 +91,10 @@ struct App: Sendable {
         if event == .tick, let idleEnd, now >= idleEnd {
             return lock(at: now, because: "Locked after \(AppSettings.idleLimit.inWords) without use.")
         }
+        if event == .tick, let warning = session?.warning, now >= warning {
+            session?.warning = nil
+            return [.request(.session(.read), for: .app)]
+        }
         if event == .tick, let end = dayEnd, now >= end {
             dayEnd = nil
             return [.request(.session(.readDay), for: .app)]
@@ -143,8 +149,11 @@ struct App: Sendable {
         switch id {
         case .app:
             if case .failed(let error) = reply { return report(error, at: now) }
+            if case .session(let facts) = reply { return warn(of: facts, at: now) }
             if case .day(let day, let left) = reply { return begin(day, lasting: left, at: now) }
             if let said = Toast(of: reply, at: now) { toast = said }
+            // A removal that was undone may leave the hikes as they were, of which there is then no news.
+            if case .hikesChanged = reply, let content { return perform(inside.refresh(content, at: now), at: now) }
             return []
         case .gate:
             let isThere = gate.topID == id
@@ -161,9 +170,23 @@ struct App: Sendable {
         }
     }
 
+    /// Announces the session's end, unless it was prolonged elsewhere.
+    private mutating func warn(of facts: SessionFacts?, at now: Moment) -> [Effect] {
+        guard isOpen, let facts else { return [] }
+        let found = ShownSession(facts, at: now)
+        session = found
+        guard found.warning == nil else { return [] }
+        toast = Toast("The session ends in \(facts.left.inWords)", mark: "⚠", at: now)
+        return []
+    }
+
     /// Reports a failure. An unreachable server may be back at the next key, so a toast reports it, which doesn't
-    /// interrupt the typing.
+    /// interrupt the typing. A toast's action comes too late if others have restored or purged the hike.
     private mutating func report(_ error: WordedError, at now: Moment) -> [Effect] {
+        if error.code == .notFound, !isLocked {
+            toast = Toast("There is nothing to undo: it was changed elsewhere", mark: "›", at: now)
+            return []
+        }
         guard error.code == .unreachable, !isLocked else { return perform([.alert(Alert(about: error))], at: now) }
         toast = Toast("The server can't be reached: nothing is saved until it is back", mark: "⚠", at: now)
         return []
@@ -176,8 +199,8 @@ struct App: Sendable {
             celebrate(at: now)
             return perform(inside.refresh(content, at: now), at: now)
         case .closed(let error):
-            let reason =
-                error.code == .locked ? "The session has ended, or was locked elsewhere." : error.message
+            let isOver = error.code == .locked
+            let reason = isOver ? ShownSession.reason(of: session, lastUse: lastUse, at: now) : error.message
             return [.ring] + close(at: now, because: reason)
         }
     }
@@ -200,6 +223,7 @@ struct App: Sendable {
         }
         (self.opening, isOpen, lastUse, lastExtension) = (opening, true, now, now)
         (content, dayEnd) = (opening.content, opening.dayLeft.map { now + $0 })
+        session = opening.session.map { ShownSession($0, at: now) }
         knownBadges = opening.content.summary.hikes?.badges
         if last?.facts.account == opening.facts.account, last?.path == opening.path {
             return perform(inside.refresh(opening.content, at: now) + inside.resume(at: now), at: now)
@@ -234,7 +258,7 @@ struct App: Sendable {
     }
 
     private mutating func close(showing screen: any Screen, at now: Moment) -> [Effect] {
-        (isOpen, isLocked, alert, toast, celebration, dayEnd) = (false, true, nil, nil, nil, nil)
+        (isOpen, isLocked, alert, toast, celebration, dayEnd, session) = (false, true, nil, nil, nil, nil, nil)
         let concealed = inside.conceal(at: now)
         return perform(concealed, at: now) + perform(gate.begin(with: aboveWorkspaces(screen), at: now), at: now)
     }
@@ -278,7 +302,8 @@ struct App: Sendable {
 
     func nextTick(after now: Moment) -> Moment? {
         let moving = isLocked ? gate.nextTick(after: now) : inside.nextTick(after: now)
-        return [idleEnd, dayEnd, toast?.nextTick, celebration?.nextTick(after: now), moving].compactMap(\.self).min()
+        return [idleEnd, session?.warning, dayEnd, toast?.nextTick, celebration?.nextTick(after: now), moving]
+            .compactMap(\.self).min()
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {

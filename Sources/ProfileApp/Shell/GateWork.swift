@@ -223,7 +223,7 @@ extension Worker.State {
         return OpenedStore(
             number: openingCount, facts: facts, path: store.gate.path, content: content,
             failuresBefore: store.failuresBefore?.count ?? 0, hasSession: store.session != nil,
-            dayLeft: Day.left(at: place.configuration.clock.wallTime))
+            session: try? session(of: store), dayLeft: Day.left(at: place.configuration.clock.wallTime))
     }
 
     /// - Parameter content: the content as last reported; `nil` if it can no longer be read, which is reported.

@@ -36,6 +36,8 @@ struct OpenedStore: Hashable, Sendable {
     let hasSession: Bool
     /// Whether it has just been created.
     var isNew = false
+    /// The session's limits; `nil` if they aren't known.
+    var session: SessionFacts?
     /// The time until ``Content/today`` ends.
     var dayLeft: Duration?
 }

@@ -12,22 +12,22 @@ extension Worker.State {
             switch request {
             case .verify(let current):
                 guard let gate else { throw StoreError(.locked) }
-                try gate.verify(try Self.secrets(current))
+                try gate.verify(try current.gateSecrets)
                 reply(.verified(newCode: try .random()))
             case .change(let stage, let secret, let current):
                 try changeSecrets {
-                    try $0.change(stage, to: try secret.secret.duplicate(), current: Self.secrets(current))
+                    try $0.change(stage, to: try secret.secret.duplicate(), current: current.gateSecrets)
                 }
                 reply(.secretsChanged)
             case .renewRecoveryCode(let current, let code):
-                try changeSecrets { try $0.renewRecoveryCode(current: try Self.secrets(current), to: code) }
+                try changeSecrets { try $0.renewRecoveryCode(current: try current.gateSecrets, to: code) }
                 reply(.secretsChanged)
             case .verifyRecovery(let account, let code, let secrets):
-                try choose(account).verify(try RecoveryCode(reading: code.secret), settingUp: Self.secrets(secrets))
+                try choose(account).verify(try RecoveryCode(reading: code.secret), settingUp: secrets.gateSecrets)
                 reply(.verified(newCode: try .random()))
             case .recover(let account, let code, let secrets, let newCode):
                 try choose(account).recover(
-                    with: try RecoveryCode(reading: code.secret), settingUp: Self.secrets(secrets), newCode: newCode)
+                    with: try RecoveryCode(reading: code.secret), settingUp: secrets.gateSecrets, newCode: newCode)
                 door = nil
                 reply(.recovered)
             case .prepareCreation(let account):
@@ -88,11 +88,16 @@ extension Worker.State {
         closeStore()
     }
 
+}
+
+extension [SharedSecret] {
     /// The gate's secrets, from secrets in stage order.
-    private static func secrets(_ typed: [SharedSecret]) throws -> Gate.Secrets {
-        guard let passcode = typed.last else { throw StoreError(.noPasswordGiven) }
-        guard typed.count > 1 else { return Gate.Secrets(passcode: try passcode.secret.duplicate()) }
-        return Gate.Secrets(passcode: try passcode.secret.duplicate(), password: try typed[0].secret.duplicate())
+    var gateSecrets: Gate.Secrets {
+        get throws {
+            guard let passcode = last else { throw StoreError(.noPasswordGiven) }
+            guard count > 1 else { return Gate.Secrets(passcode: try passcode.secret.duplicate()) }
+            return Gate.Secrets(passcode: try passcode.secret.duplicate(), password: try self[0].secret.duplicate())
+        }
     }
 }
 

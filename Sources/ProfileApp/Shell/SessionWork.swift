@@ -20,7 +20,7 @@ extension Worker.State {
         return nil
     }
 
-    private func session(of store: ProfileStore) throws -> SessionFacts? {
+    func session(of store: ProfileStore) throws -> SessionFacts? {
         try store.gate.status.session.map {
             let left = place.configuration.clock.bootInstant.duration(to: $0.deadline) ?? .zero
             return SessionFacts(left: max(left, .zero), idleLimit: $0.idleLimit)

@@ -22,14 +22,20 @@ struct ChoiceList<Item: Sendable>: Sendable {
     /// The number of rows between the title and the list.
     private let headRows: Int
     private let isAtGate: Bool
+    /// The rows to leave free below the list in a narrow window.
+    private let narrowFootRows: Int
     /// The damage to report above the list.
     private var damage: DamageText?
 
     /// - Parameters:
     ///   - headRows: the number of rows between the title and the list.
+    ///   - narrowFootRows: the number of rows to leave free below the list in a narrow window, for ``foot``.
     ///   - isAtGate: whether nothing is open that could be locked.
-    init(_ items: [Item]? = nil, size: CellSize, headRows: Int = 1, isAtGate: Bool = false) {
+    init(
+        _ items: [Item]? = nil, size: CellSize, headRows: Int = 1, narrowFootRows: Int = 0, isAtGate: Bool = false
+    ) {
         (self.items, self.size, self.headRows, self.isAtGate) = (items, size, headRows, isAtGate)
+        self.narrowFootRows = narrowFootRows
     }
 
     var count: Int { items?.count ?? 0 }
@@ -87,7 +93,12 @@ struct ChoiceList<Item: Sendable>: Sendable {
 
     private var damageLines: [String] { damage?.lines(width: max(size.columns - 3, 1)) ?? [] }
     private var top: Int { 1 + headRows + (damage == nil ? 0 : damageLines.count + 1) }
-    private var height: Int { max(1, size.rows - 1 - top) }
+    private var height: Int { max(1, size.rows - 1 - top - footRows) }
+    private var footRows: Int { size.columns < 54 && size.rows >= 12 ? narrowFootRows : 0 }
+    /// The area below the list, for what a narrow row has no room for.
+    var foot: CellRectangle {
+        CellRectangle(column: 1, row: top + height, columns: max(size.columns - 2, 1), rows: footRows)
+    }
     private var area: CellRectangle {
         CellRectangle(column: 1, row: top, columns: max(size.columns - 1, 1), rows: height)
     }

@@ -25,7 +25,7 @@ struct HelpSheet: Hashable, Sendable {
     mutating func update(_ event: Event, in size: CellSize) -> Bool {
         let height = Self.height(in: size)
         return switch event {
-        case .key(let key): scroll.press(key, height: height, of: items.count)
+        case .key(let key): scroll.press(key, height: height, of: lines(width: size.columns).count)
         case .click, .paste: false
         case .resized, .tick: true
         }
@@ -33,13 +33,23 @@ struct HelpSheet: Hashable, Sendable {
 
     private static func height(in size: CellSize) -> Int { max(1, size.rows - 6) }
 
+    private var nameWidth: Int { items.map(\.name.cells).max() ?? 0 }
+
+    /// The lines of the items, each label wrapped beside its keys.
+    private func lines(width: Int) -> [(name: String, label: String)] {
+        items.flatMap { item in
+            item.label.wrapped(to: max(width - nameWidth - 8, 1)).enumerated().map { line, text in
+                (line == 0 ? item.name : "", text)
+            }
+        }
+    }
+
     func draw(on canvas: inout Canvas) {
         let size = canvas.size
         canvas.cursor = nil
-        let names = items.map(\.name.cells).max() ?? 0
-        let labels = items.map(\.label.cells).max() ?? 0
-        let columns = min(max(names + labels + 8, title.cells + 6), size.columns)
-        let height = min(items.count, Self.height(in: size))
+        let lines = lines(width: size.columns)
+        let columns = min(max(nameWidth + (lines.map(\.label.cells).max() ?? 0) + 8, title.cells + 6), size.columns)
+        let height = min(lines.count, Self.height(in: size))
         let area = CellRectangle(
             column: (size.columns - columns) / 2, row: max((size.rows - height - 4) / 2, 0), columns: columns,
             rows: height + 4)
@@ -47,19 +57,19 @@ struct HelpSheet: Hashable, Sendable {
         var bold = CellStyle.sheet
         bold.isBold = true
         canvas.writeCentred(title, row: area.origin.row + 1, in: area, style: bold)
-        let top = scroll.top(height: height, of: items.count)
-        for (line, item) in items.dropFirst(top).prefix(height).enumerated() {
+        let top = scroll.top(height: height, of: lines.count)
+        for (line, (name, label)) in lines.dropFirst(top).prefix(height).enumerated() {
             let row = area.origin.row + 2 + line
             let column = area.origin.column + 3
-            canvas.write(item.name, column: column + names - item.name.cells, row: row, style: bold)
-            let room = area.origin.column + columns - 2 - (column + names + 2)
-            let label = item.label.cells > room ? item.label.fitted(to: room) : item.label
-            canvas.write(label, column: column + names + 2, row: row, style: .sheet)
+            canvas.write(name, column: column + nameWidth - name.cells, row: row, style: bold)
+            canvas.write(label, column: column + nameWidth + 2, row: row, style: .sheet)
         }
-        if top + height < items.count {
-            canvas.write("…", column: area.origin.column + columns - 3, row: area.origin.row + height + 2, style: bold)
+        let right = area.origin.column + columns - 3
+        if top > 0 { canvas.write("…", column: right, row: area.origin.row + 1, style: bold) }
+        if top + height < lines.count {
+            canvas.write("…", column: right, row: area.origin.row + height + 2, style: bold)
         }
-        let scrolling: [KeyLine.Item] = items.count > height ? [.init(keys: "↑↓", "scroll")] : []
+        let scrolling: [KeyLine.Item] = lines.count > height ? [.init(keys: "↑↓", "scroll")] : []
         KeyLine([.init(.escape, "close")] + scrolling).drawAlone(on: &canvas)
     }
 }

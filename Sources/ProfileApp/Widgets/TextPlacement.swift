@@ -51,6 +51,11 @@ extension String {
     }
 }
 
+extension Int {
+    /// The number as it is shown: "1,000".
+    var figure: String { Double(self).decimal(0) }
+}
+
 extension CellSize {
     /// The whole area of a canvas of this size.
     var whole: CellRectangle { CellRectangle(origin: CellPoint(column: 0, row: 0), size: self) }

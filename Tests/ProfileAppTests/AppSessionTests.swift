@@ -1,0 +1,73 @@
+import ProfileKit
+import ProfileRendering
+import Testing
+
+@testable import ProfileApp
+
+/// What the app says about the end of the session, and about undoing what others have changed.
+@Suite struct `The app beside other programs` {
+    private let sample: AppSample
+
+    init() throws { sample = try AppSample.shared.get() }
+
+    private func opened(for length: Duration = .seconds(7200), idle: Duration = .seconds(900)) -> App {
+        var opening = sample.opening()
+        opening.session = SessionFacts(left: length, idleLimit: idle)
+        var app = App(Start(accounts: [sample.facts()], opening: opening), settings: AppSample.settings())
+        _ = app.begin(at: .zero)
+        return app
+    }
+
+    @Test(arguments: [
+        (Moment.seconds(5), "The session was ended elsewhere."),
+        (.seconds(900), "The session ended after 15 min without use, or was locked elsewhere."),
+        (.seconds(7200), "The session's time is over, or it was locked elsewhere."),
+    ])
+    func `says why the session is over, as far as its limits tell`(end: Moment, reason: String) {
+        var app = opened()
+        _ = app.tell(.closed(WordedError(StoreError(.locked))), at: end)
+        #expect(app.text(at: end).contains(reason))
+    }
+
+    @Test func `counts a session's idle time from the last key`() {
+        var app = opened()
+        _ = app.press(.down, at: .seconds(890))
+        _ = app.tell(.closed(WordedError(StoreError(.locked))), at: .seconds(901))
+        #expect(app.text(at: .seconds(901)).contains("The session was ended elsewhere."))
+    }
+
+    @Test func `announces a session's end a minute before, once, unless it was prolonged`() {
+        var app = opened()
+        let warning = Moment.seconds(7140)
+        #expect(app.nextTick(after: .zero) == warning)
+        #expect(app.update(.input(.tick), at: warning).requests.map(\.name) == ["session"])
+        let prolonged = SessionFacts(left: .seconds(3600), idleLimit: .seconds(900))
+        _ = app.update(.reply(.session(prolonged), .app), at: warning)
+        #expect(!app.text(at: warning).contains("The session ends"))
+        let next = warning + .seconds(3540)
+        #expect(app.nextTick(after: warning) == next)
+        #expect(app.update(.input(.tick), at: next).requests.map(\.name) == ["session"])
+        let last = SessionFacts(left: .seconds(60), idleLimit: .seconds(900))
+        _ = app.update(.reply(.session(last), .app), at: next)
+        #expect(app.text(at: next).contains("The session ends in 1 min"))
+        #expect(app.update(.input(.tick), at: next + .seconds(30)).requests.isEmpty)
+    }
+
+    @Test func `shows a hike again whose removal is undone before anything is read anew`() {
+        var app = opened()
+        let change = sample.change
+        _ = app.press(.character("x"), .right, .enter)
+        _ = app.handle(.hikesChanged(change))
+        #expect(app.shown(HomeScreen.self)?.list.count == sample.content.index.hikes.count - 1)
+        _ = app.update(.reply(.hikesChanged(change), .app), at: .zero)
+        #expect(app.shown(HomeScreen.self)?.list.count == sample.content.index.hikes.count)
+    }
+
+    @Test func `says of an undo that comes too late that there is nothing to undo, without a shell's command`() {
+        var app = opened()
+        let late = WordedError(StoreError(.noRecord(kind: "removed hike", number: 1)))
+        _ = app.update(.reply(.failed(late), .app), at: .zero)
+        #expect(app.text().contains("There is nothing to undo: it was changed elsewhere"))
+        #expect(app.alertText == nil && !app.text().contains("profile hike"))
+    }
+}
