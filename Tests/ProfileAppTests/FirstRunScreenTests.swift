@@ -72,11 +72,19 @@ import Testing
         }
     }
 
-    @Test func `refuses a name of blanks`() {
+    @Test func `leaves out the blanks around a name`() throws {
         var screen = screen
         screen.send(.control("u"))
-        _ = screen.enter("  ")
-        #expect(screen.send(.enter) == [.ring])
+        _ = screen.enter("  Ada L. ")
+        screen.send(.enter)
+        _ = screen.enter("739158739158")
+        _ = screen.handle(.verified(newCode: GateTest.code(Self.code)), at: .zero)
+        screen.send(.enter)
+        guard case .request(.secrets(.create(_, let username, _, _)), _)? = screen.enter(try group(screen)).last else {
+            Issue.record("nothing is made")
+            return
+        }
+        #expect(username == "Ada L.")
     }
 
     @Test func `proposes the login name, and lets it be replaced`() {

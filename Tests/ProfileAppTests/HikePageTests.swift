@@ -123,9 +123,12 @@ import Testing
 
     @Test(arguments: [CellSize(columns: 120, rows: 40), CellSize(columns: 200, rows: 60)])
     func `fills its height with the graphs`(size: CellSize) throws {
-        let screen = screen(size)
-        let last = try #require(screen.lines(size).dropLast(1).lastIndex { !$0.allSatisfy(\.isWhitespace) })
-        #expect(last >= size.rows - 3)
+        let (hike, recording) = Self.recorded
+        let page = HikePage(hike, recording: recording, presentation: Sample.still)
+        let area = CellRectangle(column: 2, row: 2, columns: size.columns - 4, rows: size.rows - 3)
+        let plot = try #require(HikePageLayout(page, in: area).plot)
+        // The last row is for the distances.
+        #expect(plot.origin.row + plot.size.rows == area.origin.row + area.size.rows - 1)
     }
 
     @Test func `acts on no hike until the one that was stepped to is loaded`() {
