@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Sealing
+import Synchronization
 import Testing
 
 @testable import SealedStore
@@ -135,6 +136,19 @@ private final class RuledStore<Rules: Count>: DocumentStore {
     var sums: [Int] { get throws { try read { try notes.sum(in: &$0).figures.map(\.sum) } } }
 }
 
+/// Counts its commits.
+private final class CountingStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(domain: "growth", documents: [Trip.self])
+    let opened: OpenStore
+    let commits = Mutex(0)
+    init(_ opened: OpenStore) { self.opened = opened }
+
+    func didCommit(_ commit: Commit<Trip>, in transaction: inout RecordTransaction) {
+        commits.withLock { $0 += 1 }
+    }
+}
+
 private final class ForgetfulStore: DocumentStore {
     typealias Document = Extra
     static let schema = StoreSchema(domain: "growth", documents: [Trip.self])
@@ -157,6 +171,20 @@ private final class ForgetfulStore: DocumentStore {
         let again = try folder.open(LaterStore.self)
         #expect(try again.read { $0.generation } == generation)
         #expect(try again.document.place == "Oslo")
+    }
+
+    @Test func `a store is told of a commit of nothing but a field that this program doesn't know`() throws {
+        try folder.create(CountingStore.self)
+        let store = try folder.open(CountingStore.self)
+        try store.write { transaction in
+            let record = DraftRecord(
+                baseRevision: 1, savedAt: .second(1), base: Tagged(Trip()), edited: Tagged(Trip(), unknown: [9: [1]]))
+            try transaction.put(Trip.kinds.draft, number: 5, record.encoded)
+        }
+        let commit = try store.commit(try store.draft())
+        #expect(commit.changes.isEmpty && commit.revision == 2)
+        #expect(try store.edit { _ in }.revision == 2)
+        #expect(store.commits.withLock { $0 } == 1)
     }
 
     @Test func `elements that only a later program can read are noted and kept, by a recovery too`() throws {

@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import Glibc
 import ProfileKit
@@ -71,7 +72,7 @@ enum GateOperation: CaseIterable, Sendable {
         try expectUnchanged()
     }
 
-    @Test(arguments: GateOperation.allCases)
+    @Test(.serialized, arguments: GateOperation.allCases)
     func `does nothing and waits for nobody if it is cancelled while others hold the lock`(operation: GateOperation)
         async throws
     {
@@ -81,11 +82,27 @@ enum GateOperation: CaseIterable, Sendable {
             #expect(try turn.lockExclusively(within: .seconds(200)))
             let (gate, recoveryCode) = (temporary.gate, temporary.recoveryCode)
             let task = Task { try await operation.run(gate, recoveryCode: recoveryCode) }
-            task.cancel()
+            let folder = try temporary.stateFolder
+            // On a thread of its own, since the operation and the tests share the others.
+            DispatchQueue(label: "cancelling").async {
+                // It has begun once it has opened the folder, too.
+                while descriptors(of: folder) < 2 { sched_yield() }
+                task.cancel()
+            }
             await #expect(throws: CancellationError.self) { try await task.value }
             withExtendedLifetime(turn) {}
         }
         try expectUnchanged()
+    }
+
+    /// The number of this process's open descriptors of a folder.
+    private func descriptors(of folder: String) -> Int {
+        let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return numbers.count { number in
+            // Some are closed meanwhile. The temporary folder may be a link.
+            let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
+            return path?.hasSuffix(folder.split(separator: "/profile-test-").last ?? "") ?? false
+        }
     }
 
     @Test(arguments: [GateOperation.change, .renewRecoveryCode, .removeAccount, .recover])
@@ -157,29 +174,23 @@ enum GateOperation: CaseIterable, Sendable {
         #expect(salvaged.value == 2 && salvaged.damaged == [])
     }
 
-    @Test func `runs no body if it is cancelled before, or while another one writes`() async throws {
-        let store = try temporary.unlock()
-        let opened = store.opened
-        // The blocking form, whose body lasts until the task is cancelled.
-        func cancelWhileWriting() throws -> Task<Void, any Error> {
-            try opened.write { _ in
-                let task = Task { try await opened.write { _ -> Void in Issue.record("the body was run") } }
-                task.cancel()
-                return task
-            }
+    @Test(arguments: Access.allCases, [true, false])
+    func `runs no body if it is cancelled before that begins`(access: Access, hasBegun: Bool) async throws {
+        try temporary.unlock().beginSession()
+        // A session's clock is read before the body is run.
+        let clock = InterruptingClock(temporary.clock)
+        clock.interrupt.withLock { $0 = {} }
+        var configuration = temporary.gate.configuration
+        configuration.clock = clock
+        let gate = try Gate(at: temporary.gate.path, configuration: configuration)
+        let opened = try #require(try gate.resume(extending: false)).opened
+        if hasBegun { clock.interrupt.withLock { $0 = nil } }
+        let task = Task {
+            if !hasBegun { withUnsafeCurrentTask { $0?.cancel() } }
+            try await access.run(on: opened) { Issue.record("the body was run") }
         }
-        let task = try cancelWhileWriting()
+        clock.interrupt.withLock { $0 = { task.cancel() } }
         await #expect(throws: CancellationError.self) { try await task.value }
-        let read = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            try await opened.read { _ -> Void in Issue.record("the body was run") }
-        }
-        await #expect(throws: CancellationError.self) { try await read.value }
-        let salvage = Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            _ = try await opened.salvage { _ -> Void in Issue.record("the body was run") }
-        }
-        await #expect(throws: CancellationError.self) { try await salvage.value }
     }
 
     @Test func `is completed if it is cancelled while its body runs`() async throws {
@@ -197,6 +208,20 @@ enum GateOperation: CaseIterable, Sendable {
         cancel.withLock { $0 = { task.cancel() } }
         #expect(try await task.value == 2)
         #expect(try temporary.unlock().profile.username == "ada")
+    }
+}
+
+extension `An open store's transaction in asynchronous form` {
+    enum Access: CaseIterable {
+        case read, salvage, write
+
+        func run(on store: OpenStore, _ body: @escaping @Sendable () -> Void) async throws {
+            switch self {
+            case .read: try await store.read { _ in body() }
+            case .salvage: try await _ = store.salvage { _ in body() }
+            case .write: try await store.write { _ in body() }
+            }
+        }
     }
 }
 

@@ -34,6 +34,17 @@ import Testing
         #expect(try await profiles.next()?.username == "the last")
     }
 
+    @Test func `yields no commit of a closed store, though it was read with the one before`() async throws {
+        let (store, other) = (try temporary.unlock(), try temporary.unlock())
+        var profiles = store.profiles.makeAsyncIterator()
+        _ = try await profiles.next()
+        for round in 1...3 { try await other.edit { $0.username = "round \(round)" } }
+        #expect(try await profiles.next()?.username == "round 1")
+        store.close()
+        let error = await #expect(throws: StoreError.self) { try await profiles.next() }
+        #expect(error?.code == .locked)
+    }
+
     @Test func `starts with the current profile, whatever came before`() async throws {
         let store = try temporary.unlock()
         for season in [SeasonalPhoto.spring, .summer] { try await store.edit { $0.seasonalPhoto = season } }
