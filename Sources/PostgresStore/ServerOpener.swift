@@ -79,7 +79,8 @@ struct ServerOpener: EngineOpener {
         }
         try source.look { try StoreTransfer(of: schema).copyAll(from: $0, to: backend) }
         do throws(PostgresError) { try backend.commit() } catch {
-            throw EngineError(error.isLoss ? .outcomeUnknown : EngineError(error).code, error.message, cause: error)
+            let isUnknown = error.isLoss || error.kind == .unexpectedAnswer
+            throw EngineError(isUnknown ? .outcomeUnknown : EngineError(error).code, error.message, cause: error)
         }
     }
 

@@ -223,6 +223,11 @@ public import ProfileModel
     /// Reads the piece that begins at the position.
     private func fill() {
         pieceStart = position
+        // A damaged archive can make minizip try to read a byte there a hundred thousand times.
+        guard position < size else {
+            piece = []
+            return
+        }
         piece = unsafe [UInt8](unsafeUninitializedCapacity: Self.pieceLength) { buffer, filled in
             var read = 0
             repeat {

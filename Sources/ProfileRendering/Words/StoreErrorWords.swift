@@ -20,7 +20,8 @@ extension StoreError.Reason {
             )
         case .recordsOfOtherKinds(let kinds):
             (
-                "\(name) has records of a newer version of profile: \(kinds.joined(separator: ", "))",
+                "\(name) has records of a newer version of profile"
+                    + (kinds.isEmpty ? "" : ": \(kinds.joined(separator: ", "))"),
                 "Nothing was changed. This would drop them: use that version for it."
             )
         case .older(let use):

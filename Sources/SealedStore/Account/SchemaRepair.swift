@@ -14,18 +14,22 @@ extension StoreSchema {
         in backend: any RecordBackend, from old: RecordSealer, to new: RecordSealer, instance: InstanceID,
         readable: ReadableAuthentication, lastSeen: Int, at now: WallTime
     ) throws -> (generation: Int, damaged: [DamagedPart]) {
+        // Records restored without a device secret still name the instance from which the copy was made.
+        let records = try salvaging(in: backend, old, instance: nil)
+        let missing = documentsNotBegun(in: records)
+        var dropped: [DamagedPart] = []
         let (mark, damaged) = try Resealing(kinds: kinds, collections: collections).reseal(
-            // Records restored without a device secret still name the instance from which the copy was made.
-            try salvaging(in: backend, old, instance: nil), to: new, instance: instance.bytes, lastSeen: lastSeen,
-            readable: readable.readable,
+            records, to: new, instance: instance.bytes, lastSeen: lastSeen, readable: readable.readable,
             completing: { records, damaged in
-                if !damaged.isEmpty {
-                    for document in documents { try document.reconstruct(at: now, in: &records) }
+                for document in missing { try document.begin(at: now, in: &records) }
+                // The others may have values that only a later program can read, and that a reconstruction would drop.
+                for document in documents where damaged.contains(where: { $0.concerns(document.kinds.all) }) {
+                    try document.reconstruct(at: now, in: &records) { dropped.append($0) }
                 }
                 try derived?.refresh(&records)
                 try records.renew(readable)
             })
-        return (mark.generation, damaged)
+        return (mark.generation, damaged + dropped.filter { !damaged.contains($0) })
     }
 
     /// Repairs an account's records, in the caller's transaction.
@@ -68,8 +72,10 @@ extension StoreSchema {
 }
 
 extension DocumentModel {
-    fileprivate static func reconstruct(at now: WallTime, in records: inout RecordTransaction) throws {
-        try DocumentRecords<Self>().reconstruct(fallback: nil, at: now, in: &records)
+    fileprivate static func reconstruct(
+        at now: WallTime, in records: inout RecordTransaction, losing: (DamagedPart) -> Void
+    ) throws {
+        try DocumentRecords<Self>().reconstruct(fallback: nil, at: now, in: &records, losing: losing)
     }
 
     fileprivate static func reconstruct(

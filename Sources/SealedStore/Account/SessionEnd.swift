@@ -8,8 +8,9 @@ extension GateCore {
             do {
                 let engine = try take()
                 guard try engine.mark(of: account) != nil else { throw StoreError(.noAccount(account)) }
-                ended = try EndedSessions(with: engine, self)
-                return try endSessions(in: engine)
+                let found = try EndedSessions(with: engine, self)
+                ended = found
+                return try endSessions(in: engine, besides: found.ids) || found.hadSession
             } catch {
                 guard let failure = StoreError.translated(error, at: name) as? StoreError, failure.code != .misuse
                 else { throw error }
@@ -25,8 +26,9 @@ extension GateCore {
 
     /// Ends all sessions in the store itself.
     ///
-    /// - Returns: whether there was one that hadn't expired.
-    private func endSessions(in engine: any RecordEngine) throws -> Bool {
+    /// - Parameter known: the ids of sessions whose keys have already been removed.
+    /// - Returns: whether another one that hadn't expired was begun since.
+    private func endSessions(in engine: any RecordEngine, besides known: Set<[UInt8]>) throws -> Bool {
         let outcome = try engine.transaction(.writing, of: account) { backend in
             // Rows are bound to this number, so a row that is put back later opens nothing.
             let number = Int.random(in: .min ... .max)
@@ -37,9 +39,17 @@ extension GateCore {
         } settling: { written, backend in
             try backend.heads(of: account, kinds: [])?.lock == written.number
         }
+        let hadOthers = outcome.result.ended.contains { !known.contains($0.id) && isLive($0) }
         for row in outcome.result.ended { places.remove(row) }
         places.removeTrace(of: account, at: name)
-        return outcome.result.ended.contains { (now.duration(to: $0.deadline) ?? .zero) > .zero }
+        return hadOthers
+    }
+
+    /// Whether a session can still be used. One whose key this process can't read may be.
+    fileprivate func isLive(_ row: SessionRow) -> Bool {
+        guard (now.duration(to: row.deadline) ?? .zero) > .zero else { return false }
+        guard let kept = try? places.find(row.id) else { return true }
+        return (now.duration(to: kept.payload.idleDeadline) ?? .zero) > .zero
     }
 
     /// Moves the idle deadline, unless it was moved less than a tenth of the idle limit ago.
@@ -65,7 +75,10 @@ extension GateCore {
 /// The sessions of an account, ended as far as that needs no write to the store: their keys are removed. This comes
 /// before the store is written, which may fail.
 private struct EndedSessions {
-    private let hadSession: Bool
+    /// The ids of the sessions that were found.
+    let ids: Set<[UInt8]>
+    /// Whether one of them hadn't expired.
+    let hadSession: Bool
     /// Whether every live session's key is gone.
     private let isEnded: Bool
     /// Tells every program on this machine that has the store open to close it.
@@ -73,7 +86,8 @@ private struct EndedSessions {
 
     init(with engine: any RecordEngine, _ gate: GateCore) throws {
         let rows = try engine.look { try $0.sessions(of: gate.account) }
-        let live = rows.filter { (gate.now.duration(to: $0.deadline) ?? .zero) > .zero }
+        ids = Set(rows.map(\.id))
+        let live = rows.filter(gate.isLive)
         let removed = rows.filter { gate.places.remove($0) }
         hadSession = !live.isEmpty
         isEnded = live.allSatisfy { row in removed.contains { $0.id == row.id } }
@@ -87,7 +101,7 @@ private struct EndedSessions {
     /// The account's newest session, found by its trace because the store can't be read; `nil` if there is no trace.
     init?(tracedBy gate: GateCore) {
         guard let trace = gate.places.trace(of: gate.account, at: gate.name) else { return nil }
-        hadSession = true
+        (ids, hadSession) = ([trace.id], true)
         isEnded = gate.places.remove(trace.id)
         tell = { StateFolder(of: trace.scope, gate.configuration).changeLockMark() }
     }

@@ -71,7 +71,9 @@ extension StoreSchema {
     func checkRecords(
         in backend: any RecordBackend, _ sealer: RecordSealer, readable: ReadableAuthentication
     ) throws -> [StoreCheck] {
-        try checks.map { check in
+        let missing = documentsNotBegun(in: try salvaging(in: backend, sealer, instance: readable.instance))
+        let unneeded = Set(missing.flatMap { $0.kinds.all.map(\.name) })
+        return try checks.filter { !unneeded.contains($0.name) }.map { check in
             let note = check.checksManifest ? try noteOfRecords(in: backend, sealer, readable: readable) : nil
             var unreadable = 0
             return try StoreCheck(check.name, note: note ?? (unreadable > 0 ? .unreadableRecords(unreadable) : nil)) {
@@ -96,10 +98,11 @@ extension StoreSchema {
     fileprivate func noteOfRecords(
         in backend: any RecordBackend, _ sealer: RecordSealer, readable: ReadableAuthentication
     ) throws -> StoreCheck.Note? {
-        let aside = try AsideRecords.count(of: sealer.account, in: backend)
-        guard aside == 0 else { return .recordsAside(aside) }
+        // First, because a repair, which records set aside ask for, needs a program that has those kinds.
         let others = try salvaging(in: backend, sealer, instance: readable.instance).otherKinds(than: kinds)
-        return others.isEmpty ? nil : .recordsOfOtherKinds(others.map(\.name))
+        guard others.isEmpty else { return .recordsOfOtherKinds(others.map(\.name)) }
+        let aside = try AsideRecords.count(of: sealer.account, in: backend)
+        return aside == 0 ? nil : .recordsAside(aside)
     }
 }
 
@@ -121,7 +124,8 @@ extension StoreSchema {
             throw CheckFinding.form(.noManifest)
         }
         guard manifest.generation >= 0, SealedBox.hasForm(manifest.box) else { throw CheckFinding.form(.manifest) }
-        for kind in kinds {
+        let unneeded = try kindsNotBegun(of: account, in: backend)
+        for kind in kinds where !unneeded.contains(kind.name) {
             var count = 0
             try backend.rows(kind, in: RecordRange(), of: account) { row in
                 try checkForm(of: row, kind)
@@ -130,6 +134,17 @@ extension StoreSchema {
             }
             guard count > 0 || !required.contains(kind) else { throw CheckFinding.form(.noRecord(kind: kind.name)) }
         }
+    }
+
+    /// The names of the kinds of documents of which an account has no records: those that were added to the schema since it
+    /// was last opened. Only the account's own check knows whether it had any.
+    private func kindsNotBegun(of account: AccountID, in backend: any RecordBackend) throws -> Set<String> {
+        let missing = try documents.map { $0.kinds }.filter { kinds in
+            try kinds.all.allSatisfy { try backend.count($0, of: account) == 0 }
+        }
+        guard !missing.isEmpty, missing.count < documents.count else { return [] }
+        // What is derived from them is written with them.
+        return Set(missing.flatMap { $0.all.map(\.name) } + (derived.map { [$0.kind.name] } ?? []))
     }
 
     private func checkForm(of row: RecordRow, _ kind: RecordKind) throws {

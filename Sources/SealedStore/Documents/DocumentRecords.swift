@@ -13,14 +13,17 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
 
     /// Writes the first revision of a document that the account doesn't have.
     ///
-    /// - Throws: ``StoreError`` with `exists` if it has one, `invalidValue` for values that can't be stored.
+    /// - Throws: ``StoreError`` with `exists` if it has one, `invalidValue` for values that can't be stored, and for a value
+    ///   so long that edits of it couldn't be stored.
     public func create(_ model: Model, at now: WallTime, in transaction: inout RecordTransaction) throws {
         guard !transaction.has(kinds.document), transaction.numbers(of: kinds.history) == nil else {
             throw StoreError(.recordsExist(kind: kinds.document.name))
         }
         try Self.requireReadable(model, Model.fields)
         let value = Tagged(model)
-        try transaction.put(kinds.document, number: 1, DocumentRecord(value).encoded)
+        let document = DocumentRecord(value).encoded
+        try requireLength(document)
+        try transaction.put(kinds.document, number: 1, document)
         try transaction.append(CommitRecord(at: now, before: nil, after: value).encoded, to: kinds.history)
     }
 

@@ -77,13 +77,13 @@ extension DocumentRecords {
         else { return nil }
         let commits = records.map { try? CommitRecord<Model>(decoding: $0.payload) }
         guard let last = commits.lastIndex(where: { $0 != nil }), let newest = commits[last] else { return nil }
-        let kept = records.indices.filter { $0 <= last && (commits[$0] != nil || !dropsAll) }
-        if kept.count < records.count || numbers.upperBound != records[last].number {
-            for index in records.indices where !kept.contains(index) {
+        func isKept(_ index: Int) -> Bool { index <= last && (commits[index] != nil || !dropsAll) }
+        if !records.indices.allSatisfy(isKept) || numbers.upperBound != records[last].number {
+            for index in records.indices where !isKept(index) {
                 losing(.record(kind: kinds.history.name, number: records[index].number))
             }
             try transaction.removeAll(of: kinds.history)
-            for index in kept {
+            for index in records.indices where isKept(index) {
                 try transaction.append(records[index].payload, numbered: records[index].number, to: kinds.history)
             }
         }

@@ -14,14 +14,7 @@ package struct RecordCheck: Sendable {
         _ run: @escaping @Sendable (inout RecordTransaction) throws -> Void
     ) {
         (self.name, self.run, checksManifest) = (name, run, false)
-        let (names, parts) = (Set(kinds.map(\.name)), Set(kinds.flatMap(\.parts)))
-        covers = { part in
-            switch part {
-            case .manifest: false
-            case .record(let kind, _), .collection(let kind): names.contains(kind)
-            case .part(let part, _): parts.contains(part)
-            }
-        }
+        covers = { $0 != .manifest && $0.concerns(kinds) }
     }
 
     private init(manifest kinds: [RecordKind]) {
@@ -127,5 +120,16 @@ extension RecordTransaction {
             }
         }
         return (inventory.count, found.count, found == inventory)
+    }
+}
+
+extension DamagedPart {
+    /// Whether it is, or may be, about records of these kinds. Damage to the list of all records may be.
+    func concerns(_ kinds: [RecordKind]) -> Bool {
+        switch self {
+        case .manifest: true
+        case .record(let kind, _), .collection(let kind): kinds.contains { $0.name == kind }
+        case .part(let part, _): kinds.contains { $0.parts.contains(part) }
+        }
     }
 }

@@ -15,6 +15,8 @@ package struct StoreTransfer {
     /// - Parameters:
     ///   - source: a transaction that reads one moment.
     ///   - target: a writing transaction, in a store that has no accounts yet.
+    /// - Throws: ``StoreError`` with `newerStore` if an account has records of kinds that the schema lacks, since the copy
+    ///   would lose them.
     package func copyAll(from source: any RecordBackend, to target: any RecordBackend) throws {
         for id in try source.accounts() {
             guard let account = try? AccountID(id) else { throw StoreError(.damaged(.accountID)) }
@@ -28,6 +30,8 @@ package struct StoreTransfer {
             throw StoreError(.damaged(.gate(account)))
         }
         if let damage = gate.damage { throw StoreError(.damaged(damage)) }
+        let others = try source.countStrays(besides: singletons + kinds, of: account)
+        guard others == 0 else { throw StoreError(.recordsOfOtherKinds([])) }
         try target.putGate(gate, of: account)
         try target.putLock(heads.lock, of: account)
         try target.putReadableMark(heads.readableMark, of: account)

@@ -9,7 +9,7 @@ extension StoreError {
         case accountOfAnotherCopy(AccountID, folder: String)
         case newerFormat(Int)
         /// The account has records of these kinds, which this program's schema lacks: a later version of the program wrote
-        /// them. What would drop or lose them is refused.
+        /// them. What would drop or lose them is refused. The list is empty where their names aren't known.
         case recordsOfOtherKinds([String])
         /// The store is older than the last one seen here: an older one was put back.
         case older(OlderStore)

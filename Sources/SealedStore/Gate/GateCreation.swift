@@ -163,6 +163,11 @@ extension StoreSchema {
     func documentsToBegin(in records: borrowing RecordTransaction) -> [any DocumentModel.Type] {
         documents.filter { !records.has($0.kinds.document) && records.numbers(of: $0.kinds.history) == nil }
     }
+
+    /// The same of records that may be damaged. Without their manifest, it isn't known what an account had.
+    func documentsNotBegun(in records: borrowing RecordTransaction) -> [any DocumentModel.Type] {
+        records.isUnverified ? [] : documentsToBegin(in: records)
+    }
 }
 
 extension DocumentModel {

@@ -69,7 +69,8 @@ package struct Repair {
         for element in collections {
             try repair(element, from: &old, to: &new, isComplete: isComplete, keepsUnproven, &findings)
         }
-        // They are nobody's records, so nothing is lost with them.
+        // They are nobody's records, so nothing is lost with them. If the manifest doesn't open, they may be a later
+        // program's; the copy that is made before a repair has them then.
         try new.backend.removeStrays(besides: kinds.withPages, of: new.account)
         for part in try AsideRecords.removeAll(of: new.account, in: new.backend) { findings.lose(part) }
         try complete(&new, &findings)

@@ -34,16 +34,16 @@ extension OpenStore {
         guard generation >= seen ?? generation else { throw StoreError(.older(.opening), at: name) }
         // The process that committed it may have been killed before it could record it.
         if generation != seen { memory.note(generation) }
+        // Whatever prevents these, such as damage or a full disk, is no reason to refuse the store: the next opening tries
+        // again, and until then directories are read by the old rules.
         if !found.isComplete {
             let now = core.configuration.clock.wallTime
-            try write { records in
+            _ = try? write { records in
                 for document in schema.documentsToBegin(in: records) { try document.begin(at: now, in: &records) }
                 try schema.derived?.refresh(&records)
             }
         }
         guard !found.isCurrent else { return }
-        // Whatever prevents it, such as damage or a full disk, is no reason to refuse the store: its directories are read
-        // by the old rules then.
         _ = try? write { records in
             for element in schema.collections where element.hasOldDirectory(in: records) {
                 try element.rebuildDirectory(in: &records)

@@ -266,6 +266,9 @@ import Testing
         temporary.clock.advance(by: .seconds(61))
         #expect(try !gate.lock())
         #expect(try sessionRows().isEmpty)
+        try temporary.unlock().beginSession(duration: .seconds(60), idleLimit: .seconds(10))
+        temporary.clock.advance(by: .seconds(11))
+        #expect(try !gate.lock(), "it went unused for too long")
     }
 
     @Test func `ends the sessions of other places too, through the row`() throws {

@@ -1,0 +1,143 @@
+import Sealing
+import Testing
+
+@testable import SealedStore
+
+/// What the later version of a program adds.
+private struct Extra: DocumentModel {
+    var text = "fresh"
+    static let kinds = DocumentKinds("extra")
+    static let fields = [Field<Extra>("text", tag: 1, label: "Text", \.text)]
+}
+
+private final class EarlierStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(domain: "grown", documents: [Trip.self], collections: [Note.self])
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+
+    let notes = SealedCollection<Note>()
+
+    func addNote() throws {
+        try write { try notes.put(Note("note", day: 1, weight: 1), number: 1, in: &$0) }
+    }
+}
+
+private final class LaterStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(
+        domain: "grown", documents: [Trip.self, Extra.self], collections: [Note.self],
+        derived: DerivedRecords(RecordKind("extra.length", .singleton)) { transaction in
+            guard let extra = try DocumentRecords<Extra>().committed(in: &transaction) else { return }
+            let length = UInt8(extra.model.text.utf8.count)
+            let kind = RecordKind("extra.length", .singleton)
+            if try transaction.singleton(kind)?.payload == [length] { return }
+            try transaction.put(kind, number: transaction.generation + 1, [length])
+        })
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+
+    var extra: String? { get throws { try read { try DocumentRecords<Extra>().committed(in: &$0)?.model.text } } }
+}
+
+/// An account of an earlier program, which a later one, whose schema has a further document, meets elsewhere than at an
+/// unlock.
+@Suite struct GrownSchemaTests {
+    private let folder: TemporaryGate
+    private let recoveryCode: RecoveryCode
+
+    init() throws {
+        folder = try TemporaryGate()
+        recoveryCode = try folder.create(EarlierStore.self).recoveryCode
+        let store = try folder.open(EarlierStore.self)
+        try store.edit { $0.place = "Oslo" }
+        try store.addNote()
+    }
+
+    private var secrets: GateSecrets { get throws { GateSecrets(passcode: try Secret(folder.passcode)) } }
+
+    private func expectWhole() throws {
+        let store = try folder.open(LaterStore.self)
+        #expect(try store.document.place == "Oslo")
+        #expect(try store.extra == "fresh")
+        #expect(try store.check().filter { !$0.isOK } == [])
+    }
+
+    @Test(arguments: [false, true])
+    func `can be recovered`(isDamaged: Bool) throws {
+        if isDamaged { try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note'") }
+        var damaged: [DamagedPart] = []
+        let gate = try folder.gate(LaterStore.self)
+        try gate.recover(with: recoveryCode, settingUp: secrets, damageHandler: { damaged = $0 })
+        #expect(damaged == (isDamaged ? [.record(kind: "note", number: 1)] : []))
+        try expectWhole()
+    }
+
+    @Test func `can get a new recovery code`() throws {
+        try folder.gate(LaterStore.self).renewRecoveryCode(current: secrets)
+        try expectWhole()
+    }
+
+    @Test func `isn't called damaged after a restore, nor by another account's check`() throws {
+        try SealedGate<EarlierStore>.create(
+            at: .file(folder.path), account: AccountID("other"), secrets: secrets, formats: [.sixDigits],
+            configuration: folder.configuration)
+        try folder.open(EarlierStore.self).backup(to: folder.path + ".backup")
+        let restored = try SealedGate<LaterStore>.restore(
+            folder.path + ".backup", to: folder.path + ".restored", configuration: folder.configuration
+        ) { _ in (.main, try secrets) }
+        #expect(restored.damaged == [])
+        try expectWhole()
+        try folder.open(LaterStore.self).backup(to: folder.path + ".later")
+    }
+
+    @Test func `is opened even if nothing can be begun in it`() throws {
+        #expect(try folder.open(FullStore.self).document.place == "Oslo")
+        try expectWhole()
+    }
+
+    @Test func `keeps a value that only a later program can read through a recovery of something else`() throws {
+        let later = Array(repeating: UInt8(9), count: 40)
+        try folder.open(LongerStore.self).write { transaction in
+            try transaction.put(Extra.kinds.document, number: 1, later)
+        }
+        try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note'")
+        var damaged: [DamagedPart] = []
+        let gate = try folder.gate(LongerStore.self)
+        try gate.recover(with: recoveryCode, settingUp: secrets, damageHandler: { damaged = $0 })
+        #expect(damaged == [.record(kind: "note", number: 1)])
+        let payload = try folder.open(LongerStore.self).read { try $0.singleton(Extra.kinds.document)?.payload }
+        #expect(payload == later)
+    }
+
+    @Test func `of a later program isn't copied to another engine by an earlier one`() throws {
+        try folder.open(LaterStore.self).backup(to: folder.path + ".backup")
+        let error = #expect(throws: StoreError.self) {
+            try SealedGate<EarlierStore>.restore(
+                folder.path + ".backup", to: .memory(), configuration: folder.configuration
+            ) { _ in (.main, try secrets) }
+        }
+        #expect(error?.reason == .recordsOfOtherKinds([]))
+        try SealedGate<LaterStore>.restore(
+            folder.path + ".backup", to: .memory(), configuration: folder.configuration
+        ) { _ in (.main, try secrets) }
+    }
+}
+
+/// The later store without its derived record.
+private final class LongerStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(domain: "grown", documents: [Trip.self, Extra.self], collections: [Note.self])
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
+
+/// The later store on a disk that is full.
+private final class FullStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(
+        domain: "grown", documents: [Trip.self, Extra.self], collections: [Note.self],
+        derived: DerivedRecords(RecordKind("extra.length", .singleton)) { _ in throw EngineError(.full, "full") })
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
