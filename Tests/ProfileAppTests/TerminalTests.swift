@@ -9,6 +9,21 @@ import Testing
         _ = setlocale(LC_CTYPE, "C.UTF-8")
     }
 
+    @Test(arguments: [
+        ("abcdef", "abcdef", ""), ("abcdef", "abXdYf", "XdY"), ("abcdef", "Xbcdef", "X"), ("abcdef", "abcdeX", "X"),
+        // Half of a wide character is never replaced alone.
+        ("山cdef", "abcdef", "ab"), ("abcdef", "山cdef", "山"), ("a山def", "ab山ef", "b山"), ("山山ef", "a山def", "a山d"),
+    ])
+    func `draws of a row what changed, with whole wide characters`(before: String, after: String, drawn: String) {
+        func row(_ text: String) -> ArraySlice<Canvas.Cell> {
+            var canvas = Canvas(size: CellSize(columns: 6, rows: 2))
+            canvas.write(text, column: 0, row: 1)
+            return canvas.row(1)
+        }
+        let new = row(after)
+        #expect(String(new[new.changes(since: row(before))].compactMap(\.character)) == drawn)
+    }
+
     @Test(
         arguments: [
             ("a", 1, [0x61], 1), ("🔒", 2, [0x1F512], 2), ("e\u{301}", 1, [0x65, 0x301], 1),

@@ -168,14 +168,18 @@ internal import ProfileRendering
 
     // MARK: Drawing
 
-    /// Shows a canvas. Only the rows that changed are passed to ncurses, which sends only the cells that differ.
+    /// Shows a canvas. Only what changed of a row is passed to ncurses, which sends only the cells that differ.
     func show(_ canvas: Canvas) {
         let before = shown?.size == canvas.size ? shown : nil
         if before == nil { unsafe werase(profile_window()) }
         for row in 0..<canvas.size.rows {
-            let (new, old) = (canvas.row(row), before?.row(row))
-            if let old, old.elementsEqual(new) { continue }
-            draw(new, row: row)
+            let new = canvas.row(row)
+            guard let old = before?.row(row) else {
+                draw(new, row: row)
+                continue
+            }
+            let changes = new.changes(since: old)
+            draw(new[changes], row: row, column: changes.lowerBound - new.startIndex)
         }
         shown = canvas
         showCursor(canvas.cursor)
@@ -189,11 +193,12 @@ internal import ProfileRendering
         unsafe wmove(profile_window(), Int32(clamping: point.row), Int32(clamping: point.column))
     }
 
-    /// Draws a whole row, since replacing half of a wide character would erase the other half.
-    private func draw(_ cells: ArraySlice<Canvas.Cell>, row: Int) {
-        for (column, cell) in cells.enumerated() {
+    /// Draws cells of a row, from a column on.
+    private func draw(_ cells: ArraySlice<Canvas.Cell>, row: Int, column first: Int = 0) {
+        for (index, cell) in zip(cells.indices, cells) {
             guard let character = cell.character else { continue }
-            let isWide = cells.dropFirst(column + 1).first.map { $0.character == nil } ?? false
+            let column = first + index - cells.startIndex
+            let isWide = index + 1 < cells.endIndex && cells[index + 1].character == nil
             let glyph = CursesGlyph(font?.shown(character) ?? character, cells: isWide ? 2 : 1)
             put(glyph.scalars, column: column, row: row, style: cell.style)
             if isWide, glyph.cells == 1 { put([0x20], column: column + 1, row: row, style: cell.style) }
@@ -240,6 +245,20 @@ internal import ProfileRendering
         unsafe setlocale(LC_CTYPE, "")
         let codeset = unsafe String(cString: nl_langinfo(nl_item(CODESET)))
         if codeset != "UTF-8" { unsafe setlocale(LC_CTYPE, "C.UTF-8") }
+    }
+}
+
+extension ArraySlice<Canvas.Cell> {
+    /// The range of a row from its first to its last cell that changed, with whole wide characters: replacing half of
+    /// one would erase the other half. Empty if the row is the same.
+    func changes(since old: ArraySlice<Canvas.Cell>) -> Range<Int> {
+        let offset = old.startIndex - startIndex
+        guard var first = indices.first(where: { self[$0] != old[$0 + offset] }) else { return startIndex..<startIndex }
+        var end = (indices.last { self[$0] != old[$0 + offset] } ?? first) + 1
+        func isHalf(_ index: Int) -> Bool { self[index].character == nil || old[index + offset].character == nil }
+        while first > startIndex, isHalf(first) { first -= 1 }
+        while end < endIndex, isHalf(end) { end += 1 }
+        return first..<end
     }
 }
 
