@@ -137,12 +137,27 @@ import Testing
         #expect(editor.phase == .editing)
         #expect(editor.type("y") == [])
         #expect(editor.shows("g_kumarxy") && editor.shows("not saved"))
-        // Neither Done nor Esc skips the question.
-        for key in [Key.escape, .control("s")] {
+        // Neither Done nor Esc nor Discard skips the question.
+        for key in [Key.escape, .control("s"), .control("x")] {
             #expect(editor.press(key) == [])
             #expect(editor.shows("The draft was changed elsewhere"))
             #expect(editor.press(.escape) == [])
         }
+    }
+
+    @Test func `discard no draft that replaced the one in the question`() {
+        let committed = CommittedProfile(revision: 3, profile: Sample.profile)
+        var theirs = Sample.draft { $0.username = "theirs" }
+        theirs.saveNumber = 9
+        var editor = Sample.editor()
+        _ = editor.type("x")
+        #expect(editor.saved() == [])
+        #expect(editor.refresh(Sample.content(saved: theirs, committed), at: .zero) == [.request(.draft(.read))])
+        #expect(editor.press(.control("x")) == [])
+        #expect(editor.press(.right, .enter) == [], "it is being read again")
+        #expect(editor.phase != .discarding)
+        #expect(editor.handle(.draft(theirs, committed: committed), at: .zero) == [])
+        #expect(editor.draft.username == "theirs")
     }
 
     @Test func `replace the edited draft by the other one`() {

@@ -100,6 +100,14 @@ import Testing
         return screen
     }
 
+    @Test func `the list of removed hikes is read again after a failure, but not if reading it failed`() {
+        let failure = Reply.failed(WordedError(.io, "the server does not answer", hint: "Wait."))
+        var screen = Self.removed()
+        #expect(screen.handle(failure, at: .zero).requests.count == 1)
+        #expect(screen.handle(failure, at: .zero).requests.isEmpty)
+        #expect(screen.handle(failure, at: .zero).requests.count == 1)
+    }
+
     // MARK: Totals
 
     @Test func `compare the years' totals with bars, and lead to a year's hikes and the largest of them`() {

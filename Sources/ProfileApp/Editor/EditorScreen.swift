@@ -203,7 +203,8 @@ struct EditorScreen: Screen {
     }
 
     private mutating func askToDiscard() -> [Effect] {
-        sync.isDiscardable || hasUnreadable ? ask(.discard) : [.close]
+        guard !sync.wasReplacedElsewhere else { return ask(.whoseDraft) }
+        return sync.isDiscardable || hasUnreadable ? ask(.discard) : [.close]
     }
 
     private mutating func decide(_ answer: ConflictScreen.Answer) -> [Effect] {
@@ -231,6 +232,8 @@ struct EditorScreen: Screen {
         switch question {
         case .whoseDraft: return [.request(button == 1 ? .draft(.read) : .draft(.overwrite(sync.overwrite())))]
         case .discard:
+            // The draft that the question was about may have been replaced since.
+            guard sync.elsewhere == nil else { return askToDiscard() }
             phase = .discarding
             return [.request(.draft(.discard))]
         case .leaveUnsaved: return [.close]

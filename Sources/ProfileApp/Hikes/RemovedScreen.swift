@@ -5,6 +5,8 @@ internal import ProfileRendering
 struct RemovedScreen: Screen {
     private(set) var list: ChoiceList<HikeHeader>
     private let settings: AppSettings
+    /// Whether the list is being read.
+    private var isReading = false
 
     private var units: Units { settings.presentation.units }
 
@@ -16,7 +18,10 @@ struct RemovedScreen: Screen {
     /// The hikes; `nil` until they are read.
     var hikes: [HikeHeader]? { list.items }
 
-    mutating func begin(at now: Moment) -> [Effect] { [.request(.hikes(.readRemoved))] }
+    mutating func begin(at now: Moment) -> [Effect] {
+        isReading = true
+        return [.request(.hikes(.readRemoved))]
+    }
 
     mutating func resume(at now: Moment) -> [Effect] { begin(at: now) }
 
@@ -25,6 +30,7 @@ struct RemovedScreen: Screen {
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .removedHikes(let hikes):
+            isReading = false
             loaded(hikes)
             return []
         case .hikesChanged(let change):
@@ -32,8 +38,11 @@ struct RemovedScreen: Screen {
             let undo = change.ids.first.map { Request.hikes(.remove($0)) }
             return [.say(Toast(text, undo: undo, at: now))] + begin(at: now)
         case .purged: return [.say(Toast("Purged", at: now))] + begin(at: now)
-        // It may have been restored or purged elsewhere.
-        case .failed: return alert(about: reply) + begin(at: now)
+        case .failed:
+            let wasReading = isReading
+            isReading = false
+            // A hike may have been restored or purged elsewhere. A list that can't be read isn't read again at once.
+            return alert(about: reply) + (wasReading ? [] : begin(at: now))
         default: return []
         }
     }
