@@ -34,6 +34,11 @@ import Testing
         _ = app.press(.down, at: .seconds(890))
         _ = app.tell(.closed(WordedError(StoreError(.locked))), at: .seconds(901))
         #expect(app.text(at: .seconds(901)).contains("The session was ended elsewhere."))
+        // A key moves the end only if that gains a tenth of the limit.
+        app = opened()
+        _ = app.press(.down, at: .seconds(60))
+        _ = app.tell(.closed(WordedError(StoreError(.locked))), at: .seconds(900))
+        #expect(app.text(at: .seconds(900)).contains("without use, or was locked elsewhere."))
     }
 
     @Test func `announces a session's end a minute before, once, unless it was prolonged`() {

@@ -91,6 +91,15 @@ private final class LaterStore: DocumentStore {
         try folder.open(LaterStore.self).backup(to: folder.path + ".later")
     }
 
+    @Test func `can be recovered without its manifest, and the loss of that is told`() throws {
+        try folder.tamper("UPDATE manifest SET record = zeroblob(300)")
+        var damaged: [DamagedPart] = []
+        let gate = try folder.gate(LaterStore.self)
+        try gate.recover(with: recoveryCode, settingUp: secrets, damageHandler: { damaged = $0 })
+        #expect(damaged.contains(.manifest))
+        try expectWhole()
+    }
+
     @Test func `is opened even if nothing can be begun in it`() throws {
         #expect(try folder.open(FullStore.self).document.place == "Oslo")
         try expectWhole()
@@ -140,4 +149,60 @@ private final class FullStore: DocumentStore {
         derived: DerivedRecords(RecordKind("extra.length", .singleton)) { _ in throw EngineError(.full, "full") })
     let opened: OpenStore
     init(_ opened: OpenStore) { self.opened = opened }
+}
+
+/// A store with a record that is derived from its newest notes.
+private final class NewestStore: DocumentStore {
+    typealias Document = Trip
+    static let kind = RecordKind("newest", .singleton)
+    static let schema = StoreSchema(
+        domain: "newest", documents: [Trip.self], collections: [Note.self],
+        derived: DerivedRecords(kind) { transaction in
+            var text = ""
+            try SealedCollection<Note>().forEachHeader(newestFirst: true, in: &transaction) { _, header in
+                text += header.text
+                return true
+            }
+            try transaction.put(kind, number: transaction.generation + 1, Array(text.utf8))
+        })
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+
+    var newest: String? {
+        get throws { try read { try $0.singleton(Self.kind).map { String(decoding: $0.payload, as: UTF8.self) } } }
+    }
+}
+
+private final class LaterNewestStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(
+        domain: "newest", documents: [Trip.self], collections: [LaterNote.self],
+        derived: DerivedRecords(NewestStore.kind) { _ in })
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
+
+@Suite struct `An element of a later form among the newest ones` {
+    @Test func `stops neither a recovery nor a repair, and is kept`() throws {
+        let folder = try TemporaryGate()
+        let recoveryCode = try folder.create(NewestStore.self).recoveryCode
+        try folder.open(NewestStore.self).write { transaction in
+            for number in 1...2 {
+                let note = Note("note \(number) ", day: number, weight: 1)
+                try SealedCollection<Note>().put(note, number: number, in: &transaction)
+            }
+        }
+        try folder.open(LaterNewestStore.self).write { transaction in
+            let later = LaterNote(Note("later", day: 9, weight: 5), hasLaterHeader: true)
+            try SealedCollection<LaterNote>().put(later, number: 3, in: &transaction)
+        }
+        try folder.gate(NewestStore.self).recover(
+            with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)))
+        #expect(try folder.open(NewestStore.self).newest == "note 2 note 1 ")
+        try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note' AND number = 1")
+        #expect(try folder.open(NewestStore.self).repair().lost == [.record(kind: "note", number: 1)])
+        #expect(try folder.open(NewestStore.self).newest == "note 2 ")
+        let later = try folder.open(LaterNewestStore.self)
+        #expect(try later.read { try SealedCollection<LaterNote>().element(3, in: &$0)?.note.text } == "later")
+    }
 }

@@ -45,7 +45,7 @@ private final class LaterStore: DocumentStore {
 }
 
 /// A note of a later form, or one that says so of its body alone.
-private struct LaterNote: CollectionElement {
+struct LaterNote: CollectionElement {
     var note: Note
     var hasLaterHeader = true
 

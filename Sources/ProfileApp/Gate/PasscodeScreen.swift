@@ -170,7 +170,14 @@ struct PasscodeScreen: Screen {
             return showOthers(accounts)
         case .emergency(let text): card = EmergencySheet(text)
         case .unreadableCard(let error): card = EmergencySheet(because: error)
-        case .failed(let error): return missing == nil ? refused(error, at: now) : []
+        case .accounts: missing = nil
+        case .failed(let error):
+            guard missing == nil else {
+                // The accounts can't be listed either; what is wrong has been said.
+                missing = nil
+                return []
+            }
+            return refused(error, at: now)
         default: break
         }
         return []

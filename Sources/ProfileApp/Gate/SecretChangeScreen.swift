@@ -120,13 +120,13 @@ struct SecretChangeScreen: Screen {
 
     private mutating func refused(_ error: WordedError, _ facts: AccountFacts? = nil, at now: Moment) -> [Effect] {
         guard step == .checking || step == .working else { return [] }
-        if error.code == .invalidValue, case .secret = goal, step == .working {
+        if error.code == .invalidValue, case .secret = goal, step == .working, !isConcealed {
             step = .new
             new.reject(stage: 0, because: error.message.sentence, at: now)
             return [.ring]
         }
         // The current secret was right: only the new one is to be typed again.
-        if error.code == .io, case .secret = goal, step == .working {
+        if error.code == .io, case .secret = goal, step == .working, !isConcealed {
             step = .new
             new.wipe()
             if let secrets = try? typed.gateSecrets { new.refuseSame(as: secrets) }

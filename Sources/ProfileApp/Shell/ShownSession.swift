@@ -23,7 +23,10 @@ struct ShownSession: Hashable, Sendable {
         // The limits were read a moment before.
         let now = now + .seconds(1)
         if now >= session.end { return "The session's time is over, or it was locked elsewhere." }
-        guard now >= lastUse + session.idleLimit else { return "The session was ended elsewhere." }
+        // A use moves the end only if that gains a tenth of the limit.
+        guard now >= lastUse + session.idleLimit - session.idleLimit / 10 else {
+            return "The session was ended elsewhere."
+        }
         return "The session ended after \(session.idleLimit.inWords) without use, or was locked elsewhere."
     }
 }

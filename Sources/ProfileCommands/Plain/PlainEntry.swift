@@ -1,4 +1,5 @@
 internal import Interchange
+internal import ProfileApp
 internal import ProfileKit
 internal import ProfileRendering
 internal import SampleData
@@ -86,12 +87,28 @@ enum PlainEntry {
         }
         let newCode = try RecoveryCode.random()
         try RecoverCommand.reveal(newCode, of: gate.account, call)
-        try person.prove(newCode)
-        try gate.recover(
-            with: code, settingUp: secrets, newCode: newCode, damageHandler: { RecoverCommand.report($0, call) },
-            warningHandler: call.reporter.remark)
+        try call.voiding(.further) {
+            try person.prove(newCode)
+            try gate.recover(
+                with: code, settingUp: secrets, newCode: newCode, damageHandler: { RecoverCommand.report($0, call) },
+                warningHandler: call.reporter.remark)
+        }
         person.tell("The account was recovered. The old recovery code no longer opens this store.")
         return true
+    }
+}
+
+extension CommandCall {
+    /// Runs what a recovery code that has been shown is for. If it fails, it says that the code is void.
+    fileprivate func voiding(_ code: VoidRecoveryCode, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch {
+            // The words for these errors say what became of the code.
+            let isTold = (error as? StoreError).map { $0.isOutcomeUnknown || $0.invalidatesShownRecoveryCode } ?? false
+            if !isTold { reporter.remark(code) }
+            throw error
+        }
     }
 }
 
@@ -121,11 +138,13 @@ private struct PlainFirstRun {
         // Noted before anything is held, so that no other process has to wait while the owner writes the code down.
         let code = try RecoveryCode.random()
         try RecoverCommand.reveal(code, of: account, call)
-        try person.prove(code)
-        try Gate.create(
-            at: call.settings.place, account: account,
-            secrets: Gate.Secrets(passcode: try passcode.secret.duplicate()), formats: [.sixDigits],
-            username: username, configuration: call.access.configuration, recoveryCode: code)
+        try call.voiding(.first) {
+            try person.prove(code)
+            try Gate.create(
+                at: call.settings.place, account: account,
+                secrets: Gate.Secrets(passcode: try passcode.secret.duplicate()), formats: [.sixDigits],
+                username: username, configuration: call.access.configuration, recoveryCode: code)
+        }
         let gate = try Gate(at: call.settings.place, account: account, configuration: call.access.configuration)
         let store = try gate.unlockBlocking(with: try passcode.secret.duplicate())
         try importHikes(into: store)

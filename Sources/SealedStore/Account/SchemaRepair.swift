@@ -16,14 +16,18 @@ extension StoreSchema {
     ) throws -> (generation: Int, damaged: [DamagedPart]) {
         // Records restored without a device secret still name the instance from which the copy was made.
         let records = try salvaging(in: backend, old, instance: nil)
-        let missing = documentsNotBegun(in: records)
+        let missing = try documentsNotBegun(in: records)
+        let begun = Set(missing.map { $0.kinds.document.name })
         var dropped: [DamagedPart] = []
         let (mark, damaged) = try Resealing(kinds: kinds, collections: collections).reseal(
             records, to: new, instance: instance.bytes, lastSeen: lastSeen, readable: readable.readable,
             completing: { records, damaged in
                 for document in missing { try document.begin(at: now, in: &records) }
                 // The others may have values that only a later program can read, and that a reconstruction would drop.
-                for document in documents where damaged.contains(where: { $0.concerns(document.kinds.all) }) {
+                for document in documents
+                where !begun.contains(document.kinds.document.name)
+                    && damaged.contains(where: { $0.concerns(document.kinds.all) })
+                {
                     try document.reconstruct(at: now, in: &records) { dropped.append($0) }
                 }
                 try derived?.refresh(&records)

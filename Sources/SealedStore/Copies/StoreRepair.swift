@@ -42,8 +42,8 @@ extension GatedStore {
     ///   are dropped.
     /// - Throws: ``StoreError`` with `damaged` if the engine can't read all of the store. Nothing is changed then, but
     ///   a copy that was already made is kept. With `newerStore` if there are records of kinds that the schema lacks,
-    ///   which a repair would drop. If the manifest doesn't open, those kinds aren't known, and only the copy keeps their
-    ///   records.
+    ///   which a repair would drop. If the manifest doesn't open, those kinds aren't known, and only the copy of a
+    ///   file keeps their records.
     public func repair(keepingOutdated: Bool = false) throws -> StoreRepair {
         try opened.repair(keepingOutdated: keepingOutdated, isPreview: false)
     }

@@ -71,7 +71,7 @@ extension StoreSchema {
     func checkRecords(
         in backend: any RecordBackend, _ sealer: RecordSealer, readable: ReadableAuthentication
     ) throws -> [StoreCheck] {
-        let missing = documentsNotBegun(in: try salvaging(in: backend, sealer, instance: readable.instance))
+        let missing = try documentsNotBegun(in: try salvaging(in: backend, sealer, instance: readable.instance))
         let unneeded = Set(missing.flatMap { $0.kinds.all.map(\.name) })
         return try checks.filter { !unneeded.contains($0.name) }.map { check in
             let note = check.checksManifest ? try noteOfRecords(in: backend, sealer, readable: readable) : nil
@@ -139,12 +139,10 @@ extension StoreSchema {
     /// The names of the kinds of documents of which an account has no records: those that were added to the schema since it
     /// was last opened. Only the account's own check knows whether it had any.
     private func kindsNotBegun(of account: AccountID, in backend: any RecordBackend) throws -> Set<String> {
-        let missing = try documents.map { $0.kinds }.filter { kinds in
-            try kinds.all.allSatisfy { try backend.count($0, of: account) == 0 }
-        }
-        guard !missing.isEmpty, missing.count < documents.count else { return [] }
+        let missing = try documentsWithoutRows(of: account, in: backend)
+        guard !missing.isEmpty else { return [] }
         // What is derived from them is written with them.
-        return Set(missing.flatMap { $0.all.map(\.name) } + (derived.map { [$0.kind.name] } ?? []))
+        return Set(missing.flatMap { $0.kinds.all.map(\.name) } + (derived.map { [$0.kind.name] } ?? []))
     }
 
     private func checkForm(of row: RecordRow, _ kind: RecordKind) throws {

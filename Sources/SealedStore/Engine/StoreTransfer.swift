@@ -15,11 +15,16 @@ package struct StoreTransfer {
     /// - Parameters:
     ///   - source: a transaction that reads one moment.
     ///   - target: a writing transaction, in a store that has no accounts yet.
-    /// - Throws: ``StoreError`` with `newerStore` if an account has records of kinds that the schema lacks, since the copy
-    ///   would lose them.
-    package func copyAll(from source: any RecordBackend, to target: any RecordBackend) throws {
+    ///   - losingOthers: whether to leave out records of kinds that the schema lacks. A store's records are compared with its
+    ///     manifest after such a copy, so that the loss is noticed.
+    /// - Throws: ``StoreError`` with `newerStore` if there are such records and they mustn't be left out.
+    package func copyAll(
+        from source: any RecordBackend, to target: any RecordBackend, losingOthers: Bool = false
+    ) throws {
         for id in try source.accounts() {
             guard let account = try? AccountID(id) else { throw StoreError(.damaged(.accountID)) }
+            let others = losingOthers ? 0 : try source.countStrays(besides: singletons + kinds, of: account)
+            guard others == 0 else { throw StoreError(.recordsOfOtherKinds([])) }
             try copy(account, from: source, to: target)
         }
     }
@@ -30,8 +35,6 @@ package struct StoreTransfer {
             throw StoreError(.damaged(.gate(account)))
         }
         if let damage = gate.damage { throw StoreError(.damaged(damage)) }
-        let others = try source.countStrays(besides: singletons + kinds, of: account)
-        guard others == 0 else { throw StoreError(.recordsOfOtherKinds([])) }
         try target.putGate(gate, of: account)
         try target.putLock(heads.lock, of: account)
         try target.putReadableMark(heads.readableMark, of: account)
@@ -55,7 +58,7 @@ extension EngineSchema {
         do {
             try engine.transaction(.reading, of: .main) { source in
                 try file.transaction(.writing, of: .main) { target in
-                    try StoreTransfer(of: self).copyAll(from: source, to: target)
+                    try StoreTransfer(of: self).copyAll(from: source, to: target, losingOthers: true)
                 }
             }
         } catch let error as EngineError where error.code == .outcomeUnknown {

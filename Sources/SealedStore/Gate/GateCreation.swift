@@ -164,9 +164,21 @@ extension StoreSchema {
         documents.filter { !records.has($0.kinds.document) && records.numbers(of: $0.kinds.history) == nil }
     }
 
-    /// The same of records that may be damaged. Without their manifest, it isn't known what an account had.
-    func documentsNotBegun(in records: borrowing RecordTransaction) -> [any DocumentModel.Type] {
-        records.isUnverified ? [] : documentsToBegin(in: records)
+    /// The same of records that may be damaged. Without their manifest, a document of which there is nothing is taken for one
+    /// that the account never had, unless there is nothing of any.
+    func documentsNotBegun(in records: borrowing RecordTransaction) throws -> [any DocumentModel.Type] {
+        records.isUnverified
+            ? try documentsWithoutRows(of: records.account, in: records.backend) : documentsToBegin(in: records)
+    }
+
+    /// The documents of which an account has no records, unless it has none of any.
+    func documentsWithoutRows(
+        of account: AccountID, in backend: any RecordBackend
+    ) throws -> [any DocumentModel.Type] {
+        let missing = try documents.filter { document in
+            try document.kinds.all.allSatisfy { try backend.count($0, of: account) == 0 }
+        }
+        return missing.count == documents.count ? [] : missing
     }
 }
 

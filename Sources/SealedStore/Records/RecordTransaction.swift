@@ -20,6 +20,9 @@ public struct RecordTransaction: ~Copyable {
     /// Those of the damaged parts that open and are the ones written last, so that only this program can't read them. A later
     /// one may have written them.
     private(set) var unreadable: Set<DamagedPart> = []
+    /// Elements that this program can't read and that are kept as they are. What is derived from the others passes over
+    /// them.
+    var passedOver: Set<DamagedPart> = []
 
     package let backend: any RecordBackend
     package let sealer: RecordSealer
@@ -129,6 +132,7 @@ public struct RecordTransaction: ~Copyable {
 
     /// Records a part as damaged, or throws if damage isn't tolerated.
     public mutating func report(_ part: DamagedPart, cause: (any Error)? = nil) throws {
+        guard !passedOver.contains(part) else { return }
         guard access == .salvaging else { throw StoreError(.damagedParts([part]), cause: cause) }
         damagedParts.add(part)
     }

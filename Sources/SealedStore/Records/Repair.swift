@@ -70,7 +70,7 @@ package struct Repair {
             try repair(element, from: &old, to: &new, isComplete: isComplete, keepsUnproven, &findings)
         }
         // They are nobody's records, so nothing is lost with them. If the manifest doesn't open, they may be a later
-        // program's; the copy that is made before a repair has them then.
+        // program's; the copy of a file that is made before a repair has them then.
         try new.backend.removeStrays(besides: kinds.withPages, of: new.account)
         for part in try AsideRecords.removeAll(of: new.account, in: new.backend) { findings.lose(part) }
         try complete(&new, &findings)
@@ -148,6 +148,7 @@ package struct Repair {
             let isTheEntrys = entry.map { KeyedHash.areEqual($0.term, old.sealer.term(of: row, kind)) } ?? false
             // What only a later program can read isn't damaged.
             if opened.isUnreadable, isComplete || isTheEntrys {
+                new.passedOver.insert(.record(kind: kind.name, number: number))
                 let term = new.adopt(row, of: kind)
                 try directory.insert(
                     entry.map { DirectoryEntry(type, unreadable: $0, term: term) }

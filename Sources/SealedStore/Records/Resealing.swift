@@ -61,6 +61,7 @@ package struct Resealing {
             try old.report(.manifest)
             damaged = [.manifest]
         }
+        new.passedOver = unreadable
         try complete(&new, damaged)
         return (try new.finish(), damaged)
     }

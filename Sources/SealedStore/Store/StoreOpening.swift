@@ -40,7 +40,7 @@ extension OpenStore {
             let now = core.configuration.clock.wallTime
             _ = try? write { records in
                 for document in schema.documentsToBegin(in: records) { try document.begin(at: now, in: &records) }
-                try schema.derived?.refresh(&records)
+                _ = try whatOpens { try schema.derived?.refresh(&records) }
             }
         }
         guard !found.isCurrent else { return }
@@ -48,7 +48,7 @@ extension OpenStore {
             for element in schema.collections where element.hasOldDirectory(in: records) {
                 try element.rebuildDirectory(in: &records)
             }
-            try schema.derived?.refresh(&records)
+            _ = try whatOpens { try schema.derived?.refresh(&records) }
         }
     }
 }
