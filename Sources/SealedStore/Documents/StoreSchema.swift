@@ -85,8 +85,8 @@ public struct StoreSchema: Sendable {
 
 /// A record that is computed from others, such as a summary or totals.
 ///
-/// It is computed when an account is created, recovered or repaired. Nothing else calls ``refresh``: call it in each write
-/// that changes what the record is computed from.
+/// It is computed when an account is created, recovered or repaired, and when the schema has grown. Nothing else calls
+/// ``refresh``: call it in each write that changes what the record is computed from.
 public struct DerivedRecords: Sendable {
     /// A singleton.
     public let kind: RecordKind
