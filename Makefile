@@ -98,12 +98,16 @@ MUTANT_SECONDS ?= 7200
 mutants: test-packages
 	nice Tests/Support/Mutants/mutants.py --most $(MUTANTS) --seconds $(MUTANT_SECONDS)
 
-# Runs all tests under each sanitizer that Swift supports on Linux. XCTest is disabled: there are no tests of it, and it
-# leaks memory when it starts. The thread sanitizer doesn't notice that a Mutex is locked, because the standard library
-# isn't instrumented, so accesses within the closures of withLock, which have such symbols, are suppressed.
+# Runs all tests under each sanitizer that Swift supports on Linux, after making sure that it reports a planted mistake.
+# XCTest is disabled: there are no tests of it, and it leaks memory when it starts. The thread sanitizer doesn't notice
+# that a Mutex is locked, because the standard library isn't instrumented, so accesses within the closures of withLock,
+# which have such symbols, are suppressed.
+PLANTED = Tests/Support/Sanitizers/Planted.swift
 sanitize: test-packages
 	@mkdir -p .build && echo 'race:zYu*YTXEfU' > .build/mutex.txt
-	export TSAN_OPTIONS=suppressions=$(CURDIR)/.build/mutex.txt; for kind in address thread; do \
+	@export TSAN_OPTIONS=suppressions=$(CURDIR)/.build/mutex.txt; for kind in address thread; do \
+		swiftc -sanitize=$$kind $(PLANTED) -o .build/planted 2> .build/planted.log || { cat .build/planted.log; exit 1; }; \
+		.build/planted $$kind 2>&1 | grep -a '^SUMMARY: ' || { echo "$(PLANTED): nothing reported" >&2; exit 1; }; \
 		$(MEMORY) swift test --disable-xctest --scratch-path .build/$$kind --sanitize=$$kind || exit 1; \
 	done
 

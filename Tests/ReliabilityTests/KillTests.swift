@@ -32,8 +32,6 @@ import Testing
 
         func store() throws -> ProfileStore { try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)) }
 
-        var failures: Int? { get throws { try gate.status.failures } }
-
         /// Four times as long as an undisturbed process usually takes to write its first line, in microseconds.
         func span(_ mode: String, _ count: Int) throws -> UInt32 {
             let times = try (0..<5).map { _ in
@@ -60,6 +58,14 @@ import Testing
             #expect(finished.signal == SIGKILL && finished.errors.isEmpty, "\(finished)")
             // A last line without its line end doesn't count as written.
             return finished.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+        }
+
+        /// Kills a process that tries a wrong passcode; returns its refused attempts, and those that were counted.
+        func attempts(_ mode: String, within span: UInt32) throws -> (refused: Int, counted: Int) {
+            // A success resets the count. Four attempts don't cause a wait yet.
+            try store().close()
+            let refused = try killed(mode, 4, within: span).count
+            return (refused, try #require(try gate.status.failures))
         }
     }
 
@@ -100,17 +106,24 @@ import Testing
         let span = try victim.span("--guess", 4)
         var (refused, uncounted) = (0, 0)
         for number in 1...kills {
-            // A success resets the count. Four attempts don't cause a wait yet.
-            try victim.store().close()
-            let guesses = try victim.killed("--guess", 4, within: span).count
-            let failures = try #require(try victim.failures)
+            let (guesses, failures) = try victim.attempts("--guess", within: span)
             #expect(failures >= guesses, "kill \(number)")
             refused += guesses
             uncounted += max(0, guesses - failures)
         }
         #expect(refused > kills / 4)
+
+        var (uncountedEarly, earlyKills) = (0, 0)
+        // In the short form, only until it has shown that an attempt that isn't counted is noticed.
+        while uncountedEarly == 0 && earlyKills < 50 * kills || ReliabilityFigure.isTorture && earlyKills < kills {
+            earlyKills += 1
+            let (guesses, failures) = try victim.attempts("--guess-early", within: span)
+            uncountedEarly += max(0, guesses - failures)
+        }
+        #expect(uncountedEarly > 0, "a process that refuses before it counts isn't detected")
         ReliabilityFigure.record(
             "R14", "a kill gives no attempt back",
-            figure: "\(kills) kills, \(refused) attempts refused, \(uncounted) not counted")
+            figure: "\(kills) kills, \(refused) attempts refused, \(uncounted) not counted",
+            control: "refused before it is counted: \(uncountedEarly) not counted in \(earlyKills) kills")
     }
 }

@@ -251,6 +251,32 @@ import Testing
         #expect(try home.run("restore").exitCode == 64)
     }
 
+    @Test(.aboutFiles) func `kept elsewhere brings back what a home that was put back as a whole has lost`() throws {
+        let (home, elsewhere) = (try Home.withStore(unlocked: true), try TemporaryFolder())
+        let (snapshot, backup) = (elsewhere.path(of: "snapshot"), elsewhere.path(of: "backup"))
+        let manager = FileManager.default
+        try manager.copyItem(atPath: home.path, toPath: snapshot)
+        _ = try home.run("edit", "--season", "summer")
+        #expect(try home.run("backup", backup).exitCode == 0)
+        for name in try manager.contentsOfDirectory(atPath: home.path) {
+            try manager.removeItem(atPath: home.path(of: name))
+        }
+        for name in try manager.contentsOfDirectory(atPath: snapshot) {
+            try manager.copyItem(atPath: "\(snapshot)/\(name)", toPath: home.path(of: name))
+        }
+        // The memory of newer stores was put back too, so nothing can tell. KeysAndThreats.md says so.
+        #expect(try home.run("check").exitCode == 0)
+        #expect(try home.json("show").profile?.seasonalPhoto == "winter")
+        let refused = try home.run("restore", backup)
+        #expect(refused.exitCode == 14)
+        #expect(refused.errors.contains("Move it away"))
+        try manager.moveItem(atPath: home.path(of: "test.profile"), toPath: elsewhere.path(of: "old.profile"))
+        #expect(try home.run("restore", backup, "--passcode-stdin", input: "739158\n").exitCode == 0)
+        #expect(try home.unlock().exitCode == 0)
+        #expect(try home.json("show").profile?.seasonalPhoto == "summer")
+        #expect(try home.run("check").exitCode == 0)
+    }
+
     @Test func `is checked part by part, and the damaged part is named`() throws {
         let home = try Home.withStore(unlocked: true)
         let whole = try home.run("check")

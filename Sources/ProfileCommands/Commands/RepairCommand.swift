@@ -68,8 +68,7 @@ enum RepairCommand: ProfileCommand {
 
     private static func isAgreed(toKeep parts: [DamagedPart], _ call: CommandCall) throws -> Bool {
         guard let person = call.person else { return false }
-        let named = parts.map(\.words).joined(separator: ", ")
-        person.tell("These open, but are not what was written last: \(named).")
+        person.tell("These open, but are not what was written last: \(parts.words).")
         return try person.agrees(to: "Keep them? (yes/no) ")
     }
 

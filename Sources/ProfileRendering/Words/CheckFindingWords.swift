@@ -80,9 +80,9 @@ extension StoreCheck {
 extension [DamagedPart] {
     /// The parts after a colon, unless they are only what the sentence has named already.
     fileprivate func words(besides subject: String) -> String {
-        let named = prefix(10).map(\.words)
-        guard named != [subject] else { return "" }
-        return ": \(named.joined(separator: ", "))" + (count > 10 ? ", …" : "")
+        let names = names
+        guard names != [subject] else { return "" }
+        return ": \(names.prefix(10).joined(separator: ", "))" + (names.count > 10 ? ", …" : "")
     }
 }
 

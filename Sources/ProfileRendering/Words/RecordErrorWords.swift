@@ -112,3 +112,21 @@ extension DamagedPart {
         }
     }
 }
+
+extension [DamagedPart] {
+    /// The names of the parts. A hike isn't named beside the part of it that doesn't open.
+    var names: [String] {
+        let incomplete = Set(
+            compactMap { part -> DamagedPart? in
+                switch part {
+                case .part(PartName.removedBody, let id): .record(kind: KindName.removedHike, number: id)
+                case .part(_, let id): .record(kind: KindName.hike, number: id)
+                default: nil
+                }
+            })
+        return filter { !incomplete.contains($0) }.map(\.words)
+    }
+
+    /// The names of the parts in a sentence.
+    public var words: String { names.joined(separator: ", ") }
+}

@@ -34,7 +34,7 @@ extension StoreError.Reason {
         case .damaged(let damage): damage.words(name)
         case .damagedParts(let parts):
             (
-                "\(name) is damaged: cannot open \(parts.map(\.words).joined(separator: ", "))",
+                "\(name) is damaged: cannot open \(parts.words)",
                 "\(WordedError.unchanged) Restore a backup of it, or repair it with: profile repair"
             )
         case .moved(followsCommit: true):

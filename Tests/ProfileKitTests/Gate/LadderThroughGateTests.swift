@@ -1,4 +1,5 @@
 import Dispatch
+import FoundationEssentials
 import ProfileKit
 import ProfileKitTesting
 import ProfileRendering
@@ -79,7 +80,8 @@ import Testing
     .temporaryStore,
     .reliability(
         "R14", "64 parallel wrong unlocks derive exactly five keys",
-        figure: "64 unlocks: 5 derivations, 59 refused before")
+        figure: "64 unlocks: 5 derivations, 59 refused before",
+        control: "each with a count of its own: 64 derivations")
 ) struct `Unlocks in parallel` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
@@ -100,6 +102,25 @@ import Testing
         #expect(outcomes.filter { $0 == .wrongPasscode }.count == 5)
         #expect(outcomes.filter { $0 == .throttled }.count == 59)
         #expect(try temporary.failures == 5)
+    }
+
+    @Test func `derive 64 times if each has a count of its own`() throws {
+        // So the test above notices a count that is not shared.
+        let temporary = temporary
+        let outcomes = Mutex<[StoreError.Code?]>([])
+        let copies = try (0..<64).map { number in
+            let folder = "\(temporary.folder)/copy\(number)"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            try FileManager.default.copyItem(atPath: "\(temporary.folder)/.local", toPath: "\(folder)/.local")
+            return try Gate(
+                at: temporary.gate.path,
+                configuration: TemporaryStore.configuration(folder: folder, clock: temporary.clock))
+        }
+        DispatchQueue.concurrentPerform(iterations: copies.count) { number in
+            let outcome = code { _ = try copies[number].unlockBlocking(with: Secret("111112")) }
+            outcomes.withLock { $0.append(outcome) }
+        }
+        #expect(outcomes.withLock { $0 } == [StoreError.Code?](repeating: .wrongPasscode, count: 64))
     }
 
     @Test func `wait for each other when secrets are asked for again`() throws {

@@ -9,6 +9,7 @@ import ProfileKit
 //     StoreWriter STORE --add COUNT              adds 1 to the number that is the profile's name
 //     StoreWriter STORE --add-carelessly COUNT   the same, but reads and writes in separate transactions
 //     StoreWriter STORE --guess COUNT            tries a wrong passcode, prints each refusal, and then waits
+//     StoreWriter STORE --guess-early COUNT      a control: prints each refusal before the attempt is counted
 //     StoreWriter STORE --open                   creates the store with cheap keys, or opens it if it exists
 //
 // Each commit opens the store again, as a command does, but without starting a process. The last line is the longest
@@ -45,7 +46,7 @@ struct Writer {
         let place: StoreLocation = StoreLocation.isServer(store) ? try .postgres(store) : .file(store)
         let gate = try Gate(at: place, configuration: configuration)
         var longest = Duration.zero
-        if name == "--guess" { return try guess(at: gate, times: count) }
+        if name.hasPrefix("--guess") { return try guess(at: gate, times: count, early: name == "--guess-early") }
         for round in 1...count {
             let start = ContinuousClock.now
             guard let store = try gate.resume() else { fatalError("there is no session") }
@@ -66,12 +67,13 @@ struct Writer {
         say("longest \(longest / .seconds(1))")
     }
 
-    private func guess(at gate: Gate, times count: Int) throws {
+    private func guess(at gate: Gate, times count: Int, early: Bool) throws {
         for _ in 1...count {
+            if early { say("wrong") }
             do {
                 _ = try gate.unlockBlocking(with: Secret("111112"))
             } catch let error as StoreError where error.code == .wrongPasscode {
-                say("wrong")
+                if !early { say("wrong") }
             }
         }
         // Until it is killed.
