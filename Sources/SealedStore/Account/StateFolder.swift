@@ -296,6 +296,20 @@ package struct StateFolder: Sendable {
         try withExtendedLifetime(folder, body)
     }
 
+    /// Whether nobody holds the lock of a folder that exists.
+    var isLockFree: Bool {
+        get throws {
+            var isFree = false
+            try withLockIfFree { isFree = true }
+            return isFree
+        }
+    }
+
+    /// Calls a body, on any thread, whenever an attempt may have been counted, until the returned value is released.
+    func watchAttempts(_ wake: @escaping @Sendable () -> Void) throws -> FileWatch {
+        try FileWatch(folder: path, files: ["gate.state"], onWrite: wake)
+    }
+
     /// Why there is no device secret that matches the gate.
     var missingSecret: StoreError {
         get throws { StoreError(.noDeviceSecret(try read(deviceKeyPath) == nil ? .missing : .ofAnotherStore)) }

@@ -91,16 +91,48 @@ extension SealedGate {
     /// - Throws: ``StoreError`` as ``status`` does; `CancellationError` if the task is cancelled.
     @discardableResult
     public func nextSession() async throws -> Session {
+        try await waiting(watchingAttempts: false) { try await offloading { _ in try liveSession() } }
+    }
+
+    /// Waits until the account has a live session, as ``nextSession()`` does, or its number of failed attempts is
+    /// another one than the caller knows. A lock screen can then also show a wait that attempts elsewhere have caused.
+    ///
+    /// An attempt counts as failed while it is made, so this looks only when none is.
+    ///
+    /// - Parameter known: the number of failures that the caller knows; `nil` if it couldn't be read.
+    /// - Throws: as ``nextSession()`` does.
+    public func nextStatus(otherThan known: Int?) async throws -> GateStatus {
+        try await waiting(watchingAttempts: true) {
+            while true {
+                if let status = try await offloading({ _ in try statusBetweenAttempts() }) {
+                    return status.session != nil || status.failures != known ? status : nil
+                }
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        }
+    }
+
+    /// Waits until a body finds something. It is called now, and whenever something may have changed.
+    private func waiting<Found: Sendable>(
+        watchingAttempts: Bool, until find: () async throws -> Found?
+    ) async throws -> Found {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         var wakes = stream.makeAsyncIterator()
-        // Set up before the first check, so that a session that begins between the two isn't missed.
-        let watch = try await offloading { _ in
-            try core.use { engine in try? engine.watch(account) { continuation.yield() } }
+        let wake: @Sendable () -> Void = { continuation.yield() }
+        // Set up before the first check, so that a change between the two isn't missed.
+        let watches = try await offloading { _ in
+            try core.use { engine in
+                (
+                    store: try? engine.watch(account, wake),
+                    // Without the folder no attempt can be made.
+                    attempts: watchingAttempts ? try? core.folder(in: engine).watchAttempts(wake) : nil
+                )
+            }
         }
-        defer { withExtendedLifetime(watch) {} }
+        defer { withExtendedLifetime(watches) {} }
         while true {
-            if let session = try await offloading({ _ in try liveSession() }) { return session }
-            guard watch != nil else {
+            if let found = try await find() { return found }
+            guard watches.store != nil else {
                 try await Task.sleep(for: .milliseconds(500))
                 continue
             }
@@ -114,5 +146,15 @@ extension SealedGate {
             guard let mark = try engine.mark(of: account) else { throw StoreError(.noAccount(account)) }
             return try FoundSession.find(of: core, in: engine, mark: mark)?.session
         }
+    }
+
+    /// The gate's status; `nil` while an attempt is made.
+    func statusBetweenAttempts() throws -> GateStatus? {
+        let folder = try core.use { core.folder(in: $0) }
+        guard let isFree = try? folder.isLockFree else { return try status }
+        guard isFree else { return nil }
+        let found = try status
+        // One may have begun meanwhile.
+        return try folder.isLockFree ? found : nil
     }
 }

@@ -229,7 +229,7 @@ private final class InterposedFile: EngineOpener {
     }
 }
 
-@Suite(.temporaryStore) struct `Waiting for a session` {
+@Suite(.temporaryStore, .timeLimit(.minutes(20))) struct `Waiting for a session or an attempt` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     /// The gate as another process opens it.
@@ -266,6 +266,29 @@ private final class InterposedFile: EngineOpener {
         let waiting = Task { try await gate.nextSession() }
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
+    }
+
+    @Test func `ends when an attempt fails elsewhere, and when a session begins`() async throws {
+        let gate = temporary.gate
+        async let failed = gate.nextStatus(otherThan: 0)
+        for _ in 1...2 { _ = try? elsewhere().unlockBlocking(with: Secret("111112")) }
+        let failures = try await failed.failures
+        #expect(failures == 1 || failures == 2)
+        // It looks at once for what the caller doesn't know.
+        #expect(try await gate.nextStatus(otherThan: 0).failures == 2)
+        async let begun = gate.nextStatus(otherThan: 2)
+        try elsewhere().unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
+        let status = try await begun
+        #expect(status.session != nil || status.failures == 0)
+        #expect(try await gate.nextStatus(otherThan: 0).session != nil)
+    }
+
+    @Test func `doesn't take an attempt for a failure while it is made`() throws {
+        let gate = temporary.gate
+        let folder = try gate.core.use { gate.core.folder(in: $0) }
+        let during = try folder.withLock { try gate.statusBetweenAttempts() }
+        #expect(during == nil)
+        #expect(try gate.statusBetweenAttempts()?.failures == 0)
     }
 
     @Test func `is an error when the store is gone`() async throws {
