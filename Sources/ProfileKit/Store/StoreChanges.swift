@@ -14,7 +14,7 @@ public struct StoreChange: Hashable, Sendable {
         case profile
         /// The draft was saved, committed or discarded.
         case draft
-        /// A hike was added, changed or removed.
+        /// A hike was added, changed, removed, restored or purged.
         case hikes
     }
 }
@@ -52,12 +52,14 @@ public struct StoreChanges: AsyncSequence, Sendable {
     }
 }
 
-/// The numbers of the singleton records, each of which changes when its record does.
+/// Numbers that change when the records do.
 struct RecordNumbers: Hashable, Sendable {
     let profile: Int?
     let draft: Int?
     /// The number of the summary, which is rewritten with each change of the hikes.
     let summary: Int?
+    /// How many hikes are removed and not purged. A purge leaves the summary as it is.
+    let removedHikes: Int
 }
 
 extension ProfileStore {
@@ -67,16 +69,17 @@ extension ProfileStore {
     /// The change since the records had these numbers; `nil` if there is none.
     fileprivate func change(since seen: RecordNumbers?) throws -> (change: StoreChange, numbers: RecordNumbers)? {
         try read { transaction in
-            let numbers = RecordNumbers(
+            let numbers = try RecordNumbers(
                 profile: transaction.number(of: Profile.kinds.document),
                 draft: transaction.number(of: Profile.kinds.draft),
-                summary: transaction.number(of: HikeLedger.summaryKind))
+                summary: transaction.number(of: HikeLedger.summaryKind),
+                removedHikes: HikeLedger().removed.count(in: &transaction))
             guard numbers != seen else { return nil }
             var kinds = Set(StoreChange.Kind.allCases)
             if let seen {
                 if seen.profile == numbers.profile { kinds.remove(.profile) }
                 if seen.draft == numbers.draft { kinds.remove(.draft) }
-                if seen.summary == numbers.summary { kinds.remove(.hikes) }
+                if seen.summary == numbers.summary, seen.removedHikes == numbers.removedHikes { kinds.remove(.hikes) }
             }
             return (StoreChange(kinds: kinds, summary: try summary(in: &transaction)), numbers)
         }

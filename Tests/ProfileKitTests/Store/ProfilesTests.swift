@@ -112,6 +112,11 @@ import Testing
 
         try await other.discard()
         #expect(try await changes.next()?.kinds == [.draft])
+
+        try other.removeHike(7)
+        #expect(try await changes.next()?.kinds == [.hikes])
+        try await other.purgeHikes([7])
+        #expect(try await changes.next()?.kinds == [.hikes])
     }
 
     @Test func `are merged when they come faster than they are read`() async throws {
