@@ -114,6 +114,15 @@ import Testing
         #expect(try watch.wait().exitCode == 10)
     }
 
+    @Test func `is named by a change of the passcode, which changes nothing`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let refused = try run(home, upTo: 4, "passcode", "change", "--passcode-stdin", input: "739158\n820461\n")
+        #expect(refused.exitCode == 21)
+        #expect(refused.errors.contains("the disk is full"))
+        #expect(refused.errors.contains("Nothing was changed. Free some space and try again."))
+        #expect(try home.unlock().exitCode == 0)
+    }
+
     @Test func `refuses a new store, and leaves no empty file`() throws {
         let home = try Home()
         let refused = try run(home, upTo: 0, "init", "--passcode-stdin", "--kdf", "interactive", input: "739158\n")

@@ -162,7 +162,8 @@ extension RecordEngine {
     /// - Parameters:
     ///   - recoveryCodeWasShown: whether the body reveals a new recovery code.
     ///   - isDone: looks for what the body wrote; `nil` if it can't be determined.
-    /// - Throws: ``StoreError`` whose reason is `changeFailed`; any error that the body throws.
+    /// - Throws: ``StoreError`` whose reason is `changeFailed`; ``EngineError`` for a full disk if no recovery code was
+    ///   shown; any error that the body throws.
     func change<Result: Sendable>(
         _ account: AccountID, recoveryCodeWasShown: Bool, warningHandler: (GateChangeWarning) -> Void = { _ in },
         _ body: (any RecordBackend) throws -> Result, isDone: (Result, any RecordBackend) throws -> Bool?
@@ -171,6 +172,9 @@ extension RecordEngine {
             let outcome = try transaction(.writing, of: account, body, settling: isDone)
             if let error = outcome.reportedFailure { warningHandler(.commitReportedFailure(error)) }
             return outcome.result
+        } catch let error as EngineError where error.code == .full && !recoveryCodeWasShown {
+            // It says what to do, and there is nothing to say of a code.
+            throw error
         } catch let error as EngineError where error.isCommitFailure {
             throw StoreError(
                 .changeFailed(

@@ -85,6 +85,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [true, false])
+    func `tells of a full disk, unless a code was shown of which more is to be said`(codeWasShown: Bool) throws {
+        let engine = try SQLiteEngine(opening: temporary.gate.path)
+        let error = #expect(throws: (any Error).self) {
+            try engine.change(.main, recoveryCodeWasShown: codeWasShown) { _ in
+                throw EngineError(.full, "database or disk is full", isCommitFailure: true)
+            } isDone: { _, _ in
+                false
+            }
+        }
+        let reason = (StoreError.translated(error ?? CancellationError(), at: "test") as? StoreError)?.reason
+        switch reason {
+        case .changeFailed(isKnown: true, recoveryCodeWasShown: true, _): #expect(codeWasShown)
+        case .engine(.full, _, _): #expect(!codeWasShown)
+        default: Issue.record("\(reason as Any)")
+        }
+    }
+
     @Test func `is told to the program when it took effect although it reported a failure`() throws {
         let store = try temporary.unlock()
         try store.opened.committing { backend, _, _ in
