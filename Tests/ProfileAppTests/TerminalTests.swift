@@ -13,6 +13,7 @@ import Testing
         ("abcdef", "abcdef", ""), ("abcdef", "abXdYf", "XdY"), ("abcdef", "Xbcdef", "X"), ("abcdef", "abcdeX", "X"),
         // Half of a wide character is never replaced alone.
         ("山cdef", "abcdef", "ab"), ("abcdef", "山cdef", "山"), ("a山def", "ab山ef", "b山"), ("山山ef", "a山def", "a山d"),
+        ("山cdef", "水cdef", "水"), ("ab山", "ab水", "水"),
     ])
     func `draws of a row what changed, with whole wide characters`(before: String, after: String, drawn: String) {
         func row(_ text: String) -> ArraySlice<Canvas.Cell> {
@@ -21,7 +22,9 @@ import Testing
             return canvas.row(1)
         }
         let new = row(after)
-        #expect(String(new[new.changes(since: row(before))].compactMap(\.character)) == drawn)
+        let changes = new.changes(since: row(before))
+        #expect(String(new[changes].compactMap(\.character)) == drawn)
+        #expect(changes.count == drawn.cells)
     }
 
     @Test(

@@ -141,10 +141,17 @@ public struct ScreenPicture: Sendable {
             lineFeed()
         }
         last = scalar
+        clearHalves(of: column..<min(column + width, columns))
         cells[row][column] = String(scalar)
         if width == 2, column + 1 < columns { cells[row][column + 1] = "" }
         wraps = column + width >= columns
         column = min(column + width, columns - 1)
+    }
+
+    /// Clears the other halves of wide characters that are overwritten in part.
+    private mutating func clearHalves(of part: Range<Int>) {
+        if cells[row][part.lowerBound].isEmpty, part.lowerBound > 0 { cells[row][part.lowerBound - 1] = " " }
+        if part.upperBound < columns, cells[row][part.upperBound].isEmpty { cells[row][part.upperBound] = " " }
     }
 
     private mutating func move(toRow row: Int) {
