@@ -82,7 +82,7 @@ struct EmergencyForm: Screen {
     }
 
     private static func line(_ text: String) -> TextInput {
-        TextInput(text, placeholder: "whom to call, allergies, blood group", limit: EmergencyCard.maximumLength)
+        TextInput(text, placeholder: "whom to call, allergies", limit: EmergencyCard.maximumLength)
     }
 
     // MARK: Input
@@ -92,7 +92,7 @@ struct EmergencyForm: Screen {
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
         if help.handle(event, in: size) { return [] }
-        if question != nil { return question.answer(event, in: size.aboveKeyLine).map { answer($0) } ?? [] }
+        if question != nil { return question.answer(event, in: size).map { answer($0) } ?? [] }
         guard !isSaving else { return [] }
         guard lines != nil || event == .key(.escape) else {
             if event != .tick { earlyEvents.append(event) }

@@ -86,7 +86,7 @@ struct NewRecoveryCode: Sendable {
     var keys: KeyLine {
         typed == nil
             ? KeyLine(.init(.enter, "continue"), .init(.escape, "cancel"), .init(.character("?"), "help"))
-            : KeyLine(.init(.escape, "show it again"), .init(.enter, "check"), .init(.character("?"), "help"))
+            : KeyLine(.init(.escape, "show it again"), .init(.character("?"), "help"))
     }
 
     private static let rows = 10
@@ -108,7 +108,10 @@ struct NewRecoveryCode: Sendable {
             let width = RecoveryCode.groupLength + 1
             typed.draw(
                 on: &canvas, column: (canvas.size.columns - width) / 2, row: row + 4, width: width, isFocused: true)
-            canvas.writeCentred(message, row: row + 6, in: area, style: .warning)
+            let lines = message.wrapped(to: max(min(area.size.columns - 4, 60), 1))
+            for (index, line) in lines.prefix(2).enumerated() {
+                canvas.writeCentred(line, row: row + 6 + index, in: area, style: .warning)
+            }
         } else {
             let lines = "It is the only way back after a forgotten passcode.\nWrite it down: it is shown only now."
                 .wrapped(to: min(area.size.columns - 4, 60))

@@ -122,6 +122,7 @@ struct RecoverScreen: Screen {
         canvas.writeCentred("🔑  \(title)", row: row, in: area, style: .title)
         switch step {
         case .code:
+            canvas.writeCentred("Type the code that you wrote down.", row: row + 1, in: area, style: .faint)
             let left = (canvas.size.columns - RecoveryCodeInput.cells) / 2
             input.draw(on: &canvas, column: left, row: row + 3, isFocused: focus.current == .field)
             status.header(at: now).drawMessages(on: &canvas, row: row + 5, in: area)

@@ -190,6 +190,8 @@ extension HomeScreen {
 
     /// Draws the selected hike's page, to the right of a line.
     private func drawPage(in area: CellRectangle, _ layout: HomeLayout, on canvas: inout Canvas) {
+        // Without hikes there is nothing to divide.
+        guard !index.hikes.isEmpty else { return }
         for row in layout.queryTop..<canvas.size.rows - 1 {
             canvas.write("│", column: layout.listWidth, row: row, style: .faint)
         }
