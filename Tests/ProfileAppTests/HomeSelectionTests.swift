@@ -152,6 +152,18 @@ import Testing
         #expect(home.list.chosen == nil)
     }
 
+    @Test func `keeps its rows while the open hike is read again, since another one changed`() {
+        var home = Sample.home()
+        _ = home.begin(at: .zero)
+        _ = home.loaded(Hike(header: home.hikes[0]))
+        let (id, before) = (home.hikes[0].id, home.lines())
+        #expect(before.contains { $0.contains("No elevation was recorded.") })
+        var changed = Sample.headers
+        changed[changed.count - 1].difficulty = 1
+        #expect(home.refresh(Sample.content(changed), at: .zero) == [.request(.hikes(.load(id)))])
+        #expect(home.lines() == before)
+    }
+
     @Test func `stays at the newest hike while hikes are imported, until another is chosen`() {
         var home = Sample.home([])
         let old = HikeHeader(id: 1, name: "Old", distance: 3, date: Day("2009-01-02"))

@@ -16,6 +16,8 @@ struct ShownDetail: Sendable {
     private(set) var hike: Int?
     /// The hike that was requested and hasn't arrived.
     private var requested: Int?
+    /// Whether the hike may have changed since it was read.
+    private var isOutdated = false
 
     /// The page, once it is loaded.
     var page: HikePage? { if case .loaded(let page) = detail { page } else { nil } }
@@ -24,9 +26,9 @@ struct ShownDetail: Sendable {
     ///
     /// - Parameter keepsLast: whether the last hike stays visible until this one arrives.
     mutating func request(_ id: Int?, keepsLast: Bool) -> [Effect] {
-        guard let id, requested == nil, id != hike else { return [] }
+        guard let id, requested == nil, isOutdated || id != hike else { return [] }
         requested = id
-        if !keepsLast { detail = .loading }
+        if !keepsLast, id != hike { detail = .loading }
         return [.request(.hikes(.load(id)))]
     }
 
@@ -36,7 +38,7 @@ struct ShownDetail: Sendable {
     }
 
     mutating func show(_ detail: HikeDetail, of id: Int) {
-        (self.detail, hike) = (detail, id)
+        (self.detail, hike, isOutdated) = (detail, id, false)
     }
 
     /// Changes the page, such as its cursor.
@@ -46,6 +48,6 @@ struct ShownDetail: Sendable {
         detail = .loaded(page)
     }
 
-    /// Makes the next request load the hike again, since it may have changed.
-    mutating func forget() { (hike, requested) = (nil, nil) }
+    /// Makes the next request load the hike again, since it may have changed. Until it arrives, it is shown as it was.
+    mutating func forget() { (isOutdated, requested) = (true, nil) }
 }
