@@ -16,15 +16,42 @@ import Testing
         #expect(menu.begin(at: .zero).names == ["session", "accounts"])
         _ = menu.handle(.session(SessionFacts(left: .seconds(7200), idleLimit: .seconds(900))), at: .zero)
         #expect(menu.text().contains("Open for 2 h more, or 15 min without use."))
-        #expect(menu.text(at: .seconds(3600)).contains("Open for 1 h more"))
-        #expect(menu.nextTick(after: .seconds(3600)) != nil)
-        #expect(menu.nextTick(after: .seconds(7200)) == nil)
         for text in ["Emergency card", "Change the passcode", "Change the password", "New recovery code"] {
             #expect(menu.text().contains(text))
         }
         #expect(!menu.text().contains("Switch account"))
         _ = menu.handle(.session(nil), at: .zero)
         #expect(menu.text().contains("Open in this window only"))
+    }
+
+    @Test func `counts the time without use down, and shows none that is over`() {
+        var menu = menu()
+        let facts = SessionFacts(left: .seconds(7190), idleLimit: .seconds(900), idleLeft: .seconds(880))
+        _ = menu.handle(.session(facts), at: .zero)
+        #expect(menu.text().contains("or 15 min without use."))
+        #expect(menu.nextTick(after: .zero) == .seconds(40))
+        #expect(menu.text(at: .seconds(40)).contains("or 14 min without use."))
+        #expect(menu.nextTick(after: .seconds(821)) == .seconds(822))
+        #expect(menu.text(at: .seconds(822)).contains("or 58 s without use."))
+        // A key moves its end only if that gains a tenth of the limit.
+        #expect(menu.send(.down, at: .seconds(60)).isEmpty)
+        #expect(menu.send(.down, at: .seconds(71)).names == ["session"])
+        _ = menu.handle(.session(SessionFacts(left: .seconds(7129), idleLimit: .seconds(900))), at: .seconds(71))
+        #expect(menu.text(at: .seconds(72)).contains("or 15 min without use."))
+        // It may have been prolonged elsewhere.
+        #expect(!menu.text(at: .seconds(971)).contains("without use"))
+        #expect(menu.nextTick(after: .seconds(970)) == .seconds(971) && menu.nextTick(after: .seconds(971)) == nil)
+        #expect(menu.update(.tick, at: .seconds(971)).names == ["session"])
+        _ = menu.handle(.session(SessionFacts(left: .seconds(300), idleLimit: .seconds(900))), at: .seconds(971))
+        #expect(menu.text(at: .seconds(971)).contains("Open for 5 min more."))
+        #expect(menu.text(at: .seconds(972)).contains("Open for 4 min 59 s more."))
+    }
+
+    @Test func `says how long the session lasts on one line of the smallest window`() {
+        var menu = menu()
+        _ = menu.update(.resized(GateTest.smallest), at: .zero)
+        _ = menu.handle(.session(SessionFacts(left: .seconds(7140), idleLimit: .seconds(900))), at: .zero)
+        #expect(menu.text(GateTest.smallest).contains("Open 1 h 59 min, or 15 min unused."))
     }
 
     @Test func `opens each action's screen`() {
@@ -107,6 +134,24 @@ import Testing
         #expect(screen.text().contains("New passcode"))
         #expect(screen.enter("739158").names == ["ring"])
         #expect(screen.enter("820461820461").names == ["change"])
+    }
+
+    @Test func `keeps no secret if it fails behind a closed gate`() {
+        let failures = [
+            WordedError(.io, "the disk is full", hint: ""), WordedError(.invalidValue, "it is too popular", hint: ""),
+        ]
+        for failure in failures {
+            var screen = screen(.secret(.code))
+            _ = screen.enter("739158")
+            _ = screen.handle(.verified(newCode: GateTest.zeros), at: .zero)
+            #expect(screen.enter("820461820461").names == ["change"])
+            #expect(screen.conceal(at: .zero).isEmpty)
+            _ = screen.handle(.refused(failure, nil), at: .zero)
+            // After the next opening, all secrets are asked for again.
+            #expect(screen.resume(at: .zero).isEmpty)
+            #expect(screen.text().contains("Current passcode"))
+            #expect(screen.enter("820461820461").names == ["verify"])
+        }
     }
 
     @Test func `shows a new recovery code, and drops it when the gate closes meanwhile`() {

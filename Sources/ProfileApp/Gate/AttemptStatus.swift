@@ -5,7 +5,9 @@ internal import ProfileRendering
 /// there is a way to the recovery code.
 struct AttemptStatus: Hashable, Sendable {
     private(set) var message: String
-    private(set) var detail = ""
+    private var hint = ""
+    /// The number of attempts before a wait that is said; `nil` if none is.
+    private var attemptsLeft: Int?
     /// Until the next attempt.
     private var wait: Countdown?
     /// Whether the way to the recovery code is shown: from the first failure on.
@@ -14,10 +16,14 @@ struct AttemptStatus: Hashable, Sendable {
     init(_ message: String = "") { self.message = message }
 
     var isWaiting: Bool { wait != nil }
+    /// What is said below the message.
+    var detail: String { attemptsLeft.map { Self.words(attemptsBeforeWait: $0) } ?? hint }
     /// The outcome in one text.
     var words: String { [message, detail].joinedSentences }
 
-    mutating func say(_ message: String, _ detail: String = "") { (self.message, self.detail) = (message, detail) }
+    mutating func say(_ message: String, _ hint: String = "") {
+        (self.message, self.hint, attemptsLeft) = (message, hint, nil)
+    }
 
     /// Forgets the last attempt, and no longer offers the recovery. A wait continues.
     mutating func forgetAttempt() {
@@ -33,8 +39,8 @@ struct AttemptStatus: Hashable, Sendable {
     mutating func refuse(_ error: WordedError, _ facts: AccountFacts? = nil, canRecover: Bool = true, at now: Moment) {
         switch error.code {
         case .wrongPasscode:
-            say(error.message.sentence, Self.words(attemptsBeforeWait: facts?.attemptsBeforeWait))
-            offersRecovery = true
+            say(error.message.sentence)
+            (attemptsLeft, offersRecovery) = (facts?.attemptsBeforeWait, true)
             let length = max(error.retryAfter, facts?.retryAfter ?? .zero)
             if length > .zero { wait = Countdown(end: now + length) }
         case .throttled:
@@ -55,7 +61,23 @@ struct AttemptStatus: Hashable, Sendable {
         } else {
             if isWaiting { endWait() }
             // The wait before may have ended elsewhere, or before the app began.
-            if let left = facts.attemptsBeforeWait, left <= 1 { detail = Self.words(attemptsBeforeWait: 1) }
+            if let left = facts.attemptsBeforeWait, left <= 1 { attemptsLeft = 1 }
+        }
+    }
+
+    /// Attempts were made, most likely elsewhere: what an own one meant has been said already.
+    mutating func follow(_ attempts: AttemptFacts, at now: Moment) {
+        if attempts.retryAfter > .zero {
+            let end = now + attempts.retryAfter
+            let isKnown = wait.map { max($0.end, end) - min($0.end, end) < .seconds(2) } ?? false
+            if !isKnown { throttle(for: attempts.retryAfter, at: now) }
+            return
+        }
+        if isWaiting { endWait() }
+        if let left = attempts.attemptsBeforeWait, left <= 1 {
+            attemptsLeft = 1
+        } else if attemptsLeft != nil {
+            attemptsLeft = attempts.failures == 0 ? nil : attempts.attemptsBeforeWait
         }
     }
 
@@ -68,7 +90,7 @@ struct AttemptStatus: Hashable, Sendable {
     mutating func passTime(at now: Moment) {
         guard let wait, now >= wait.end else { return }
         endWait()
-        detail = Self.words(attemptsBeforeWait: 1)
+        attemptsLeft = 1
     }
 
     private mutating func endWait() {
@@ -76,9 +98,8 @@ struct AttemptStatus: Hashable, Sendable {
         say("")
     }
 
-    private static func words(attemptsBeforeWait count: Int?) -> String {
-        guard let count, count > 0 else { return "" }
-        return "\(count.counted("more attempt")) before a wait"
+    private static func words(attemptsBeforeWait count: Int) -> String {
+        count > 0 ? "\(count.counted("more attempt")) before a wait" : ""
     }
 
     // MARK: Looks
@@ -104,9 +125,16 @@ struct AttemptStatus: Hashable, Sendable {
 /// The remaining time of a wait: shown in seconds within the last hour, in minutes before.
 struct Countdown: Hashable, Sendable {
     let end: Moment
+    /// Whether seconds are shown only within the last minute; before, minutes are rounded up.
+    var isRough = false
+
+    func isOver(at now: Moment) -> Bool { now >= end }
 
     func text(at now: Moment) -> String {
-        max(end - now, .zero).inWords
+        let left = max(end - now, .zero)
+        let seconds = left.wholeSecondsUp
+        return isRough && (61..<3600).contains(seconds)
+            ? Duration.seconds((seconds + 59) / 60 * 60).inWords : left.inWords
     }
 
     /// When the text changes next, or the wait ends.
@@ -114,7 +142,12 @@ struct Countdown: Hashable, Sendable {
         let seconds = max(end - now, .zero).wholeSecondsUp
         guard seconds > 0 else { return end }
         // From an hour on, ``Duration/inWords`` shows no seconds.
-        let step = seconds > 3600 ? seconds % 60 + 1 : 1
+        let step =
+            switch seconds {
+            case 3601...: seconds % 60 + 1
+            case 61... where isRough: (seconds - 1) % 60 + 1
+            default: 1
+            }
         return end - .seconds(seconds - step)
     }
 }

@@ -11,7 +11,23 @@ struct GateMenuScreen: Screen {
         case notRead
         /// The app's own limit applies.
         case absent
-        case live(SessionFacts, Countdown)
+        case live(LiveSession)
+    }
+
+    private struct LiveSession: Hashable, Sendable {
+        let end: Countdown
+        /// If nobody uses it.
+        let idleEnd: Countdown
+        /// When a use moves the idle end: as soon as that gains a tenth of the limit.
+        let movedBy: Moment
+
+        init(_ facts: SessionFacts, at now: Moment) {
+            end = Countdown(end: now + facts.left)
+            idleEnd = Countdown(end: now + facts.idleLeft, isRough: true)
+            movedBy = now + facts.idleLeft - facts.idleLimit * 9 / 10
+        }
+
+        func isOver(at now: Moment) -> Bool { end.isOver(at: now) || idleEnd.isOver(at: now) }
     }
 
     private var list: ChoiceList<Item>
@@ -45,7 +61,7 @@ struct GateMenuScreen: Screen {
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .session(let found):
-            session = found.map { .live($0, Countdown(end: now + $0.left)) } ?? .absent
+            session = found.map { .live(LiveSession($0, at: now)) } ?? .absent
         case .accounts(let found):
             accounts = found
             list.show(Self.items(of: facts, isOneOfSeveral: found.count > 1), by: \.self)
@@ -55,6 +71,17 @@ struct GateMenuScreen: Screen {
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        readAgain(after: event, at: now) + answer(event)
+    }
+
+    /// Any input uses the session, which moves its end without use; and others may have used it.
+    private func readAgain(after event: Event, at now: Moment) -> [Effect] {
+        guard case .live(let live) = session else { return [] }
+        let isDue = event == .tick ? live.isOver(at: now) : now > live.movedBy
+        return isDue ? [.request(.session(.read))] : []
+    }
+
+    private mutating func answer(_ event: Event) -> [Effect] {
         switch list.update(event, keys: Self.keys, further: [.init(keys: "c q", "back")], title: "Codes & account") {
         case .clicked, .key(.enter), .key(.character(" ")): return list.chosen.map { open($0) } ?? []
         case .key(.escape), .key(.character("q")), .key(.character("c")): return [.close]
@@ -78,8 +105,8 @@ struct GateMenuScreen: Screen {
     // MARK: Looks
 
     func nextTick(after now: Moment) -> Moment? {
-        guard case .live(_, let countdown) = session, countdown.end > now else { return nil }
-        return countdown.nextTick(after: now)
+        guard case .live(let live) = session, !live.isOver(at: now) else { return nil }
+        return min(live.end.nextTick(after: now), live.idleEnd.nextTick(after: now))
     }
 
     private static let keys = KeyLine(
@@ -87,7 +114,7 @@ struct GateMenuScreen: Screen {
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         let width = max(canvas.size.columns - 4, 1)
-        for (line, text) in sessionText(at: now).wrapped(to: width).prefix(2).enumerated() {
+        for (line, text) in sessionText(at: now, width: width).wrapped(to: width).prefix(2).enumerated() {
             canvas.write(text, column: 2, row: 2 + line)
         }
         let frame = ScreenFrame(title: "Codes & account", note: note, keys: Self.keys)
@@ -102,13 +129,17 @@ struct GateMenuScreen: Screen {
         [facts.workspace, facts.account.description].compactMap(\.self).joined(separator: " · ")
     }
 
-    private func sessionText(at now: Moment) -> String {
+    private func sessionText(at now: Moment, width: Int) -> String {
         switch session {
         case .notRead: return "…"
         case .absent: return "Open in this window only; it locks after \(AppSettings.idleLimit.inWords) without use."
-        case .live(let facts, let countdown):
-            let unused = facts.idleLimit < facts.left ? ", or \(facts.idleLimit.inWords) without use" : ""
-            return "Open for \(countdown.text(at: now)) more\(unused)."
+        // Whether it was prolonged is being read.
+        case .live(let live) where live.isOver(at: now): return "…"
+        case .live(let live):
+            let (left, idle) = (live.end.text(at: now), live.idleEnd.text(at: now))
+            guard live.idleEnd.end < live.end.end else { return "Open for \(left) more." }
+            let text = "Open for \(left) more, or \(idle) without use."
+            return text.cells > width ? "Open \(left), or \(idle) unused." : text
         }
     }
 

@@ -44,10 +44,17 @@ struct OpenedStore: Hashable, Sendable {
 
 /// A session's limits.
 struct SessionFacts: Hashable, Sendable {
-    /// The time until it ends.
+    /// The time until it ends, however much it is used.
     let left: Duration
     /// The idle limit.
     let idleLimit: Duration
+    /// The time until it ends if nobody uses it.
+    let idleLeft: Duration
+
+    /// - Parameter idleLeft: the whole limit by default.
+    init(left: Duration, idleLimit: Duration, idleLeft: Duration? = nil) {
+        (self.left, self.idleLimit, self.idleLeft) = (left, idleLimit, idleLeft ?? idleLimit)
+    }
 }
 
 /// Everything that the home and the profile show; of a damaged store, the parts that open.
@@ -57,6 +64,8 @@ struct Content: Hashable, Sendable {
     var today: Day
     /// The parts that don't open.
     var damaged: [DamagedPart] = []
+    /// Counts the readings of the hikes, by which content that was read anew is told from content that repeats them.
+    var hikeReadings = 0
 }
 
 extension Content {

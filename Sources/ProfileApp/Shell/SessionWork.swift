@@ -22,8 +22,10 @@ extension Worker.State {
 
     func session(of store: ProfileStore) throws -> SessionFacts? {
         try store.gate.status.session.map {
-            let left = place.configuration.clock.bootInstant.duration(to: $0.deadline) ?? .zero
-            return SessionFacts(left: max(left, .zero), idleLimit: $0.idleLimit)
+            let now = place.configuration.clock.bootInstant
+            func left(until end: BootInstant) -> Duration { max(now.duration(to: end) ?? .zero, .zero) }
+            return SessionFacts(
+                left: left(until: $0.deadline), idleLimit: $0.idleLimit, idleLeft: left(until: $0.idleDeadline))
         }
     }
 
