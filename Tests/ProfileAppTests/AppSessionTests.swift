@@ -68,6 +68,35 @@ import Testing
         #expect(app.shown(HomeScreen.self)?.list.count == sample.content.index.hikes.count)
     }
 
+    @Test func `leaves a removed hike out while content arrives that was read before`() throws {
+        var app = opened()
+        let count = sample.content.index.hikes.count
+        func shown() -> Int? { app.shown(HomeScreen.self)?.list.count }
+        _ = app.press(.character("x"), .right, .enter)
+        _ = app.handle(.hikesChanged(sample.change))
+        #expect(shown() == count - 1)
+        // A draft that was saved elsewhere, and the new day.
+        _ = app.tell(.content(sample.content))
+        #expect(shown() == count - 1)
+        let tomorrow = sample.content.today.adding(days: 1)
+        _ = app.update(.reply(.day(tomorrow, left: .seconds(86_400)), .app), at: .zero)
+        #expect(shown() == count - 1)
+        // It was restored elsewhere before anybody read the list without it.
+        var again = sample.content
+        again.hikeReadings += 1
+        _ = app.tell(.content(again))
+        #expect(shown() == count)
+    }
+
+    @Test func `says that there is nothing to undo, unless a text is typed`() {
+        var app = opened()
+        _ = app.press(.character("u"))
+        #expect(app.text().contains("There is nothing to undo"))
+        app = opened()
+        _ = app.press(.character("/"), .character("u"))
+        #expect(!app.text().contains("There is nothing to undo"))
+    }
+
     @Test func `says of an undo that comes too late that there is nothing to undo, without a shell's command`() {
         var app = opened()
         let late = WordedError(StoreError(.noRecord(kind: "removed hike", number: 1)))

@@ -122,6 +122,7 @@ extension [Effect] {
             case .enter: "enter"
             case .lock: "lock"
             case .switchAccount: "switch"
+            case .chooseAccount: "choose an account"
             case .leave: "leave"
             }
         }

@@ -44,6 +44,54 @@ import Testing
         #expect(!fresh.text().contains("before a wait"))
     }
 
+    private func attempts(_ failures: Int, retryAfter: Duration = .zero, on account: AccountID = .main) -> Reply {
+        .attempts(
+            AttemptFacts(
+                account: account, failures: failures, attemptsBeforeWait: max(5 - failures, 0), retryAfter: retryAfter))
+    }
+
+    @Test func `shows a wait that attempts elsewhere have caused, as one of its own`() throws {
+        var screen = screen()
+        _ = screen.enter("73")
+        _ = screen.handle(attempts(5, retryAfter: .seconds(60), on: try AccountID("other")), at: .seconds(1))
+        #expect(screen.field.typedCount == 2)
+        _ = screen.handle(attempts(5, retryAfter: .seconds(60)), at: .seconds(1))
+        #expect(screen.field.typedCount == 0)
+        #expect(screen.text(at: .seconds(2)).contains("Try again in 59 s"))
+        #expect(screen.enter("739158", from: .seconds(3)).isEmpty && screen.field.typedCount == 0)
+        #expect(screen.nextTick(after: .seconds(2)) == .seconds(3))
+        #expect(screen.update(.tick, at: .seconds(61)).isEmpty)
+        #expect(screen.text(at: .seconds(61)).contains("1 more attempt before a wait"))
+        // A recovery elsewhere ends a wait.
+        _ = screen.handle(attempts(6, retryAfter: .seconds(300)), at: .seconds(62))
+        _ = screen.handle(attempts(0), at: .seconds(63))
+        let text = screen.text(at: .seconds(63))
+        #expect(!text.contains("Try again") && !text.contains("before a wait"))
+        #expect(screen.enter("739158", from: .seconds(63)).names == ["open"])
+    }
+
+    @Test func `counts attempts elsewhere, and says of its own what it said before`() {
+        var screen = screen()
+        _ = screen.handle(attempts(1), at: .zero)
+        #expect(!screen.text().contains("before a wait"))
+        _ = screen.enter("739158")
+        // While its own is made, only its result counts.
+        _ = screen.handle(attempts(5, retryAfter: .seconds(60)), at: .seconds(1))
+        #expect(screen.text(at: .seconds(1)).contains("Checking…"))
+        _ = screen.refused("The code does not match.", attemptsLeft: 3, at: .seconds(1))
+        _ = screen.handle(attempts(2), at: .seconds(1))
+        #expect(screen.text(at: .seconds(2)).contains("The code does not match."))
+        #expect(screen.text(at: .seconds(2)).contains("3 more attempts before a wait"))
+        _ = screen.handle(attempts(3), at: .seconds(3))
+        #expect(screen.text(at: .seconds(3)).contains("2 more attempts before a wait"))
+        _ = screen.handle(attempts(4), at: .seconds(3))
+        _ = screen.enter("739158", from: .seconds(4))
+        _ = screen.refused("The code does not match.", attemptsLeft: 0, retryAfter: .seconds(60), at: .seconds(5))
+        _ = screen.handle(attempts(5, retryAfter: .seconds(60)), at: .seconds(5))
+        #expect(screen.text(at: .seconds(6)).contains("The code does not match."))
+        #expect(screen.text(at: .seconds(6)).contains("Try again in 59 s"))
+    }
+
     @Test func `never checks on Delete`() {
         var screen = screen()
         _ = screen.enter("73915")

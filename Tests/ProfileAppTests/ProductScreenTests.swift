@@ -108,6 +108,13 @@ import Testing
         #expect(screen.handle(failure, at: .zero).requests.count == 1)
     }
 
+    @Test func `the list of removed hikes names no shell's command for a hike that was purged elsewhere`() {
+        var screen = Self.removed()
+        let gone = Reply.failed(WordedError(StoreError(.noRecord(kind: "removed hike", number: 1))))
+        let effects = screen.handle(gone, at: .zero)
+        #expect(effects.names == ["say It was restored or purged elsewhere", "removed"])
+    }
+
     // MARK: Totals
 
     @Test func `compare the years' totals with bars, and lead to a year's hikes and the largest of them`() {
@@ -243,7 +250,6 @@ import Testing
 
     @Test func `list in their help the keys that their key line leaves out`() {
         let screens: [(any Screen, Key, String)] = [
-            (HistoryScreen(settings: AppSettings(), today: Sample.today, size: Sample.terminal), .help, "u  restore"),
             (HistoryScreen(settings: AppSettings(), today: Sample.today, size: Sample.terminal), .help, "h q  back"),
             (Self.removed(), .help, "r  restore"), (Self.removed(), .character("?"), "q  back"),
             (Self.report(), .help, "Enter q  back"), (Self.statistics(), .help, "t q  back"),
@@ -279,6 +285,12 @@ import Testing
         content.today = Day(year: 2026, month: 11, day: 20)
         _ = screen.refresh(content, at: .zero)
         #expect(screen.shows("12:00", Sample.smallest))
+    }
+
+    @Test func `leave the key of an undo to the undo`() {
+        var screen = Self.history(Sample.terminal)
+        #expect(screen.press(.down, .character("u")) == [])
+        #expect(!screen.shows("Go back to revision"))
     }
 
     // MARK: Removed hikes

@@ -234,6 +234,42 @@ import Testing
         #expect(alone.text().contains("has no account"))
     }
 
+    @Test func `tells of every failure after that of a removed account`() throws {
+        let gone = WordedError(StoreError(.noAccount(sample.account)))
+        let answers: [Reply] = [.failed(WordedError(.noStore, "gone", hint: "")), .accounts([])]
+        for answer in answers {
+            var app = app([sample.facts()])
+            _ = app.begin(at: .zero)
+            #expect(app.handle(.refused(gone, nil)).requests.map(\.name) == ["accounts"])
+            _ = app.handle(answer)
+            #expect(app.handle(.failed(WordedError(.unreachable, "no answer", hint: "Wait."))).rings)
+            #expect(app.text().contains("No answer."))
+            // An account that is removed later leads to the others.
+            #expect(app.handle(.refused(gone, nil)).requests.map(\.name) == ["accounts"])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func `offers the other accounts of a removed one in the place of the old list`(hasWorkspaces: Bool) throws {
+        var (one, other) = (sample.facts(), sample.facts(account: try AccountID("other")))
+        (one.isOneOfSeveral, other.isOneOfSeveral) = (true, true)
+        var app = app(hasWorkspaces ? [] : [one, other], isStoreNamed: !hasWorkspaces)
+        _ = app.begin(at: .zero)
+        if hasWorkspaces {
+            _ = app.type("team")
+            _ = app.press(.enter)
+            _ = app.handle(.accounts([one, other]))
+        }
+        _ = app.press(.enter)
+        #expect(app.handle(.refused(WordedError(StoreError(.noAccount(one.account))), nil)).requests.count == 1)
+        _ = app.handle(.accounts([other]))
+        _ = app.press(.enter)
+        #expect(app.text().contains("other") && !app.text().contains("main"))
+        #expect(app.text().contains(hasWorkspaces ? "Esc workspaces" : "Esc quit"))
+        let ending = app.press(.escape).ending
+        #expect(hasWorkspaces ? app.text().contains("Sign in to your workspace") : ending == .cancelled)
+    }
+
     @Test func `offers the recovery on a machine without the device secret`() throws {
         let missing = WordedError(.noDeviceSecret, "The device secret is missing.", hint: "profile recover")
         var app = app([sample.facts()])

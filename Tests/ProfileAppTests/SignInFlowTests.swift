@@ -173,6 +173,21 @@ import Testing
         #expect(flow.top(CredentialsScreen.self) != nil)
     }
 
+    @Test func `presses no keys of the question by clicks on the sheet's border`() throws {
+        var flow = atSheet()
+        _ = flow.enter("7391k", from: .seconds(2))
+        _ = flow.throttled(until: .seconds(66), at: .seconds(3))
+        flow.send(.control("f"), at: .seconds(4))
+        let keys = try #require(flow.place(of: "Enter choose", at: .seconds(4)))
+        #expect(flow.text(at: .seconds(4)).contains("Forgot"))
+        for row in 0..<GateTest.terminal.rows - 1 where row > keys.row - 3 {
+            #expect(flow.update(.click(CellPoint(column: keys.column, row: row)), at: .seconds(4)).isEmpty)
+        }
+        #expect(flow.text(at: .seconds(4)).contains("Caution"))
+        _ = flow.update(.click(keys), at: .seconds(4))
+        #expect(!flow.text(at: .seconds(4)).contains("Caution"))
+    }
+
     @Test func `has a field on the sheet for a passphrase as second stage`() {
         var flow = atCredentials()
         _ = flow.enter("correct horse")

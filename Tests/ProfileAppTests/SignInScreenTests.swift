@@ -259,6 +259,17 @@ import Testing
         #expect(screen.text(at: .seconds(61)).contains("Try again in 29 s"))
     }
 
+    @Test func `show a wait that attempts elsewhere have caused`() {
+        var screen = screen([Self.hiker])
+        let attempts = AttemptFacts(
+            account: Self.hiker.account, failures: 5, attemptsBeforeWait: 0, retryAfter: .seconds(60))
+        _ = screen.enter("correct horse")
+        _ = screen.handle(.attempts(attempts), at: .zero)
+        #expect(screen.text(at: .seconds(1)).contains("Try again in 59 s"))
+        #expect(screen.send(.enter, at: .seconds(1)).isEmpty)
+        #expect(screen.send(.enter, at: .seconds(60)).names == ["open"])
+    }
+
     @Test func `lead to the sheet of the second code, with the password wiped`() throws {
         var screen = filled()
         screen.send(.enter)

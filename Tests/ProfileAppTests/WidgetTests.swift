@@ -6,6 +6,7 @@ import Testing
 
 @Suite struct `Widgets` {
     private let part = CellRectangle(column: 0, row: 0, columns: 40, rows: 12)
+    private let window = CellSize(columns: 40, rows: 13)
 
     private func drawn(_ alert: Alert) -> Canvas {
         var canvas = Canvas(size: part.size)
@@ -20,9 +21,9 @@ import Testing
         KeyLine(.init(.character("q"), "quit")).draw(on: &canvas)
         alert.draw(on: &canvas, in: size.aboveKeyLine)
         #expect(canvas.lines(depth: .none)[23] == " Esc keep  Enter choose  Tab move")
-        #expect(alert.update(.click(CellPoint(column: 25, row: 23)), in: size.aboveKeyLine) == nil)
-        #expect(alert.update(.click(CellPoint(column: 12, row: 23)), in: size.aboveKeyLine) == 1)
-        #expect(alert.update(.click(CellPoint(column: 2, row: 23)), in: size.aboveKeyLine) == 0)
+        #expect(alert.update(.click(CellPoint(column: 25, row: 23)), in: size) == nil)
+        #expect(alert.update(.click(CellPoint(column: 12, row: 23)), in: size) == 1)
+        #expect(alert.update(.click(CellPoint(column: 2, row: 23)), in: size) == 0)
     }
 
     @Test func `a button shows its focus and whether it is enabled without colours`() {
@@ -39,16 +40,16 @@ import Testing
     @Test func `an alert has its buttons from left to right, and Escape stands for the leftmost`() {
         var alert = Alert(title: "Notice", text: "This is an alert. Press OK.", buttons: ["Cancel", "OK"])
         #expect(drawn(alert).text.contains("( Cancel )  [ OK ]"))
-        #expect(alert.update(.key(.escape), in: part) == 0)
-        #expect(alert.update(.key(.enter), in: part) == 1)
-        #expect(alert.update(.key(.left), in: part) == nil)
+        #expect(alert.update(.key(.escape), in: part, of: window) == 0)
+        #expect(alert.update(.key(.enter), in: part, of: window) == 1)
+        #expect(alert.update(.key(.left), in: part, of: window) == nil)
         #expect(drawn(alert).text.contains("[ Cancel ]  ( OK )"))
-        #expect(alert.update(.key(.character(" ")), in: part) == 0)
-        #expect(alert.update(.key(.tab), in: part) == nil)
-        #expect(alert.update(.key(.backTab), in: part) == nil)
-        #expect(alert.update(.key(.right), in: part) == nil)
-        #expect(alert.update(.key(.enter), in: part) == 1)
-        #expect(alert.update(.tick, in: part) == nil)
+        #expect(alert.update(.key(.character(" ")), in: part, of: window) == 0)
+        #expect(alert.update(.key(.tab), in: part, of: window) == nil)
+        #expect(alert.update(.key(.backTab), in: part, of: window) == nil)
+        #expect(alert.update(.key(.right), in: part, of: window) == nil)
+        #expect(alert.update(.key(.enter), in: part, of: window) == 1)
+        #expect(alert.update(.tick, in: part, of: window) == nil)
     }
 
     @Test func `an alert's buttons can be clicked, and nothing else in it`() throws {
@@ -56,16 +57,16 @@ import Testing
             title: "Notice", text: "Long enough that it takes more than a line of text.", buttons: ["A", "B"])
         let canvas = drawn(alert)
         let second = try #require(canvas.place(of: "[ B ]"))
-        #expect(alert.update(.click(second), in: part) == 1)
-        #expect(alert.update(.click(try #require(canvas.place(of: "Notice"))), in: part) == nil)
-        #expect(alert.update(.click(CellPoint(column: -1, row: 99)), in: part) == nil)
+        #expect(alert.update(.click(second), in: part, of: window) == 1)
+        #expect(alert.update(.click(try #require(canvas.place(of: "Notice"))), in: part, of: window) == nil)
+        #expect(alert.update(.click(CellPoint(column: -1, row: 99)), in: part, of: window) == nil)
     }
 
     @Test func `an alert without buttons can be closed all the same`() {
         var alert = Alert(title: "", text: "", buttons: [])
-        #expect(alert.update(.key(.right), in: part) == nil)
-        #expect(alert.update(.key(.left), in: part) == nil)
-        #expect(alert.update(.key(.escape), in: part) == 0)
+        #expect(alert.update(.key(.right), in: part, of: window) == nil)
+        #expect(alert.update(.key(.left), in: part, of: window) == nil)
+        #expect(alert.update(.key(.escape), in: part, of: window) == 0)
     }
 
     @Test func `a click on the line of keys stands for the key`() {

@@ -25,12 +25,18 @@ final class WorkerBench: Sendable {
         ) { event in reports.events.withLock { $0.append(event) } }
     }
 
-    /// The replies to requests.
+    /// The replies to requests, besides news of attempts, which come at any time.
     func replies(to requests: Request...) async -> [Reply] {
         for request in requests { worker.carryOut(request, for: .gate(1)) }
         await worker.idle()
         return reports.events.withLock { events in
-            let replies = events.compactMap { if case .reply(let reply, _) = $0 { reply } else { nil } }
+            let replies = events.compactMap { event -> Reply? in
+                switch event {
+                case .reply(.attempts, _): nil
+                case .reply(let reply, _): reply
+                default: nil
+                }
+            }
             events.removeAll { if case .reply = $0 { true } else { false } }
             return replies
         }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ProfileApp
 
-@Suite(.temporaryStore) struct `The app's worker` {
+@Suite(.temporaryStore, .timeLimit(.minutes(20))) struct `The app's worker` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     @Test func `starts at the lock screen, or with a live session's store`() throws {
@@ -79,6 +79,50 @@ import Testing
         // Giving up here ends nobody else's session.
         _ = await bench.replies(to: .gate(.forget))
         #expect(try temporary.gate.status.session != nil)
+    }
+
+    @Test func `reports attempts that fail elsewhere while it waits at the gate`() async throws {
+        let bench = WorkerBench(temporary)
+        _ = await bench.replies(to: .gate(.enter(.main)))
+        for number in 1...5 { #expect(temporary.attempt("11111\(number)") == .wrongPasscode) }
+        let wait: Duration = await bench.reply { reply in
+            if case .attempts(let attempts) = reply, attempts.failures == 5 { attempts.retryAfter } else { nil }
+        }
+        #expect(wait > .seconds(50) && wait <= .seconds(60))
+        // It goes on waiting for a session.
+        temporary.clock.advance(by: .seconds(61))
+        try temporary.unlock().beginSession()
+        let begun: AccountID = await bench.reply { reply in
+            if case .sessionBegan(let account) = reply { account } else { nil }
+        }
+        #expect(begun == .main)
+    }
+
+    @Test func `counts the readings of the hikes, which news of other changes repeats`() async throws {
+        let bench = WorkerBench(temporary)
+        _ = await bench.open()
+        let store = try temporary.unlock()
+        try await store.edit { $0.username = "new" }
+        let before: Int = await bench.news { news in
+            if case .content(let content) = news, content.summary.committed?.profile.username == "new" {
+                content.hikeReadings
+            } else {
+                nil
+            }
+        }
+        #expect(before == 0)
+        let hike = HikeHeader(id: 1, name: "Ridge", distance: 3)
+        let added = try await store.addHike(hike).ids[0]
+        try store.removeHike(added)
+        try await store.restoreHikes([added])
+        let after: Int = await bench.news { news in
+            if case .content(let content) = news, content.hikeReadings > 0, content.index.hikes.count == 1 {
+                content.hikeReadings
+            } else {
+                nil
+            }
+        }
+        #expect(after > 0)
     }
 
     @Test func `sets and removes the emergency card, and lists the accounts`() async throws {

@@ -76,6 +76,23 @@ import Testing
         #expect(try home.json("status").failures == 5)
     }
 
+    @Test func `learns of a lockout that attempts elsewhere have caused, and of its end by a recovery`() throws {
+        let home = try Home()
+        let made = try home.run(
+            "init", "--passcode-stdin", "--kdf", "interactive", "--username", "g_kumar", input: "739158\n")
+        let terminal = try home.app()
+        try terminal.see("Enter Passcode")
+        try terminal.send("73")
+        try terminal.see("●  ●  ○  ○  ○  ○")
+        for _ in 1...5 { #expect(try home.unlock("111112").exitCode != 0) }
+        try terminal.see("Try again in", "○  ○  ○  ○  ○  ○")
+        let recovered = try home.run("recover", "--passcode-stdin", input: "\(made.output.dropLast())\n820461\n")
+        #expect(recovered.exitCode == 0)
+        try terminal.see("○  ○  ○  ○  ○  ○", without: "Try again in")
+        try terminal.send("820461")
+        try terminal.see("q quit")
+    }
+
     @Test func `accepts digits from the mouse`() throws {
         let home = try Home.withStore()
         let terminal = try home.app()

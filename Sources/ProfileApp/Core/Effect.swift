@@ -26,6 +26,8 @@ enum Effect: Sendable {
     case lock(because: String = "")
     /// Shows the gate with the store's accounts to choose from. The session of this account continues.
     case switchAccount([AccountFacts])
+    /// Shows the gate with the store's accounts to choose from, since the one that it asked for was removed.
+    case chooseAccount([AccountFacts])
     /// Ends the app.
     case leave(AppEnding)
 }

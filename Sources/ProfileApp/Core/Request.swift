@@ -19,8 +19,8 @@ enum Request: Sendable {
 enum GateRequest: Sendable {
     /// Finds the accounts of a workspace: ``Reply/accounts(_:)`` or ``Reply/noWorkspace``.
     case findAccounts(workspace: String)
-    /// Begins at the first door of an account: ``Reply/door(_:)`` or ``Reply/refused(_:_:)``. It then waits for a
-    /// session that begins elsewhere, as ``awaitSession(_:)`` does.
+    /// Begins at the first door of an account: ``Reply/door(_:)`` or ``Reply/refused(_:_:)``. It then waits for what
+    /// happens elsewhere, as ``awaitSession(_:)`` does.
     case enter(AccountID)
     /// Tries a secret on the door that the facts name: ``Reply/door(_:)`` with the next, ``Reply/opened(_:)`` or
     /// ``Reply/refused(_:_:)``. The secret is wiped with its last reference.
@@ -29,8 +29,9 @@ enum GateRequest: Sendable {
     case forget
     /// Reads the emergency card: ``Reply/emergency(_:)`` or ``Reply/unreadableCard(_:)``.
     case readEmergencyCard(AccountID)
-    /// Waits for a session of an account that begins elsewhere, without holding up other requests, until the next
-    /// request of this kind or until a store is open: ``Reply/sessionBegan(_:)``.
+    /// Waits for a session of an account that begins elsewhere, and for attempts made elsewhere, without holding up
+    /// other requests, until the next request of this kind or until a store is open: ``Reply/sessionBegan(_:)`` and
+    /// ``Reply/attempts(_:)``.
     case awaitSession(AccountID)
     /// Opens the store through the live session: ``Reply/opened(_:)``. Without one it waits, and there is no reply.
     case join(AccountID)
@@ -146,6 +147,8 @@ enum Reply: Sendable {
     case opened(OpenedStore)
     /// A session of this account began in another program.
     case sessionBegan(AccountID)
+    /// The number of failed attempts changed, here or in another program.
+    case attempts(AttemptFacts)
     /// What was to be checked is right, and nothing was changed. The code is a random one, to note before the change.
     case verified(newCode: RecoveryCode)
     case recovered

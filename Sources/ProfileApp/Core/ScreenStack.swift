@@ -28,6 +28,7 @@ struct ScreenStack: Sendable {
 
     var isEmpty: Bool { layers.isEmpty }
     var top: (any Screen)? { layers.last?.screen }
+    var bottom: (any Screen)? { layers.first?.screen }
     /// The top screen, from which the next request would come.
     var topID: ScreenID? { layers.last?.id }
 

@@ -105,7 +105,7 @@ struct EditorScreen: Screen {
             phase = .deciding(screen)
             return answers.flatMap { decide($0) }
         case .asking(let question, var alert):
-            let answer = alert.update(event, in: size.aboveKeyLine)
+            let answer = alert.update(event, in: size)
             phase = .asking(question, alert)
             return answer.map { self.answer(question, with: $0) } ?? []
         }

@@ -100,6 +100,9 @@ struct CredentialsScreen: Screen {
         case .door(let facts) where facts.stage == 0:
             status.enter(facts, at: now)
             return []
+        case .attempts(let attempts):
+            if attempts.account == facts?.account, !isChecking { status.follow(attempts, at: now) }
+            return []
         default: break
         }
         // The reply is ignored if the user has left.

@@ -25,11 +25,6 @@ struct GateScreens: Sendable {
             ? wayIn(to: accounts[0]) : AccountsScreen(accounts, isAlone: isAlone, settings: settings, size: size)
     }
 
-    /// Returns the choice among accounts, also of a single one, with nothing beneath it.
-    func accounts(_ accounts: [AccountFacts]) -> any Screen {
-        AccountsScreen(accounts, isAlone: true, settings: settings, size: size)
-    }
-
     /// Returns the sign-in of one account: its keypad, or ID and password if it has a password.
     ///
     /// - Parameter reason: why it is shown; empty if there is nothing to say.

@@ -66,6 +66,16 @@ struct PasscodeScreen: Screen {
         showStatus()
     }
 
+    /// Attempts were made elsewhere, after which there may be a wait.
+    private mutating func follow(_ attempts: AttemptFacts, at now: Moment) {
+        // What is being checked has its own result.
+        guard !field.state.isHandedOver, padlock == nil, !isDone else { return }
+        let wasWaiting = status.isWaiting
+        status.follow(attempts, at: now)
+        if status.isWaiting, !wasWaiting { field.wipe() }
+        showStatus()
+    }
+
     /// The field follows the status.
     private mutating func showStatus() {
         (field.state.offersRecovery, field.state.isAccepting) = (status.offersRecovery, !status.isWaiting)
@@ -95,7 +105,7 @@ struct PasscodeScreen: Screen {
         if help.handle(event, in: size) { return [] }
         let event = keyLine.translated(event, in: size)
         if alert != nil, !isTyping(event) {
-            return alert.answer(event, in: alertArea(in: size)) == 1 ? recover() : []
+            return alert.answer(event, in: alertArea(in: size), of: size) == 1 ? recover() : []
         }
         alert = nil
         if event.opensHelp(inText: field.isText) {
@@ -160,14 +170,14 @@ struct PasscodeScreen: Screen {
         guard sheet?.isClosing != true else { return [] }
         switch reply {
         case .door(let facts): showDoor(facts, at: now)
+        case .attempts(let attempts) where attempts.account == facts.account: follow(attempts, at: now)
         case .opened(let opening): return accepted(opening, at: now)
         case .sessionBegan(let account):
             return account == facts.account && padlock == nil && !isDone ? [.request(.gate(.join(account)))] : []
         case .refused(let error, let facts):
             if let facts { self.facts = facts }
             return refused(error, at: now)
-        case .accounts(let accounts) where missing != nil && !accounts.isEmpty:
-            return showOthers(accounts)
+        case .accounts(let accounts) where missing != nil && !accounts.isEmpty: return showOthers(accounts)
         case .emergency(let text): card = EmergencySheet(text)
         case .unreadableCard(let error): card = EmergencySheet(because: error)
         case .accounts: missing = nil
@@ -197,8 +207,8 @@ struct PasscodeScreen: Screen {
     /// The account was removed: the other ones are offered instead.
     private mutating func showOthers(_ accounts: [AccountFacts]) -> [Effect] {
         defer { missing = nil }
-        let others = GateScreens(settings: settings, size: size).accounts(accounts)
-        return [.replace(others)] + (missing.map { [.alert(Alert(about: $0))] } ?? [])
+        return [.request(.gate(.forget)), .chooseAccount(accounts)]
+            + (missing.map { [.alert(Alert(about: $0))] } ?? [])
     }
 
     /// The secret was refused, or could not be tried.

@@ -23,7 +23,7 @@ struct SignedInScreen: Screen {
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
         if alert != nil {
-            if alert.answer(event, in: size.aboveKeyLine) == 1 { label = "OK was pressed" }
+            if alert.answer(event, in: size) == 1 { label = "OK was pressed" }
             return []
         }
         let event = keyLine.translated(event, in: size)

@@ -195,7 +195,7 @@ struct HikeForm: Screen {
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized(let size) = event { self.size = size }
         if help.handle(event, in: size) { return [] }
-        if question != nil { return question.answer(event, in: size.aboveKeyLine) == 1 ? [.close] : [] }
+        if question != nil { return question.answer(event, in: size) == 1 ? [.close] : [] }
         guard !isSaving else { return [] }
         let event = keys.translated(event, in: size)
         switch event {

@@ -87,7 +87,7 @@ struct HikeScreen: Screen {
         if case .resized(let size) = event { self.size = size }
         if help.handle(event, in: size) { return [] }
         if question != nil {
-            return question.confirmed(by: event, in: size.aboveKeyLine).map { [.request(.hikes(.remove($0.id)))] } ?? []
+            return question.confirmed(by: event, in: size).map { [.request(.hikes(.remove($0.id)))] } ?? []
         }
         switch keys.translated(event, in: size) {
         case .key(let key): return press(key)

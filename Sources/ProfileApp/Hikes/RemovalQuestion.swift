@@ -19,9 +19,9 @@ extension RemovalQuestion? {
     /// Passes an event to the question, and removes it when it is answered.
     ///
     /// - Returns: the hike to remove; `nil` unless that was confirmed.
-    mutating func confirmed(by event: Event, in area: CellRectangle) -> HikeHeader? {
+    mutating func confirmed(by event: Event, in window: CellSize) -> HikeHeader? {
         guard var asked = self else { return nil }
-        let answer = asked.alert.update(event, in: area)
+        let answer = asked.alert.update(event, in: window)
         self = answer == nil ? asked : nil
         return answer == 1 ? asked.hike : nil
     }

@@ -38,10 +38,13 @@ struct RemovedScreen: Screen {
             let undo = change.ids.first.map { Request.hikes(.remove($0)) }
             return [.say(Toast(text, undo: undo, at: now))] + begin(at: now)
         case .purged: return [.say(Toast("Purged", at: now))] + begin(at: now)
-        case .failed:
+        case .failed(let error):
             let wasReading = isReading
             isReading = false
-            // A hike may have been restored or purged elsewhere. A list that can't be read isn't read again at once.
+            if error.code == .notFound {
+                return [.say(Toast("It was restored or purged elsewhere", mark: "›", at: now))] + begin(at: now)
+            }
+            // A list that can't be read isn't read again at once.
             return alert(about: reply) + (wasReading ? [] : begin(at: now))
         default: return []
         }

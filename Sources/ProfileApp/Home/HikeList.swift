@@ -13,7 +13,7 @@ struct HikeList: Sendable {
     private(set) var hasChosen = false
     /// The search field, while it is open.
     private(set) var search: TextInput?
-    /// The ids of hikes that were removed here, until the index is read again.
+    /// The ids of hikes that were removed here, until the hikes are read again.
     private var removed: Set<Int> = []
 
     init(_ index: HikeIndex) {

@@ -128,7 +128,9 @@ struct HomeScreen: Screen {
         let before = self.content
         self.content = content
         notice = content.summary.draft?.notice(today: today)
-        guard content.index != before.index || list.leavesOut else { return [] }
+        // Content that repeats the hikes may have been read before those were removed that the list leaves out.
+        let isReadAnew = content.hikeReadings != before.hikeReadings
+        guard content.index != before.index || isReadAnew && list.leavesOut else { return [] }
         // Until the user chooses a hike, the latest one is open.
         let opensLatest = before.index.hikes.isEmpty || !list.hasChosen && openHike != nil
         if opensLatest { openHike = content.index.hikes.first?.id }
@@ -158,7 +160,7 @@ struct HomeScreen: Screen {
         }
         if help.handle(event, in: size) { return [] }
         if question != nil {
-            return question.confirmed(by: event, in: size.aboveKeyLine).map { [.request(.hikes(.remove($0.id)))] } ?? []
+            return question.confirmed(by: event, in: size).map { [.request(.hikes(.remove($0.id)))] } ?? []
         }
         if list.search != nil { return type(event, at: now) }
         switch keys.translated(event, in: size) {

@@ -45,7 +45,7 @@ struct HistoryScreen: Screen {
         switch list.update(event, keys: Self.keys, further: Self.furtherKeys, title: "History") {
         case .nothing, .clicked: return []
         case .confirmed(let entry): return [.request(.history(.goBack(to: entry.revision)))]
-        case .key(.enter), .key(.character("u")): return ask(at: now)
+        case .key(.enter): return ask(at: now)
         case .key(.escape), .key(.character("q")), .key(.character("h")): return [.close]
         case .key: break
         }
@@ -73,7 +73,7 @@ struct HistoryScreen: Screen {
         .init(.escape, "back"), .init(.enter, "restore"), .init(keys: "↑↓", "choose"),
         .init(.character("?"), "help"))
 
-    private static let furtherKeys: [KeyLine.Item] = [.init(.character("u"), "restore"), .init(keys: "h q", "back")]
+    private static let furtherKeys: [KeyLine.Item] = [.init(keys: "h q", "back")]
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         let numbers = (list.items ?? []).map { String($0.revision).count }.max() ?? 0

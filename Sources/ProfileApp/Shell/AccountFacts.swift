@@ -12,6 +12,8 @@ struct AccountFacts: Hashable, Sendable {
     let attemptsBeforeWait: Int?
     /// The wait before the next attempt.
     let retryAfter: Duration
+    /// The number of failed attempts since the last unlock; `nil` if unknown.
+    var failures: Int?
     /// Whether it has a live session, so that it opens without a secret.
     var hasSession = false
     /// Whether the store has several accounts, so that this one must be named.
@@ -32,12 +34,31 @@ struct AccountFacts: Hashable, Sendable {
     var hasPassword: Bool { stages.count > 1 }
 }
 
+/// What is known of the attempts on an account, which any program may make.
+struct AttemptFacts: Hashable, Sendable {
+    let account: AccountID
+    /// The number of failed attempts since the last unlock; `nil` if unknown.
+    let failures: Int?
+    /// The number of attempts left before a wait; `nil` if unknown.
+    let attemptsBeforeWait: Int?
+    /// The wait before the next attempt.
+    let retryAfter: Duration
+}
+
+extension AttemptFacts {
+    init(_ status: GateStatus, of account: AccountID) {
+        self.init(
+            account: account, failures: status.failures, attemptsBeforeWait: status.attemptsBeforeWait,
+            retryAfter: status.retryAfter)
+    }
+}
+
 extension AccountFacts {
     init(_ gate: Gate, stage: Int = 0) throws {
         let status = try gate.status
         self.init(
             account: gate.account, stages: try gate.stages(), stage: stage, shufflesKeypad: try gate.shufflesKeypad,
-            attemptsBeforeWait: status.attemptsBeforeWait, retryAfter: status.retryAfter,
+            attemptsBeforeWait: status.attemptsBeforeWait, retryAfter: status.retryAfter, failures: status.failures,
             hasSession: status.session != nil)
     }
 }

@@ -109,7 +109,7 @@ struct App: Sendable {
             if [.key(.escape), .key(.enter)].contains(event) { return [] }
         }
         if alert != nil, event != .tick {
-            _ = alert.answer(event, in: size.aboveKeyLine)
+            _ = alert.answer(event, in: size)
             return []
         }
         if let effects = handleToast(event, at: now) { return effects }
@@ -121,7 +121,12 @@ struct App: Sendable {
     /// The toast disappears with the next key, unless that only moves through a list. It may be the one that the toast
     /// offers, unless that is typed into a field.
     private mutating func handleToast(_ event: Event, at now: Moment) -> [Effect]? {
-        guard let shown = toast else { return nil }
+        guard let shown = toast else {
+            if event == .key(.character("u")), !isLocked, !takesText {
+                toast = Toast("There is nothing to undo", mark: "›", at: now)
+            }
+            return nil
+        }
         if event == .tick {
             if shown.isOver(at: now) { toast = nil }
             return nil
@@ -153,7 +158,11 @@ struct App: Sendable {
             if case .day(let day, let left) = reply { return begin(day, lasting: left, at: now) }
             if let said = Toast(of: reply, at: now) { toast = said }
             // A removal that was undone may leave the hikes as they were, of which there is then no news.
-            if case .hikesChanged = reply, let content { return perform(inside.refresh(content, at: now), at: now) }
+            if case .hikesChanged = reply, var content {
+                content.hikeReadings += 1
+                self.content = content
+                return perform(inside.refresh(content, at: now), at: now)
+            }
             return []
         case .gate:
             let isThere = gate.topID == id
@@ -285,10 +294,19 @@ struct App: Sendable {
                 let screen = AccountsScreen(
                     accounts, from: opening?.facts.account, settings: settings, size: size)
                 return [.request(.session(.release), for: .app)] + close(showing: screen, at: now)
+            case .chooseAccount(let accounts): return chooseAccount(among: accounts, at: now)
             default: return [effect]
             }
             return []
         }
+    }
+
+    /// Shows the accounts of the gate's store, above the choice of a workspace if the gate began with it.
+    private mutating func chooseAccount(among accounts: [AccountFacts], at now: Moment) -> [Effect] {
+        let workspaces = gate.bottom as? WorkspaceScreen
+        let screen = AccountsScreen(accounts, isAlone: workspaces == nil, settings: settings, size: size)
+        let screens: [any Screen] = workspaces.map { [$0, screen] } ?? [screen]
+        return perform(gate.begin(with: screens, at: now), at: now)
     }
 
     // MARK: Time and picture

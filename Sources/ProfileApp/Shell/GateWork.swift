@@ -9,18 +9,20 @@ extension Worker.State {
         switch request {
         case .findAccounts(let workspace): reply(try find(workspace))
         case .enter(let account):
-            reply(try enter(account))
-            try? awaitSession(of: account) { reply(.sessionBegan(account)) }
+            let door = try enter(account)
+            reply(door)
+            let facts: AccountFacts? = if case .door(let facts) = door { facts } else { nil }
+            try? follow(account, after: facts?.failures, telling: reply)
         case .open(let secret, let facts): reply(open(with: secret, facts))
         case .forget: try forget()
         case .readEmergencyCard(let account): reply(emergencyCard(of: account))
-        case .awaitSession(let account): try awaitSession(of: account) { reply(.sessionBegan(account)) }
+        case .awaitSession(let account): try follow(account, telling: reply)
         case .join(let account):
             if let opening = try join(account) {
                 reply(.opened(opening))
             } else if shown == nil {
                 // It has ended again.
-                try awaitSession(of: account) { reply(.sessionBegan(account)) }
+                try follow(account, telling: reply)
             }
         }
     }
@@ -116,7 +118,12 @@ extension Worker.State {
 
     // MARK: Opening
 
-    private mutating func awaitSession(of account: AccountID, then tell: @escaping @Sendable () -> Void) throws {
+    /// Tells of a session that begins elsewhere, and until then of attempts.
+    ///
+    /// - Parameter known: the number of failed attempts that is shown; by default the current one.
+    private mutating func follow(
+        _ account: AccountID, after known: Int? = nil, telling tell: @escaping @Sendable (Reply) -> Void
+    ) throws {
         waiting?.cancel()
         // At the gate no store may be open: one that is was locked elsewhere.
         closeStore()
@@ -124,17 +131,23 @@ extension Worker.State {
             try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
         }
         let gate = Result(catching: open)
+        let first = known ?? (try? gate.get().status)?.failures
         waiting = Task {
-            var known = try? gate.get()
+            var (opened, failures) = (try? gate.get(), first)
             while !Task.isCancelled {
-                if let gate = known ?? (try? open()), (try? await gate.nextSession()) != nil {
-                    if !Task.isCancelled { tell() }
-                    return
+                guard let gate = opened ?? (try? open()),
+                    let status = try? await gate.nextStatus(otherThan: failures)
+                else {
+                    // The store was moved, or its server can't be reached. Nobody reports when it is back. A pause that
+                    // is cancelled ends the loop.
+                    opened = nil
+                    try? await Task.sleep(for: .seconds(1))
+                    continue
                 }
-                // The store was moved, or its server can't be reached. Nobody reports when it is back. A pause that is
-                // cancelled ends the loop.
-                known = nil
-                try? await Task.sleep(for: .seconds(1))
+                guard !Task.isCancelled else { return }
+                guard status.session == nil else { return tell(.sessionBegan(account)) }
+                (opened, failures) = (gate, status.failures)
+                tell(.attempts(AttemptFacts(status, of: account)))
             }
         }
         _ = try gate.get()

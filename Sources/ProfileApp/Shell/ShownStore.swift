@@ -48,12 +48,13 @@ struct ShownStore: Sendable {
                 // There may be many hikes, so they are read again only if one of them changed, or if the older ones
                 // weren't read yet. The first change reports everything, since they may have changed before it.
                 let isSame = !change.kinds.contains(.hikes) && !seen.index.isPartial
-                let next =
+                var next =
                     isSame
                     ? Content(summary: change.summary.whole.value, index: seen.index, today: store.today)
                     : Content(change.summary.whole, try store.readableHikes, today: store.today)
                 // Hikes that were changed back look the same, but a screen may show the change in between.
-                if next != seen || !isSame && !isFirst { tell(.content(next)) }
+                next.hikeReadings = seen.hikeReadings + (isSame || isFirst ? 0 : 1)
+                if next != seen { tell(.content(next)) }
                 (seen, isFirst) = (next, false)
                 guard next.damaged.isEmpty else { return }
             }
@@ -71,7 +72,8 @@ struct ShownStore: Sendable {
         let observation = ChangeObservation(of: store) { continuation.yield() }
         defer { withExtendedLifetime(observation) {} }
         func look() throws -> Bool {
-            let next = Content(try store.readableSummary, try store.readableHikes, today: store.today)
+            var next = Content(try store.readableSummary, try store.readableHikes, today: store.today)
+            next.hikeReadings = seen.hikeReadings
             if next != seen { tell(.content(next)) }
             seen = next
             return next.damaged.isEmpty

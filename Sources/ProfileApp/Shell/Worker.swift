@@ -31,7 +31,7 @@ final class Worker: Sendable {
         var workspace: String?
         var gate: Gate?
         var door: Door?
-        /// Waits for a session that begins elsewhere.
+        /// Waits for a session that begins elsewhere, and for attempts.
         var waiting: Task<Void, Never>?
         var shown: ShownStore?
         /// The number of stores opened so far.

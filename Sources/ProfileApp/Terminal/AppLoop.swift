@@ -124,7 +124,7 @@ final class AppLoop {
             case .leave(let how): ending = ending ?? how
             case .request(let request, let screen): worker.carryOut(request, for: screen ?? .app)
             // Performed by the app itself.
-            case .show, .replace, .close, .alert, .say, .enter, .lock, .switchAccount: break
+            case .show, .replace, .close, .alert, .say, .enter, .lock, .switchAccount, .chooseAccount: break
             }
         }
     }

@@ -32,11 +32,11 @@ struct Alert: Hashable, Sendable {
 
     /// Handles an event.
     ///
-    /// - Parameter area: the area in which the box is centred, above the key line.
+    /// - Parameters:
+    ///   - area: the area in which the box is centred.
+    ///   - window: the size of the window, on whose last row the keys are.
     /// - Returns: the index of the pressed button; `nil` if none was pressed.
-    mutating func update(_ event: Event, in area: CellRectangle) -> Int? {
-        let window = CellSize(
-            columns: area.origin.column + area.size.columns, rows: area.origin.row + area.size.rows + 1)
+    mutating func update(_ event: Event, in area: CellRectangle, of window: CellSize) -> Int? {
         switch keys.translated(event, in: window) {
         case .key(.escape): return 0
         case .key(.enter): return focused
@@ -50,6 +50,11 @@ struct Alert: Hashable, Sendable {
         default: break
         }
         return nil
+    }
+
+    /// Handles an event, with the box in the middle of the window.
+    mutating func update(_ event: Event, in window: CellSize) -> Int? {
+        update(event, in: window.aboveKeyLine, of: window)
     }
 
     /// The place of the box.
@@ -103,11 +108,15 @@ struct Alert: Hashable, Sendable {
 extension Alert? {
     /// Passes an event to the alert, if there is one, and removes it when it is answered.
     ///
-    /// - Returns: as ``Alert/update(_:in:)``.
-    mutating func answer(_ event: Event, in area: CellRectangle) -> Int? {
+    /// - Returns: as ``Alert/update(_:in:of:)``.
+    mutating func answer(_ event: Event, in area: CellRectangle, of window: CellSize) -> Int? {
         guard var shown = self else { return nil }
-        let answer = shown.update(event, in: area)
+        let answer = shown.update(event, in: area, of: window)
         self = answer == nil ? shown : nil
         return answer
+    }
+
+    mutating func answer(_ event: Event, in window: CellSize) -> Int? {
+        answer(event, in: window.aboveKeyLine, of: window)
     }
 }

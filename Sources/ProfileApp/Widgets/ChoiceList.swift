@@ -74,7 +74,7 @@ struct ChoiceList<Item: Sendable>: Sendable {
         }
         if help.handle(event, in: size) { return .nothing }
         if var asked = question {
-            let answer = asked.alert.update(event, in: size.aboveKeyLine)
+            let answer = asked.alert.update(event, in: size)
             question = answer == nil ? asked : nil
             return answer == asked.alert.buttons.count - 1 ? .confirmed(asked.item) : .nothing
         }
