@@ -93,7 +93,7 @@ private struct Visit: CollectionElement {
         try bench.read { (transaction: inout RecordTransaction) throws -> Void in
             try transaction.compareWithManifest(kinds)
             #expect(try notes.numbers(in: &transaction).count == number)
-            try notes.checkSums(in: &transaction)
+            try notes.check(in: &transaction)
             try odd.forEachElement(in: &transaction) { _, _ in true }
         }
     }

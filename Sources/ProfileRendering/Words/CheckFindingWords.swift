@@ -115,6 +115,9 @@ extension StoreCheck.Note {
             "records of a newer version were only counted: \(kinds.joined(separator: ", "))"
         case .unreadableRecords(let count):
             "records that are intact, but that this version of the program cannot read: \(count)"
+        case .incompleteRecords(let count):
+            "records that a version of the program kept without being able to read them, and that a repair lists in full: "
+                + "\(count)"
         }
     }
 }

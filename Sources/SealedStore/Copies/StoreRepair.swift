@@ -104,7 +104,12 @@ extension OpenStore {
 
 extension StoreCheck {
     /// Whether a repair has something to do about this.
-    fileprivate var needsRepair: Bool { if case .recordsAside = note { true } else { !isOK } }
+    fileprivate var needsRepair: Bool {
+        switch note {
+        case .recordsAside, .incompleteRecords: true
+        case .byFormAlone, .recordsOfOtherKinds, .unreadableRecords, nil: !isOK
+        }
+    }
 }
 
 /// Ends a transaction whose changes are to be discarded.

@@ -75,14 +75,20 @@ extension StoreSchema {
         let unneeded = Set(missing.flatMap { $0.kinds.all.map(\.name) })
         return try checks.filter { !unneeded.contains($0.name) }.map { check in
             let note = check.checksManifest ? try noteOfRecords(in: backend, sealer, readable: readable) : nil
-            var unreadable = 0
-            return try StoreCheck(check.name, note: note ?? (unreadable > 0 ? .unreadableRecords(unreadable) : nil)) {
+            var (unreadable, incomplete) = (0, 0)
+            // First what a repair puts right, which is all that it is asked for then.
+            var noteOfElements: StoreCheck.Note? {
+                if incomplete > 0 { return .incompleteRecords(incomplete) }
+                return unreadable > 0 ? .unreadableRecords(unreadable) : nil
+            }
+            return try StoreCheck(check.name, note: note ?? noteOfElements) {
                 var records = try salvaging(in: backend, sealer, instance: readable.instance)
                 try check.run(&records)
                 // Damage to parts that other checks cover is reported by those.
                 let covered = records.damaged.filter(check.covers)
                 let damaged = covered.filter { !records.unreadable.contains($0) }
                 unreadable = covered.count - damaged.count
+                incomplete = records.incompleteElements
                 guard damaged.isEmpty else { throw CheckFinding.parts(damaged) }
                 if let kind = readableKind, check.name == kind.name, records.has(kind) {
                     // Without the keys, the text can only be read if its MAC is right.

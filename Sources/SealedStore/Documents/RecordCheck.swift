@@ -95,9 +95,7 @@ package struct RecordCheck: Sendable {
 
 extension CollectionElement {
     fileprivate static func readAll(in records: inout RecordTransaction) throws {
-        let collection = SealedCollection<Self>()
-        try collection.checkSums(in: &records)
-        try collection.forEachElement(in: &records) { _, _ in true }
+        try SealedCollection<Self>().check(in: &records)
     }
 }
 

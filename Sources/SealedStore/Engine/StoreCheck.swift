@@ -27,6 +27,9 @@ public struct StoreCheck: Hashable, Sendable {
         /// So many elements open and are the ones written last, but this program can't read them. A later version of it may
         /// have written them.
         case unreadableRecords(Int)
+        /// So many elements were kept by a version of the program that couldn't read them: they lack their place in the
+        /// collection's order, their figures, or what recognizes their content. A repair adds that, and loses nothing.
+        case incompleteRecords(Int)
     }
 
     /// The name of the check that is the only one to fail for an intact store that is older than the last one seen.

@@ -20,6 +20,8 @@ public struct RecordTransaction: ~Copyable {
     /// Those of the damaged parts that open and are the ones written last, so that only this program can't read them. A later
     /// one may have written them.
     private(set) var unreadable: Set<DamagedPart> = []
+    /// How many elements were found that a program which couldn't read them has kept, and that a repair lists in full.
+    private(set) var incompleteElements = 0
     /// Elements that this program can't read and that are kept as they are. What is derived from the others passes over
     /// them.
     var passedOver: Set<DamagedPart> = []
@@ -142,6 +144,8 @@ public struct RecordTransaction: ~Copyable {
         try report(part, cause: cause)
         unreadable.insert(part)
     }
+
+    mutating func countIncomplete(_ elements: Int) { incompleteElements += elements }
 
     /// What the manifest counts of all records.
     var inventory: Inventory { manifest.inventory }

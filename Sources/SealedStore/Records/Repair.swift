@@ -140,6 +140,11 @@ package struct Repair {
             findings.lose(.record(kind: kind.name, number: number))
         }
         let directory = try new.resetDirectory(of: type, highestNumber: list.highestNumber)
+        func adopt(_ row: RecordRow, _ header: Element.Header) throws {
+            let term = new.adopt(row, of: kind)
+            try directory.insert(DirectoryEntry(type, header, number: row.number, term: term))
+            try new.spillDirectories()
+        }
         for number in numbers {
             let collection = SealedCollection<Element>()
             guard let row = try old.backend.row(kind, number, of: new.account, extent: .whole) else { continue }
@@ -185,7 +190,12 @@ package struct Repair {
                     try new.backend.number(of: kind, fingerprint: $0, of: new.account)
                 }
                 guard other == nil || other == number else {
-                    // The same content exists under another number, which has the fingerprint.
+                    // The same content exists under another number, which has the fingerprint. It may have been added
+                    // while a program that couldn't read this element kept it without one.
+                    if isLast, opened.isWhole, row.fingerprint == nil {
+                        try adopt(row, header)
+                        continue
+                    }
                     findings.lose(.record(kind: kind.name, number: number))
                     try new.backend.remove(kind, number...number, of: new.account)
                     continue
@@ -193,9 +203,7 @@ package struct Repair {
                 try collection.insert(element, number: number, into: directory, in: &new)
                 continue
             }
-            try directory.insert(
-                DirectoryEntry(type, element.header, number: number, term: new.adopt(row, of: kind)))
-            try new.spillDirectories()
+            try adopt(row, element.header)
         }
     }
 

@@ -86,11 +86,15 @@ package struct Resealing {
     ) throws {
         let collection = SealedCollection<Element>()
         var numbers: [Int] = []
+        // Kept by a program that couldn't read them. They get one unless another element has it: last, when all others have
+        // theirs.
+        var withoutFingerprint: [Int] = []
         // By the rows that exist, since the directory may be damaged.
         try old.backend.rows(Element.kind, in: RecordRange(extent: .first), of: new.account) { row in
-            numbers.append(row.number)
+            if row.fingerprint == nil { withoutFingerprint.append(row.number) } else { numbers.append(row.number) }
             return true
         }
+        numbers += withoutFingerprint
         let list = try old.list(of: type)
         // Without the manifest there is no directory, which has already been reported. Where their numbers differ, a row
         // is missing, or was put back.
@@ -102,7 +106,8 @@ package struct Resealing {
         for number in numbers {
             guard let row = try old.backend.row(Element.kind, number, of: new.account, extent: .whole) else { continue }
             if list.isWhole, let element = try Self.element(in: row, as: type, list.entries[number], &old) {
-                try collection.insert(element, number: number, into: directory, in: &new)
+                try collection.insert(
+                    element, number: number, into: directory, mayHaveTwin: row.fingerprint == nil, in: &new)
                 continue
             }
             if list.isWhole, let entry = list.entries[number],
@@ -117,7 +122,7 @@ package struct Resealing {
             if !rest.isWhole { try aside(Element.kind, row) }
             try old.backend.remove(Element.kind, number...number, of: new.account)
             guard let element = rest.element else { continue }
-            try collection.insert(element, number: number, into: directory, in: &new)
+            try collection.insert(element, number: number, into: directory, mayHaveTwin: true, in: &new)
         }
     }
 

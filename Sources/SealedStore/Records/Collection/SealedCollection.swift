@@ -124,6 +124,13 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     public func forEachElement(
         in transaction: inout RecordTransaction, _ body: (Int, Element) throws -> Bool
     ) throws {
+        try forEachElementAndRow(in: &transaction) { row, element in try body(row.number, element) }
+    }
+
+    /// Calls a body with whole elements and the rows that hold them.
+    func forEachElementAndRow(
+        in transaction: inout RecordTransaction, _ body: (RecordRow, Element) throws -> Bool
+    ) throws {
         try forEachRow(.whole, in: &transaction) { row, _ in
             row
         } use: { number, row, transaction in
@@ -133,7 +140,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
                 try transaction.report(.record(kind: kind.name, number: number))
                 return true
             }
-            return try body(number, element)
+            return try body(row, element)
         }
     }
 
@@ -203,13 +210,6 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         try directory(in: &transaction).sum(in: keys)
     }
 
-    /// Reports a directory whose pages say of other pages what isn't in them.
-    func checkSums(in transaction: inout RecordTransaction) throws {
-        guard try directory(in: &transaction).hasTrueSums() else {
-            return try transaction.report(.collection(kind.name))
-        }
-    }
-
     // MARK: Writing
 
     /// Writes an element, replacing the one with the same number.
@@ -246,10 +246,19 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         try insert(sealed, replacing: previous, into: directory, in: &transaction)
     }
 
+    /// Writes an element of which the directory has no entry.
+    ///
+    /// - Parameter mayHaveTwin: whether another element may have the same content digest. It has the fingerprint then.
     func insert(
-        _ element: Element, number: Int, into directory: Directory, in transaction: inout RecordTransaction
+        _ element: Element, number: Int, into directory: Directory, mayHaveTwin: Bool = false,
+        in transaction: inout RecordTransaction
     ) throws {
-        let sealed = try sealer(in: transaction).sealChecked(element, number: number)
+        var sealed = try sealer(in: transaction).sealChecked(element, number: number)
+        if mayHaveTwin, let fingerprint = sealed.row.fingerprint,
+            let twin = try self.number(withFingerprint: fingerprint, in: &transaction), twin != number
+        {
+            sealed = sealer(in: transaction).withoutFingerprint(sealed)
+        }
         try insert(sealed, replacing: nil, into: directory, in: &transaction)
     }
 
@@ -285,7 +294,6 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         for number in try numbers(in: &transaction) { try remove(number, in: &transaction) }
     }
 
-    /// Rebuilds the directory by this program's rules.
     func rebuild(in transaction: inout RecordTransaction) throws { try entries.rebuild(in: &transaction) }
 
     // MARK: Verified rows
@@ -364,9 +372,11 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         }
         let position = DirectoryPosition(key: Element.key(of: header), number: number)
         let term = transaction.sealer.term(of: row, kind)
+        // A program that couldn't read it may have kept it without its key.
+        let undated = DirectoryPosition(key: Element.undated, number: number)
         let entry =
             try directory.root.isCurrent(for: Element.self)
-            ? directory.entry(at: position) : directory.entry(numbered: number)
+            ? directory.entry(at: position) ?? directory.entry(at: undated) : directory.entry(numbered: number)
         guard let entry, KeyedHash.areEqual(entry.term, term) else {
             try transaction.report(part)
             return nil

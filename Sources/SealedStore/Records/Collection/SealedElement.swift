@@ -42,11 +42,19 @@ package struct ElementSealer<Element: CollectionElement>: Sendable {
     }
 
     /// Seals the parts of an element that this program can't read. Its fingerprint, which takes the content to compute, is
-    /// missing until a program that can read it writes it anew.
+    /// missing until a program that can read it writes it anew or repairs the account, as that program's check asks for.
     func seal(unreadable parts: [[UInt8]?], _ entry: DirectoryEntry) -> SealedElement<Element> {
         let row = row(of: parts, number: entry.position.number)
         let term = sealer.term(of: row, Element.kind)
         return SealedElement(row: row, entry: DirectoryEntry(Element.self, unreadable: entry, term: term))
+    }
+
+    /// The element with a row that no content digest finds.
+    func withoutFingerprint(_ sealed: SealedElement<Element>) -> SealedElement<Element> {
+        var (row, entry) = (sealed.row, sealed.entry)
+        row.fingerprint = nil
+        entry.term = sealer.term(of: row, Element.kind)
+        return SealedElement(row: row, entry: entry)
     }
 
     private func row(of parts: [[UInt8]?], number: Int) -> RecordRow {
