@@ -119,6 +119,26 @@ private final class LaterStore: DocumentStore {
         #expect(payload == later)
     }
 
+    @Test func `loses nothing that a recovery doesn't tell of`() throws {
+        let later = Array(repeating: UInt8(9), count: 40)
+        try folder.open(LongerStore.self).write { transaction in
+            try transaction.put(Extra.kinds.document, number: 2, later)
+            try transaction.append(later, to: Extra.kinds.history)
+            try transaction.put(Extra.kinds.draft, number: 2, later)
+        }
+        try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'extra.draft'")
+        var damaged: [DamagedPart] = []
+        let gate = try folder.gate(LongerStore.self)
+        try gate.recover(with: recoveryCode, settingUp: secrets, damageHandler: { damaged = $0 })
+        // The draft doesn't open. With it, what only a later program can read is put back to what this one can.
+        let dropped: [DamagedPart] = [
+            .record(kind: "extra.draft", number: nil), .record(kind: "extra.history", number: 2),
+            .record(kind: "extra", number: nil),
+        ]
+        #expect(Set(damaged) == Set(dropped))
+        try expectWhole()
+    }
+
     @Test func `of a later program isn't copied to another engine by an earlier one`() throws {
         try folder.open(LaterStore.self).backup(to: folder.path + ".backup")
         let error = #expect(throws: StoreError.self) {
@@ -182,6 +202,54 @@ private final class LaterNewestStore: DocumentStore {
     init(_ opened: OpenStore) { self.opened = opened }
 }
 
+/// The same store with an order of other rules, and a document that the schema has gained.
+private final class GrownNewestStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(
+        domain: "newest", documents: [Trip.self, Extra.self], collections: [LightestNote.self],
+        derived: DerivedRecords(NewestStore.kind) { transaction in
+            try SealedCollection<LightestNote>().forEachHeader(in: &transaction) { _, _ in true }
+        })
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+
+    let notes = SealedCollection<LightestNote>()
+}
+
+private struct LightestNote: CollectionElement {
+    var note: Note
+
+    static let kind = Note.kind
+    static let rulesVersion = 2
+    static let figureCount = Note.figureCount
+    static func key(of header: Note.Header) -> Int { header.weight ?? undated }
+    static func figures(of header: Note.Header) -> [Int?] { Note.figures(of: header) }
+    var header: Note.Header { note.header }
+    var parts: [[UInt8]?] { note.parts }
+    init(parts: [[UInt8]?]) throws { note = try Note(parts: parts) }
+    static func header(ofFirstPart bytes: [UInt8]) throws -> Note.Header { try Note.header(ofFirstPart: bytes) }
+}
+
+@Suite struct `A damaged element from which something is derived` {
+    @Test func `keeps an opening neither from beginning a document nor from rebuilding a directory`() throws {
+        let folder = try TemporaryGate()
+        try folder.create(NewestStore.self)
+        try folder.open(NewestStore.self).write { transaction in
+            for number in 1...2 {
+                let note = Note("note \(number)", day: number, weight: 10 - number)
+                try SealedCollection<Note>().put(note, number: number, in: &transaction)
+            }
+        }
+        try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note' AND number = 1")
+        let store = try folder.open(GrownNewestStore.self)
+        #expect(try store.read { try DocumentRecords<Extra>().committed(in: &$0)?.model } == Extra())
+        #expect(try store.read { try store.notes.isCurrent(in: &$0) })
+        // What has been done isn't done again.
+        let generation = try store.read { $0.generation }
+        #expect(try folder.open(GrownNewestStore.self).read { $0.generation } == generation)
+    }
+}
+
 @Suite struct `An element of a later form among the newest ones` {
     @Test func `stops neither a recovery nor a repair, and is kept`() throws {
         let folder = try TemporaryGate()
@@ -204,5 +272,28 @@ private final class LaterNewestStore: DocumentStore {
         #expect(try folder.open(NewestStore.self).newest == "note 2 ")
         let later = try folder.open(LaterNewestStore.self)
         #expect(try later.read { try SealedCollection<LaterNote>().element(3, in: &$0)?.note.text } == "later")
+    }
+}
+
+@Suite struct `A store that isn't a file, with a record of a kind that nothing names` {
+    @Test func `is copied and repaired as a file would be`() throws {
+        let folder = try TemporaryGate()
+        let secrets = GateSecrets(passcode: try Secret(folder.passcode))
+        let gate = try SealedGate<EarlierStore>.create(
+            at: .memory(), secrets: secrets, formats: [.sixDigits], configuration: folder.configuration
+        ).gate
+        let store = try gate.unlockBlocking(with: Secret(folder.passcode))
+        try store.edit { $0.place = "Oslo" }
+        try store.opened.withEngine { engine, _ in
+            try engine.transaction(.writing, of: .main) { backend in
+                let row = RecordRow(number: 1, revision: 1, boxes: [[1], []])
+                try backend.put(row, RecordKind("stray", .collection), of: .main)
+            }
+        }
+        #expect(try store.check().compactMap(\.problem) == [.strayRecords(1)])
+        let repair = try store.repair()
+        #expect(repair.isNeeded && repair.lost.isEmpty && repair.copy != nil)
+        #expect(try store.check().filter { !$0.isOK } == [])
+        #expect(try store.document.place == "Oslo")
     }
 }

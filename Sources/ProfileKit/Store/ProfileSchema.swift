@@ -4,25 +4,28 @@ public import SealedStore
 enum ProfileSchema {
     static let emergency = RecordKind("emergency", .singleton)
 
+    /// The tables of files that 0.1.0 wrote.
+    private static let firstTables = [
+        FirstTable(Profile.kinds.document, RecordTable("profile", number: "revision")),
+        FirstTable(Profile.kinds.draft, RecordTable("draft", number: "save")),
+        FirstTable(Profile.kinds.history, RecordTable("history", number: "revision")),
+        FirstTable(
+            StoredHike.kind,
+            RecordTable(
+                "hike", number: "id", revision: "revision", fingerprint: "fingerprint",
+                boxes: ["header", "track", "recording"]), addedBoxes: 1),
+        FirstTable(HikeLedger.summaryKind, RecordTable("summary", number: "revision")),
+        FirstTable(emergency, RecordTable("emergency", number: "revision", readable: ["card", "mac"])),
+    ]
+
     static let schema: StoreSchema = {
         var schema = StoreSchema(
             domain: "profile", documents: [Profile.self], collections: [StoredHike.self, RemovedHike.self],
-            derived: DerivedRecords(HikeLedger.summaryKind) { try HikeLedger().refresh(in: &$0) })
+            derived: DerivedRecords(HikeLedger.summaryKind) { try HikeLedger().refresh(in: &$0) },
+            firstTables: firstTables)
         schema.readableKind = emergency
         // "PRFL", by which `file` and this library recognize a profile store.
         schema.engineSchema.applicationID = 0x5052_464C
-        schema.engineSchema.firstTables = [
-            FirstTable(Profile.kinds.document, RecordTable("profile", number: "revision")),
-            FirstTable(Profile.kinds.draft, RecordTable("draft", number: "save")),
-            FirstTable(Profile.kinds.history, RecordTable("history", number: "revision")),
-            FirstTable(
-                StoredHike.kind,
-                RecordTable(
-                    "hike", number: "id", revision: "revision", fingerprint: "fingerprint",
-                    boxes: ["header", "track", "recording"]), addedBoxes: 1),
-            FirstTable(HikeLedger.summaryKind, RecordTable("summary", number: "revision")),
-            FirstTable(emergency, RecordTable("emergency", number: "revision", readable: ["card", "mac"])),
-        ]
         // In the order in which format 1's manifest lists the singletons.
         schema.firstFormat = FirstFormat(
             singletons: [Profile.kinds.document, HikeLedger.summaryKind, Profile.kinds.draft, emergency],

@@ -25,23 +25,33 @@ public struct StoreSchema: Sendable {
     package var ownChecks: [RecordCheck]?
 
     /// - Precondition: The domain consists of lower-case letters; no two kinds have the same name, or one that the package
-    ///   itself gives to records; a collection's kind is one, and has at most 16 figures.
+    ///   itself gives to records; a kind has one part or two; a collection's kind is one, and has at most 16 figures.
     public init(
         domain: String, documents: [any DocumentModel.Type], collections: [any CollectionElement.Type] = [],
         derived: DerivedRecords? = nil
     ) {
-        let flaw = Self.flaw(domain: domain, documents: documents, collections: collections, derived: derived)
+        self.init(domain: domain, documents: documents, collections: collections, derived: derived, firstTables: [])
+    }
+
+    /// - Parameter firstTables: the tables of kinds that had their own in 0.1.0.
+    package init(
+        domain: String, documents: [any DocumentModel.Type], collections: [any CollectionElement.Type],
+        derived: DerivedRecords?, firstTables: [FirstTable]
+    ) {
+        let flaw = Self.flaw(
+            domain: domain, documents: documents, collections: collections, derived: derived, firstTables: firstTables)
         precondition(flaw == nil, "a store's schema \(flaw ?? "")")
         (self.domain, self.documents, self.collections, self.derived) = (domain, documents, collections, derived)
         engineSchema = EngineSchema(
             documents.flatMap { $0.kinds.all } + (derived.map { [$0.kind] } ?? []) + collections.map { $0.kind },
             applicationID: SQLiteEngine.applicationID(of: domain))
+        engineSchema.firstTables = firstTables
     }
 
     /// Why no store can have this schema; `nil` if one can. Its stores would be damaged as soon as they are written.
     static func flaw(
         domain: String, documents: [any DocumentModel.Type], collections: [any CollectionElement.Type],
-        derived: DerivedRecords?
+        derived: DerivedRecords?, firstTables: [FirstTable] = []
     ) -> String? {
         guard !domain.isEmpty, domain.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else {
             return "needs a domain of lower-case letters"
@@ -52,6 +62,13 @@ public struct StoreSchema: Sendable {
             return "has two kinds of the name \(kind.name)"
         }
         if let kind = kinds.first(where: { $0.parts.isEmpty }) { return "has a kind without parts: \(kind.name)" }
+        // Whatever its engine, a store's backup is a file, whose tables have a column for each part.
+        for kind in kinds {
+            let table = firstTables.first { $0.kind.name == kind.name }?.table ?? .shared
+            guard kind.parts.count <= table.boxes.count else {
+                return "has a kind of \(kind.parts.count) parts: \(kind.name)"
+            }
+        }
         for element in collections {
             guard element.kind.form == .collection else {
                 return "lists \(element.kind.name), which isn't a collection"

@@ -22,8 +22,11 @@ extension OpenStore {
         readsFew: Bool = false, _ body: @escaping @Sendable (inout RecordTransaction) throws -> Result
     ) async throws -> Readable<Result> {
         try await offloading { cancellation in
-            try self.salvage(readsFew: readsFew) { transaction in
-                try cancellation.check()
+            // The body may be run twice, and has begun by then.
+            var hasBegun = false
+            return try self.salvage(readsFew: readsFew) { transaction in
+                if !hasBegun { try cancellation.check() }
+                hasBegun = true
                 return try body(&transaction)
             }
         }

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import ProfileKit
 import ProfileKitTesting
+import SQLiteKit
 import Synchronization
 import SystemKit
 import Testing
@@ -208,6 +209,25 @@ enum GateOperation: CaseIterable, Sendable {
         cancel.withLock { $0 = { task.cancel() } }
         #expect(try await task.value == 2)
         #expect(try temporary.unlock().profile.username == "ada")
+    }
+
+    @Test func `is completed if it is cancelled before its body is run again, because of damage`() async throws {
+        try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
+            .run("UPDATE profile SET record = zeroblob(300)")
+        let opened = try temporary.unlock().opened
+        let cancel = Mutex<(@Sendable () -> Void)?>(nil)
+        let runs = Mutex(0)
+        let task = Task {
+            try await opened.salvage(readsFew: true) { transaction in
+                while cancel.withLock({ $0 == nil }) { sched_yield() }
+                cancel.withLock { $0?() }
+                runs.withLock { $0 += 1 }
+                return try DocumentRecords<Profile>().committed(in: &transaction)?.revision
+            }
+        }
+        cancel.withLock { $0 = { task.cancel() } }
+        #expect(try await task.value.damaged == [.profile])
+        #expect(runs.withLock { $0 } == 2)
     }
 }
 

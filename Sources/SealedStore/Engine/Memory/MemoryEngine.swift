@@ -173,9 +173,12 @@ private final class MemoryBackend: RecordBackend {
     }
 
     func removeStrays(besides kinds: [RecordKind], of account: AccountID) throws {
+        // Read before it is changed: the two may not overlap.
+        guard var content = self[account] else { return }
         let names = Set(kinds.map(\.name))
-        self[account]?.heads.singletons = self[account]?.heads.singletons.filter { names.contains($0.key) } ?? [:]
-        self[account]?.rows = self[account]?.rows.filter { names.contains($0.key) } ?? [:]
+        content.heads.singletons = content.heads.singletons.filter { names.contains($0.key) }
+        content.rows = content.rows.filter { names.contains($0.key) }
+        self[account] = content
     }
 
     func put(_ row: RecordRow, _ kind: RecordKind, of account: AccountID) throws {
