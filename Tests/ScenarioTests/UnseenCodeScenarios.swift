@@ -28,3 +28,70 @@ import Testing
         #expect(try home.run("recover", "--passcode-stdin", input: "\(code)\n640275\n").exitCode == 0)
     }
 }
+
+/// Plain lines show a new recovery code before anything is changed, so that it can be noted first.
+@Suite struct `A recovery code that was shown on plain lines and never came to stand` {
+    /// The last recovery code that was printed, and the group of it that is asked for.
+    private func shown(on terminal: Terminal) throws -> (code: String, group: String) {
+        try terminal.expect(" of 7 of the code: ", timeout: .seconds(30))
+        let code = try #require(terminal.transcript.matches(of: /(?:[0-9A-Z]{4}-){6}[0-9A-Z]{4}/).last?.0)
+        let place = try #require(terminal.transcript.matches(of: /group (\d) of 7/).last?.1)
+        return (String(code), String(code.split(separator: "-")[(Int(place) ?? 1) - 1]))
+    }
+
+    private func expectVoid(_ terminal: Terminal, exitCode: Int32) throws {
+        let ended = try terminal.expectExit()
+        #expect(ended.exitCode == exitCode, "\(ended)")
+        #expect(ended.output.contains(/recovery\s+code\s+that\s+was\s+just\s+shown\s+is\s+void/), "\(ended)")
+    }
+
+    @Test(arguments: [true, false]) func `is said to be void after a recovery that failed`(isInterrupted: Bool) throws {
+        let home = try Home()
+        let made = try home.run("init", "--passcode-stdin", "--kdf", "interactive", input: "739158\n")
+        let terminal = try home.program.onTerminal("--plain")
+        try terminal.expect("Passcode: ")
+        try terminal.send("111112\n")
+        try terminal.expect("Passcode (or 'recover'): ")
+        try terminal.send("recover\n")
+        try terminal.expect("Recovery code: ")
+        try terminal.send(made.output.prefix { !$0.isWhitespace } + "\n")
+        for question in ["New passcode", "The same again"] {
+            try terminal.expect(question)
+            try terminal.send("820461\n")
+        }
+        let new = try shown(on: terminal)
+        if isInterrupted {
+            try terminal.press(.controlC)
+        } else {
+            // The code that was typed is no longer the account's.
+            #expect(try home.run("recovery", "new", "--passcode-stdin", input: "739158\n").exitCode == 0)
+            try terminal.send("\(new.group)\n")
+        }
+        try expectVoid(terminal, exitCode: isInterrupted ? 130 : 11)
+        #expect(try home.run("show", "--passcode-stdin", input: "739158\n").exitCode == 0)
+        #expect(try home.run("recover", "--passcode-stdin", input: "\(new.code)\n640275\n").exitCode == 11)
+    }
+
+    @Test(arguments: [true, false]) func `is said to be void after a first run that failed`(isInterrupted: Bool) throws
+    {
+        let home = try Home()
+        let terminal = try home.program.onTerminal("--plain")
+        try terminal.expect("Your name [")
+        try terminal.send("Ada\n")
+        for question in ["New passcode", "The same again"] {
+            try terminal.expect(question)
+            try terminal.send("739158\n")
+        }
+        let new = try shown(on: terminal)
+        if isInterrupted {
+            try terminal.press(.controlC)
+        } else {
+            // Another process creates the account first.
+            let made = try home.run("init", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
+            #expect(made.exitCode == 0)
+            try terminal.send("\(new.group)\n")
+        }
+        try expectVoid(terminal, exitCode: isInterrupted ? 130 : 14)
+        #expect(try home.run("status").exitCode == (isInterrupted ? 13 : 0))
+    }
+}
