@@ -18,6 +18,7 @@ let package = Package(
         .library(name: "ProfileKit", targets: ["ProfileKit"]),
         .library(name: "SealedStore", targets: ["SealedStore"]),
         .library(name: "ProfileKitTesting", targets: ["ProfileKitTesting"]),
+        .library(name: "SealedStoreTesting", targets: ["SealedStoreTesting"]),
         // Not for other packages: tests preload it into a process to make its file operations fail.
         .library(name: "FaultLayer", type: .dynamic, targets: ["FaultLayer"]),
         .library(name: "Interchange", targets: ["Interchange"]),
@@ -65,7 +66,10 @@ let package = Package(
         .target(
             name: "PostgresStore", dependencies: ["PostgresKit", "SealedStore", "Sealing", "SystemKit"],
             swiftSettings: strictMemory),
-        .target(name: "ProfileKitTesting", dependencies: ["ProfileKit"], swiftSettings: strict),
+        .target(
+            name: "ProfileKitTesting", dependencies: ["ProfileKit", "SealedStoreTesting", "Sealing"],
+            swiftSettings: strict),
+        .target(name: "SealedStoreTesting", dependencies: ["SealedStore", "Sealing"], swiftSettings: strict),
 
         // The leaves, which don't depend on each other.
         .target(name: "ProfileModel", swiftSettings: strict),
@@ -96,7 +100,8 @@ let package = Package(
             name: "SystemKitTests", dependencies: ["SystemKit", "ScenarioSupport", "ReliabilityFigures"],
             swiftSettings: strict),
         .testTarget(
-            name: "SealedStoreTests", dependencies: ["SealedStore", "Sealing", "SQLiteKit", "SeededRandom"],
+            name: "SealedStoreTests",
+            dependencies: ["SealedStore", "SealedStoreTesting", "Sealing", "SQLiteKit", "SeededRandom"],
             swiftSettings: strict),
         .testTarget(
             name: "PostgresStoreTests",

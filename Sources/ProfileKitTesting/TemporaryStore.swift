@@ -3,6 +3,8 @@ public import ProfileKit
 internal import Sealing
 public import Testing
 
+@_exported public import class SealedStoreTesting.ManualClock
+
 /// A store in a temporary folder, which is deleted with the last reference.
 ///
 /// It has one account, `main`, with the passcode ``passcode``. Key derivation is made cheap, so it protects nothing.
@@ -50,13 +52,7 @@ public final class TemporaryStore: Sendable {
 
     /// A configuration with all folders inside `folder`, sessions kept in a file, and cheap key derivation.
     public static func configuration(folder: String, clock: any MachineClock) -> Gate.Configuration {
-        var configuration = Gate.Configuration(environment: ["HOME": folder, "XDG_RUNTIME_DIR": folder])
-        configuration.cost = KeyDerivation.Cost(operations: 1, memory: KeyDerivation.Cost.leastMemory)
-        configuration.sessionPlace = .file
-        configuration.clock = clock
-        // A store that a test releases is then closed at once. A store whose changes are being read is watched anyway.
-        configuration.watchesStores = false
-        return configuration
+        .forTests(folder: folder, clock: clock)
     }
 
     /// Unlocks the gate. Each call opens the file again, as another process would.

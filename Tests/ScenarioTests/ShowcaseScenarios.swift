@@ -106,6 +106,45 @@ import Testing
         #expect(try home.run("status", "--store", home.path(of: "papers.sealed")).exitCode == 18)
     }
 
+    /// Expects a page of the documentation to show a part of a snippet.
+    private func expect(_ page: String, toShow snippet: String) throws {
+        func text(_ path: String) throws -> String {
+            try String(decoding: Data(contentsOf: URL(filePath: "\(packageFolder)/\(path)")), as: UTF8.self)
+        }
+        let source = try text("Snippets/\(snippet).swift")
+        let blocks = try text("Sources/\(page)").split(separator: "```swift\n").compactMap {
+            $0.split(separator: "\n```").first
+        }
+        #expect(blocks.contains { source.contains($0) }, "\(page)")
+    }
+
+    @Test func `is a snippet that reads a passcode from a terminal, which doesn't show it`() throws {
+        try expect("SealedStore/SealedStore.docc/SealedStore.md", toShow: "PasscodePrompt")
+        let home = try Home()
+        let program = Program(
+            path: Program.built("PasscodePrompt"), environment: home.program.environment, workingDirectory: home.path)
+        for passcode in ["739158", "150726"] {
+            let terminal = try program.onTerminal()
+            try terminal.expect("Passcode")
+            try terminal.send("\(passcode)\n")
+            try terminal.expect(passcode == "739158" ? "It opened." : "That isn't it.", timeout: .seconds(30))
+            #expect(try terminal.expectExit().exitCode == 0)
+            #expect(!terminal.transcript.contains(passcode))
+        }
+    }
+
+    @Test func `is a snippet that imports recordings`() throws {
+        try expect("ProfileKit/ProfileKit.docc/ProfileKit.md", toShow: "HikeFile")
+        let home = try Home()
+        let program = Program(
+            path: Program.built("HikeFile"), environment: home.program.environment, workingDirectory: home.path)
+        let recording = "\(recordings)/gpxpy-Mojstrovka.gpx"
+        let seen = try program.run(recording, recording, "none.gpx")
+        #expect(seen.output.contains("\(recording): 1 imported, 0 skipped\n"), "\(seen)")
+        #expect(seen.output.contains("\(recording): 0 imported, 1 skipped\n"))
+        #expect(seen.output.contains("none.gpx: NoFile()"))
+    }
+
     @Test func `is an observable host that follows a store and reports when it is locked`() throws {
         let home = try Home()
         let program = Program(

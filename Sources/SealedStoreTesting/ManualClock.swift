@@ -1,4 +1,4 @@
-public import ProfileKit
+public import SealedStore
 internal import Synchronization
 
 /// A machine's clocks, under manual control.

@@ -1,0 +1,81 @@
+internal import FoundationEssentials
+public import SealedStore
+
+/// A store of your own in a temporary folder, which is deleted with the last reference.
+///
+/// It has one account, `main`, with the passcode ``passcode``. Key derivation is made cheap, so it protects nothing.
+///
+///     let temporary = try TemporaryGate<TravelStore>()
+///     try temporary.unlock().edit { $0.visa = "Nepal" }
+///     #expect(try temporary.unlock().document.visa == "Nepal")
+public final class TemporaryGate<Store: GatedStore>: Sendable {
+    /// The folder that contains the store and its state and runtime folders.
+    public let folder: String
+    /// The clock of the gate and its stores.
+    public let clock: ManualClock
+    /// The gate of the account.
+    public let gate: SealedGate<Store>
+    /// The account's recovery code.
+    public let recoveryCode: RecoveryCode
+
+    private let typedPasscode: String
+    private let typedPassword: String?
+
+    /// The passcode of the account, unless another one is given.
+    public static var passcode: String { "739158" }
+
+    /// Creates the store, in a folder that only this user can access.
+    ///
+    /// - Parameters:
+    ///   - name: of the store's file.
+    ///   - beginning: writes the account's first records, besides the documents of the schema.
+    /// - Throws: ``StoreError``, leaving nothing behind.
+    public init(
+        _ name: String = "test.sealed", password: String? = nil, format: CodeFormat = .sixDigits,
+        passcode: String = passcode, beginning: ((inout RecordTransaction) throws -> Void)? = nil
+    ) throws {
+        let manager = FileManager.default
+        (folder, clock) = (manager.temporaryDirectory.path + "/sealed-test-\(UUID().uuidString)", ManualClock())
+        try manager.createDirectory(
+            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        (typedPasscode, typedPassword) = (passcode, password)
+        do {
+            (gate, recoveryCode) = try SealedGate<Store>.create(
+                at: .file("\(folder)/\(name)"),
+                secrets: GateSecrets(passcode: Secret(passcode), password: password.map { try Secret($0) }),
+                formats: password == nil ? [format] : [.password, format],
+                configuration: .forTests(folder: folder, clock: clock), beginning: beginning)
+        } catch {
+            try? manager.removeItem(atPath: folder)
+            throw error
+        }
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Unlocks the gate. Each call opens the file again, as another process would.
+    public func unlock() throws -> Store {
+        try gate.unlockBlocking(
+            withAll: GateSecrets(passcode: Secret(typedPasscode), password: typedPassword.map { try Secret($0) }))
+    }
+}
+
+extension GateConfiguration {
+    /// A configuration with all folders inside `folder`, sessions kept in a file, and cheap key derivation.
+    public static func forTests(folder: String, clock: any MachineClock) -> GateConfiguration {
+        var configuration = GateConfiguration(environment: ["HOME": folder, "XDG_RUNTIME_DIR": folder])
+        configuration.cost = .forTests
+        configuration.sessionPlace = .file
+        configuration.clock = clock
+        // A store that a test releases is then closed at once. A store whose changes are being read is watched anyway.
+        configuration.watchesStores = false
+        return configuration
+    }
+}
+
+extension KeyDerivation.Cost {
+    /// The lowest cost that there is, which protects nothing.
+    public static var forTests: Self { Self(operations: 1, memory: leastMemory) }
+}

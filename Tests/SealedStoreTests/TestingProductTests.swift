@@ -1,0 +1,58 @@
+import FoundationEssentials
+import SealedStore
+import SealedStoreTesting
+import Testing
+
+/// A store as a program of its own has it: nothing here is the package's own.
+private final class TripStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(domain: "trips", documents: [Trip.self], collections: [Note.self])
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
+
+@Suite struct `A temporary store of a schema of one's own` {
+    @Test func `keeps what is written until it is released, under a clock that a test controls`() throws {
+        var temporary: SealedStoreTesting.TemporaryGate<TripStore>? = try .init()
+        let folder = try #require(temporary?.folder)
+        try temporary?.unlock().edit { $0.place = "Oslo" }
+        #expect(try temporary?.unlock().document.place == "Oslo")
+        try temporary?.unlock().beginSession(duration: .seconds(60))
+        #expect(try temporary?.gate.resume() != nil)
+        temporary?.clock.advance(by: .seconds(61))
+        #expect(try temporary?.gate.resume() == nil)
+        temporary = nil
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
+    @Test func `may have a password and records of its own, and is recovered by its code`() throws {
+        let temporary = try SealedStoreTesting.TemporaryGate<TripStore>(
+            password: "correct horse battery", format: .passphrase, passcode: "mossy lantern"
+        ) { transaction in
+            try SealedCollection<Note>().put(Note("first", day: 1, weight: 1), number: 1, in: &transaction)
+        }
+        #expect(try temporary.gate.stages() == [.password, .passphrase])
+        #expect(try temporary.unlock().read { try SealedCollection<Note>().count(in: &$0) } == 1)
+        try temporary.gate.recover(
+            with: temporary.recoveryCode,
+            settingUp: GateSecrets(passcode: Secret("other lantern"), password: Secret("another horse battery")))
+        #expect(throws: StoreError.self) { try temporary.unlock() }
+    }
+
+    @Test func `leaves nothing behind if it can't be made`() throws {
+        let (manager, name) = (FileManager.default, "\(UUID().uuidString).sealed")
+        let error = #expect(throws: StoreError.self) {
+            _ = try SealedStoreTesting.TemporaryGate<TripStore>(name, passcode: "739158") { transaction in
+                let trip = Trip(place: "Oslo", isBooked: true, days: 1)
+                try DocumentRecords<Trip>().create(trip, at: WallTime(secondsSince1970: 1), in: &transaction)
+                try DocumentRecords<Trip>().create(trip, at: WallTime(secondsSince1970: 1), in: &transaction)
+            }
+        }
+        #expect(error?.code == .exists)
+        let parent = manager.temporaryDirectory.path
+        let left = try manager.contentsOfDirectory(atPath: parent).filter { folder in
+            folder.hasPrefix("sealed-test-") && manager.fileExists(atPath: "\(parent)/\(folder)/\(name)")
+        }
+        #expect(left == [])
+    }
+}
