@@ -252,7 +252,8 @@ import Testing
     }
 
     @Test(.aboutFiles) func `kept elsewhere brings back what a home that was put back as a whole has lost`() throws {
-        let (home, elsewhere) = (try Home.withStore(unlocked: true), try TemporaryFolder())
+        let home = try Home.withStore(unlocked: true)
+        let elsewhere = try TemporaryFolder()
         let (snapshot, backup) = (elsewhere.path(of: "snapshot"), elsewhere.path(of: "backup"))
         let manager = FileManager.default
         try manager.copyItem(atPath: home.path, toPath: snapshot)
