@@ -111,12 +111,14 @@ sanitize: test-packages
 		$(MEMORY) swift test --disable-xctest --scratch-path .build/$$kind --sanitize=$$kind || exit 1; \
 	done
 
-# Reports the coverage of the modules that must be covered, with the toolchain's llvm-cov.
+# Reports the coverage of the modules that must be covered, by the tests and the programs that they run, with the
+# toolchain's llvm-cov.
 COVERED = SealedStore Sealing SQLiteKit SystemKit ProfileKit ProfileModel Interchange CommandParsing
 coverage: test-packages
 	$(MEMORY) swift test --scratch-path .build/coverage --enable-code-coverage
 	@tools=$$(dirname "$$(readlink -f "$$(command -v swift)")"); folder=.build/coverage/debug; \
-	"$$tools/llvm-cov" report $$folder/profilePackageTests.xctest \
+		"$$tools/llvm-cov" report $$folder/profilePackageTests.xctest -object $$folder/profile \
+		-object $$folder/StoreWriter -object $$folder/FaultDriver \
 		-instr-profile=$$folder/codecov/default.profdata $(addprefix Sources/,$(COVERED))
 
 # Compares the program's figures with those of alternatives: those of gpg, pass, keepassxc-cli, jrnl, strace, gpsbabel and

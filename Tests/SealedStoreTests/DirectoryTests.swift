@@ -18,7 +18,9 @@ import Testing
             figures: [figure])
     }
 
-    @Test(arguments: [1, 2, 3] as [UInt64]) func `agrees with a sorted array after any changes`(seed: UInt64) throws {
+    /// With pages of 4 entries the tree is deepest; those of 16 are also merged when they have become small.
+    @Test(arguments: [4, 16], [1, 2, 3] as [UInt64])
+    func `agrees with a sorted array after any changes`(capacity: Int, seed: UInt64) throws {
         let bench = try bench()
         var random = SeededSource(seed: seed)
         var model: [DirectoryEntry] = []
@@ -27,12 +29,17 @@ import Testing
             root = try bench.write { transaction in
                 let directory = Directory(
                     of: Note.kind, root: root, in: transaction.backend, sealer: transaction.sealer,
-                    limits: DirectoryLimits(capacity: 4, keptPages: 8))
+                    limits: DirectoryLimits(capacity: capacity, keptPages: 8))
                 var changedKeys: Set<Int> = []
-                for _ in 0..<Int.random(in: 1...20, using: &random) {
-                    if Bool.random(using: &random) || model.isEmpty {
+                // The first half of the rounds adds most entries, and the second half removes them.
+                let additions = round <= 30 ? 7 : 3
+                for _ in 0..<Int.random(in: 1...5 * capacity, using: &random) {
+                    if Int.random(in: 1...10, using: &random) <= additions || model.isEmpty {
+                        let replaces = Int.random(in: 1...8, using: &random) == 1
+                        let replaced = replaces ? model.randomElement(using: &random) : nil
                         let fresh = entry(
-                            .random(in: -50...50, using: &random), .random(in: 1...500, using: &random),
+                            replaced?.position.key ?? .random(in: -50...50, using: &random),
+                            replaced?.position.number ?? .random(in: 1...500, using: &random),
                             Bool.random(using: &random) ? Int.random(in: 0...9, using: &random) : nil)
                         model.removeAll { $0.position == fresh.position }
                         model.append(fresh)
@@ -53,7 +60,7 @@ import Testing
             try bench.read { transaction in
                 let directory = Directory(
                     of: Note.kind, root: root, in: transaction.backend, sealer: transaction.sealer,
-                    limits: DirectoryLimits(capacity: 4))
+                    limits: DirectoryLimits(capacity: capacity))
                 try expectSame(directory, model, &random)
             }
         }

@@ -84,17 +84,6 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         for revision in malformed { try transaction.report(.record(kind: kinds.history.name, number: revision)) }
     }
 
-    /// A single commit; `nil` if there is none with this revision, or it is no longer kept.
-    public func commit(_ revision: Int, in transaction: inout RecordTransaction) throws -> HistoryEntry<Model>? {
-        guard let payload = try transaction.record(revision, of: kinds.history) else { return nil }
-        do {
-            return HistoryEntry(try CommitRecord<Model>(decoding: payload), revision: revision)
-        } catch {
-            try transaction.report(.record(kind: kinds.history.name, number: revision))
-            return nil
-        }
-    }
-
     /// The first commit after a revision that the history contains; `nil` if there is none. If a repair has begun the
     /// document anew at a lower revision, its committed value.
     public func commit(after revision: Int, in transaction: inout RecordTransaction) throws -> Committed<Model>? {

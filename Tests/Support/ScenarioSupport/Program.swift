@@ -9,7 +9,7 @@ internal import Glibc
 public struct Program: Sendable {
     public let path: String
 
-    /// The whole environment: nothing is inherited from the test runner.
+    /// The whole environment: nothing is inherited from the test runner, except where `make coverage` collects what ran.
     public let environment: [String: String]
 
     /// The folder in which the program starts; nil for the current folder of the test runner.
@@ -18,9 +18,18 @@ public struct Program: Sendable {
     /// - Parameter path: The executable file, preferably absolute. `PATH` is not searched.
     public init(path: String, environment: [String: String] = [:], workingDirectory: String? = nil) {
         self.path = path
-        self.environment = environment
+        self.environment = environment.merging(Self.coverage) { given, _ in given }
         self.workingDirectory = workingDirectory
     }
+
+    /// Otherwise, a program that is built for coverage writes what it ran into its working directory. All runs share a
+    /// file, since each would need more than a megabyte.
+    private static let coverage: [String: String] = {
+        guard let file = unsafe getenv("LLVM_PROFILE_FILE").map({ unsafe String(cString: $0) }),
+            let end = file.lastIndex(of: "/")
+        else { return [:] }
+        return ["LLVM_PROFILE_FILE": "\(file[...end])programs%m.profraw"]
+    }()
 
     /// The path of a file that was built beside the tests.
     public static func built(_ name: String) -> String {
