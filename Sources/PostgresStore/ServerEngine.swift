@@ -51,7 +51,7 @@ final class ServerEngine: RecordEngine {
             return EngineOutcome(result)
         } catch {
             // A refusal is an answer: the transaction didn't take effect.
-            guard error.isLoss || error.kind == .unexpectedAnswer else {
+            guard error.leavesCommitUnknown else {
                 finish(backend)
                 throw EngineError(error, isCommitFailure: true)
             }

@@ -83,3 +83,8 @@ public struct ServerAddressError: Error, Hashable, Sendable {
             }
     }
 }
+
+extension PostgresError {
+    /// Whether a commit that ended with this error may have taken effect: its answer didn't come, or wasn't understood.
+    var leavesCommitUnknown: Bool { isLoss || kind == .unexpectedAnswer }
+}

@@ -79,8 +79,8 @@ struct ServerOpener: EngineOpener {
         }
         try source.look { try StoreTransfer(of: schema).copyAll(from: $0, to: backend) }
         do throws(PostgresError) { try backend.commit() } catch {
-            let isUnknown = error.isLoss || error.kind == .unexpectedAnswer
-            throw EngineError(isUnknown ? .outcomeUnknown : EngineError(error).code, error.message, cause: error)
+            let code = error.leavesCommitUnknown ? .outcomeUnknown : EngineError(error).code
+            throw EngineError(code, error.message, cause: error)
         }
     }
 

@@ -118,6 +118,38 @@ struct LostServerTests {
         #expect(error?.isCommitFailure == true)
     }
 
+    @Test func `a restored store whose commit isn't answered, or not so that it is understood, may be there`() throws {
+        let proxy = try SocketProxy(before: #require(PostgresServer.shared))
+        defer { proxy.close() }
+        let source = MemoryEngine()
+        let gate = GateRow(epoch: 1, shuffle: false, stages: [], recovery: [1], deviceCheck: [2], mac: [3])
+        try source.transaction(.writing, of: .main) { try $0.putGate(gate, of: .main) }
+        let opener = ServerOpener(address: try .init(proxy.url(workspace: "unanswered")))
+        let error = #expect(throws: EngineError.self) {
+            // Only the rows and the commit are sent after this.
+            try opener.receive(ReadEngine(source) { proxy.set(.cutToClient(after: 0)) }, .forParity)
+        }
+        #expect(proxy.isSpent && error?.code == .outcomeUnknown)
+        // An answer that isn't understood is hard to cause on purpose.
+        #expect(PostgresError(.unexpectedAnswer, "").leavesCommitUnknown)
+        #expect(!PostgresError(.refused(sqlState: "42P06"), "").leavesCommitUnknown)
+    }
+
+    /// Calls something when all has been read of it.
+    private final class ReadEngine: PassingEngine, @unchecked Sendable {
+        private let whenRead: @Sendable () -> Void
+
+        init(_ base: any RecordEngine, whenRead: @escaping @Sendable () -> Void) {
+            self.whenRead = whenRead
+            super.init(base)
+        }
+
+        override func look<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result {
+            defer { whenRead() }
+            return try super.look(body)
+        }
+    }
+
     /// Cuts the client off while the server has not processed its commit yet.
     private func verdictOfHeldCommit(
         _ workspace: String, _ rewording: SocketProxy.Rewording? = nil
