@@ -8,6 +8,19 @@ public struct Readable<Value: Sendable>: Sendable {
     public init(value: Value, damaged: [DamagedPart]) {
         (self.value, self.damaged) = (value, damaged)
     }
+
+    /// Transforms the value, keeping the damaged parts.
+    public func map<Other>(_ body: (Value) -> Other) -> Readable<Other> {
+        Readable<Other>(value: body(value), damaged: damaged)
+    }
+
+    /// Combines several readings, dropping the values that couldn't be read.
+    public init<Element>(each readings: [Readable<Element?>]) where Value == [Element] {
+        value = readings.compactMap(\.value)
+        var parts = DamagedParts()
+        for part in readings.flatMap(\.damaged) { parts.add(part) }
+        damaged = parts.inOrder
+    }
 }
 
 extension Readable: Equatable where Value: Equatable {}
