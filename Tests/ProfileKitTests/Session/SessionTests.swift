@@ -283,6 +283,17 @@ private final class InterposedFile: EngineOpener {
         #expect(try await gate.nextStatus(otherThan: 0).session != nil)
     }
 
+    @Test func `is woken by an attempt, although that writes nothing to the store`() async throws {
+        let gate = temporary.gate
+        let folder = try gate.core.use { gate.core.folder(in: $0) }
+        let (wakes, continuation) = AsyncStream.makeStream(of: Void.self)
+        let watch = try folder.watchAttempts { continuation.yield() }
+        _ = try? elsewhere().unlockBlocking(with: Secret("111112"))
+        var iterator = wakes.makeAsyncIterator()
+        #expect(await iterator.next() != nil)
+        withExtendedLifetime(watch) {}
+    }
+
     @Test func `doesn't take an attempt for a failure while it is made`() throws {
         let gate = temporary.gate
         let folder = try gate.core.use { gate.core.folder(in: $0) }
