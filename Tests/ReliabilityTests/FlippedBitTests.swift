@@ -10,7 +10,7 @@ import StoreContents
 import Testing
 
 /// R7: one bit of a file is flipped. Reading then gives what was written or an error: never other data, never a trap.
-@Suite(.timeLimit(.minutes(20))) struct `A flipped bit` {
+@Suite(.timeLimit(.minutes(ReliabilityFigure.isExhaustive ? 600 : 20))) struct `A flipped bit` {
     /// Everything that a person can read of a store.
     private struct Everything: Equatable, Sendable {
         let content: StoreContent
@@ -175,9 +175,7 @@ import Testing
     private static let slices = 32
 
     /// Flips every bit, a part of the file in each case.
-    @Test(
-        .enabled(if: ReliabilityFigure.isExhaustive, "all parts take an hour"), .timeLimit(.minutes(600)),
-        arguments: 0..<slices)
+    @Test(.enabled(if: ReliabilityFigure.isExhaustive, "all parts take an hour"), arguments: 0..<slices)
     func `of a store never changes what is read, wherever it is`(slice: Int) throws {
         let sample = try Self.shared.get()
         let (copy, bits) = (try Copy(of: sample), sample.length(of: sample.temporary.gate.path) * 8)
