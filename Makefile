@@ -112,14 +112,17 @@ sanitize: test-packages
 	done
 
 # Reports the coverage of the modules that must be covered, by the tests and the programs that they run, with the
-# toolchain's llvm-cov.
+# toolchain's tools. A program that is killed may leave a damaged profile, which is left out.
 COVERED = SealedStore Sealing SQLiteKit SystemKit ProfileKit ProfileModel Interchange CommandParsing
 coverage: test-packages
+	rm -rf .build/coverage/debug/codecov
 	$(MEMORY) swift test --scratch-path .build/coverage --enable-code-coverage
-	@tools=$$(dirname "$$(readlink -f "$$(command -v swift)")"); folder=.build/coverage/debug; \
-		"$$tools/llvm-cov" report $$folder/profilePackageTests.xctest -object $$folder/profile \
-		-object $$folder/StoreWriter -object $$folder/FaultDriver \
-		-instr-profile=$$folder/codecov/default.profdata $(addprefix Sources/,$(COVERED))
+	@tools=$$(dirname "$$(readlink -f "$$(command -v swift)")"); cd .build/coverage/debug; \
+		find codecov -name '*.profraw' > codecov/profiles; \
+		"$$tools/llvm-profdata" merge --failure-mode=all --sparse --input-files codecov/profiles -o codecov/all.profdata \
+			2> codecov/damaged; \
+		"$$tools/llvm-cov" report profilePackageTests.xctest -object profile -object StoreWriter -object FaultDriver \
+			-instr-profile=codecov/all.profdata $(addprefix $(CURDIR)/Sources/,$(COVERED))
 
 # Compares the program's figures with those of alternatives: those of gpg, pass, keepassxc-cli, jrnl, strace, gpsbabel and
 # gpxpy (Debian's python3-gpxpy) that are installed. `make bench JSON=FILE` saves them.

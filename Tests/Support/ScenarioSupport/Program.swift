@@ -22,13 +22,13 @@ public struct Program: Sendable {
         self.workingDirectory = workingDirectory
     }
 
-    /// Otherwise, a program that is built for coverage writes what it ran into its working directory. All runs share a
-    /// file, since each would need more than a megabyte.
+    /// Otherwise, a program that is built for coverage writes what it ran into its working directory. Each run has a file,
+    /// as a run that is killed while it writes leaves a damaged one.
     private static let coverage: [String: String] = {
         guard let file = unsafe getenv("LLVM_PROFILE_FILE").map({ unsafe String(cString: $0) }),
             let end = file.lastIndex(of: "/")
         else { return [:] }
-        return ["LLVM_PROFILE_FILE": "\(file[...end])programs%m.profraw"]
+        return ["LLVM_PROFILE_FILE": "\(file[...end])programs/%p.profraw"]
     }()
 
     /// The path of a file that was built beside the tests.
