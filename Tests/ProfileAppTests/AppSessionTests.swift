@@ -18,6 +18,14 @@ import Testing
         return app
     }
 
+    @Test func `reports use of the session at most four times a second`() {
+        var app = opened()
+        #expect(app.press(.down, at: .seconds(1)).requests.map(\.name) == ["use"])
+        #expect(app.press(.down, at: .milliseconds(1249)).requests.isEmpty)
+        #expect(app.press(.down, at: .milliseconds(1250)).requests.map(\.name) == ["use"])
+        #expect(app.update(.input(.tick), at: .seconds(9)).isEmpty)
+    }
+
     @Test(arguments: [
         (Moment.seconds(5), "The session was ended elsewhere."),
         (.seconds(900), "The session ended after 15 min without use, or was locked elsewhere."),

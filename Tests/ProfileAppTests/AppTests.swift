@@ -173,14 +173,6 @@ import Testing
         #expect(app.text().contains("press Done again"))
     }
 
-    @Test func `reports use of the session at most four times a second`() {
-        var app = opened()
-        #expect(app.press(.down, at: .seconds(1)).requests.map(\.name) == ["use"])
-        #expect(app.press(.down, at: .milliseconds(1249)).requests.isEmpty)
-        #expect(app.press(.down, at: .milliseconds(1250)).requests.map(\.name) == ["use"])
-        #expect(app.update(.input(.tick), at: .seconds(9)).isEmpty)
-    }
-
     @Test func `enforces the idle limit itself when there is no session`() {
         var app = opened(hasSession: false)
         _ = app.press(.down, at: .seconds(10))

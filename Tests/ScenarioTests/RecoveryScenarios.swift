@@ -7,13 +7,12 @@ import Testing
     /// Makes a home with data, a draft and a hike, and returns it with its recovery code.
     static func populated() throws -> (home: Home, code: String) {
         let home = try Home()
-        let made = try home.run(
-            "init", "--passcode-stdin", "--kdf", "interactive", "--username", "g_kumar", input: "739158\n")
+        let code = try home.makeStore()
         _ = try home.unlock()
         _ = try home.run("edit", "--season", "summer")
         _ = try home.run("edit", "--no-commit", "--username", "from the draft")
         _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
-        return (home, String(made.output.dropLast()))
+        return (home, code)
     }
 
     @Test(.aboutFiles) func `does not open without the device secret, and recover restores all of it`() throws {

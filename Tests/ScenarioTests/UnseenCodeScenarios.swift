@@ -31,8 +31,12 @@ import Testing
 
 /// Plain lines show a new recovery code before anything is changed, so that it can be noted first.
 @Suite struct `A recovery code that was shown on plain lines and never came to stand` {
-    /// The last recovery code that was printed, and the group of it that is asked for.
-    private func shown(on terminal: Terminal) throws -> (code: String, group: String) {
+    /// The recovery code that is printed after a new passcode was typed, and the group of it that is asked for.
+    private func shown(on terminal: Terminal, settingUp passcode: String) throws -> (code: String, group: String) {
+        for question in ["New passcode", "The same again"] {
+            try terminal.expect(question)
+            try terminal.send("\(passcode)\n")
+        }
         try terminal.expect(" of 7 of the code: ", timeout: .seconds(30))
         let code = try #require(terminal.transcript.matches(of: /(?:[0-9A-Z]{4}-){6}[0-9A-Z]{4}/).last?.0)
         let place = try #require(terminal.transcript.matches(of: /group (\d) of 7/).last?.1)
@@ -47,19 +51,15 @@ import Testing
 
     @Test(arguments: [true, false]) func `is said to be void after a recovery that failed`(isInterrupted: Bool) throws {
         let home = try Home()
-        let made = try home.run("init", "--passcode-stdin", "--kdf", "interactive", input: "739158\n")
+        let code = try home.makeStore()
         let terminal = try home.program.onTerminal("--plain")
         try terminal.expect("Passcode: ")
         try terminal.send("111112\n")
         try terminal.expect("Passcode (or 'recover'): ")
         try terminal.send("recover\n")
         try terminal.expect("Recovery code: ")
-        try terminal.send(made.output.prefix { !$0.isWhitespace } + "\n")
-        for question in ["New passcode", "The same again"] {
-            try terminal.expect(question)
-            try terminal.send("820461\n")
-        }
-        let new = try shown(on: terminal)
+        try terminal.send("\(code)\n")
+        let new = try shown(on: terminal, settingUp: "820461")
         if isInterrupted {
             try terminal.press(.controlC)
         } else {
@@ -78,11 +78,7 @@ import Testing
         let terminal = try home.program.onTerminal("--plain")
         try terminal.expect("Your name [")
         try terminal.send("Ada\n")
-        for question in ["New passcode", "The same again"] {
-            try terminal.expect(question)
-            try terminal.send("739158\n")
-        }
-        let new = try shown(on: terminal)
+        let new = try shown(on: terminal, settingUp: "739158")
         if isInterrupted {
             try terminal.press(.controlC)
         } else {

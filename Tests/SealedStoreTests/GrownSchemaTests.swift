@@ -3,13 +3,6 @@ import Testing
 
 @testable import SealedStore
 
-/// What the later version of a program adds.
-private struct Extra: DocumentModel {
-    var text = "fresh"
-    static let kinds = DocumentKinds("extra")
-    static let fields = [Field<Extra>("text", tag: 1, label: "Text", \.text)]
-}
-
 private final class EarlierStore: DocumentStore {
     typealias Document = Trip
     static let schema = StoreSchema(domain: "grown", documents: [Trip.self], collections: [Note.self])

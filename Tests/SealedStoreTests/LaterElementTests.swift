@@ -38,14 +38,6 @@ private final class EarlierStore: DocumentStore {
     init(_ opened: OpenStore) { self.opened = opened }
 
     let notes = SealedCollection<Note>()
-
-    func addNotes() throws {
-        try write { transaction in
-            for number in 1...3 {
-                try notes.put(Note("note", day: number, weight: 1), number: number, in: &transaction)
-            }
-        }
-    }
 }
 
 private final class LaterStore: DocumentStore {

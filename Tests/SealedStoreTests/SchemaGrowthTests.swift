@@ -6,13 +6,6 @@ import Testing
 
 @testable import SealedStore
 
-/// What the later version of a program adds.
-private struct Extra: DocumentModel {
-    var text = "fresh"
-    static let kinds = DocumentKinds("extra")
-    static let fields = [Field<Extra>("text", tag: 1, label: "Text", \.text)]
-}
-
 private final class EarlierStore: DocumentStore {
     typealias Document = Trip
     static let schema = StoreSchema(domain: "growth", documents: [Trip.self])
@@ -28,14 +21,6 @@ private final class LaterStore: DocumentStore {
     init(_ opened: OpenStore) { self.opened = opened }
 
     let notes = SealedCollection<Note>()
-
-    func addNotes() throws {
-        try write { transaction in
-            for number in 1...3 {
-                try notes.put(Note("note", day: number, weight: 1), number: number, in: &transaction)
-            }
-        }
-    }
 
     func expectNotes() throws {
         #expect(try read { try notes.numbers(in: &$0) } == [1, 2, 3])

@@ -202,3 +202,23 @@ struct Trip: DocumentModel {
 extension WallTime {
     static func second(_ number: Int) -> WallTime { WallTime(secondsSince1970: number) }
 }
+
+/// A document that a later version of a program adds to its schema.
+struct Extra: DocumentModel {
+    var text = "fresh"
+
+    static let kinds = DocumentKinds("extra")
+    static let fields = [Field<Extra>("text", tag: 1, label: "Text", \.text)]
+}
+
+extension DocumentStore {
+    /// Adds three notes, numbered from 1.
+    func addNotes() throws {
+        try write { transaction in
+            for number in 1...3 {
+                try SealedCollection<Note>().put(
+                    Note("note", day: number, weight: 1), number: number, in: &transaction)
+            }
+        }
+    }
+}

@@ -1,6 +1,7 @@
 internal import Glibc
 
-// A global, because a signal handler captures nothing. It is set before the handler is installed.
+// A global, because a signal handler captures nothing, and unsafe, because it may take no lock. It is set before the
+// handler is installed.
 private nonisolated(unsafe) var pipeToWrite: Int32 = -1
 
 /// Turns signals into bytes on a pipe, which the loop can wait for.

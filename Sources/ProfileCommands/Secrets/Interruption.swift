@@ -2,8 +2,8 @@ internal import Glibc
 internal import ProfileRendering
 internal import SystemKit
 
-// A signal handler may only touch plain memory: these are set before it can run, and changed only by the prompt and by
-// the wait that a signal wakes.
+// Unsafe, because a signal handler may only touch plain memory, and take no lock. They are set before it can run, and
+// changed only by the prompt and by the wait that a signal wakes.
 private nonisolated(unsafe) var terminalToRestore: Int32 = -1
 private nonisolated(unsafe) var settingsToRestore = termios()
 private nonisolated(unsafe) var settingsToAskWith = termios()

@@ -58,10 +58,14 @@ final class Home {
     }
 
     /// Makes the store, with the lowest cost that the program offers.
-    func makeStore() throws {
+    ///
+    /// - Returns: the recovery code.
+    @discardableResult
+    func makeStore() throws -> String {
         let made = try run(
             "init", "--passcode-stdin", "--kdf", "interactive", "--username", "g_kumar", input: "\(Self.passcode)\n")
         try #require(made.exitCode == 0, "\(made)")
+        return String(made.output.prefix { !$0.isWhitespace })
     }
 
     var path: String { folder.path }
