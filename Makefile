@@ -40,9 +40,10 @@ demo: release
 	@$(PROGRAM) demo
 
 # `make test WARNINGS=error` treats warnings as errors. Failures are repeated at the end, after thousands of lines.
+WARNED = $(if $(filter error,$(WARNINGS)),-Xswiftc -warnings-as-errors)
 TEST_LOG = .build/tests.log
 test: test-packages
-	swift build --build-tests $(if $(filter error,$(WARNINGS)),-Xswiftc -warnings-as-errors)
+	swift build --build-tests $(WARNED)
 	@# Tests keep their stores in memory if possible, since the speed of a disk is not what they test.
 	@$(MEMORY) swift test --skip-build 2>&1 | tee $(TEST_LOG); status=$${PIPESTATUS[0]}; \
 	[ $$status = 0 ] || grep -a -A 3 'recorded an issue\|Fatal error\|error:' $(TEST_LOG); exit $$status
@@ -163,16 +164,18 @@ api: packages
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests Data
 
-# Builds the documentation of both libraries as archives that a web server can serve. A broken link is an error. Doc
-# comments describe only parameters that need an explanation, so docc's check for all of them is disabled.
+# Makes the documentation of both libraries, as archives that a web server can serve, from the modules that are built for
+# tests. A broken link is an error. Doc comments describe only parameters that need an explanation, so docc's check for all
+# of them is disabled.
 DOCS = .build/docs
-GRAPHS = -emit-symbol-graph -emit-symbol-graph-dir $(CURDIR)/$(DOCS)/symbols -symbol-graph-minimum-access-level public
+GRAPH = swift symbolgraph-extract -I .build/debug/Modules $(addprefix -I ,$(dir $(wildcard Sources/C*/module.modulemap))) \
+	-module-cache-path .build/debug/ModuleCache -target $$(uname -m)-unknown-linux-gnu -minimum-access-level public \
+	-experimental-allowed-reexported-modules=ProfileModel,SealedStore,Sealing,SystemKit -skip-inherited-docs
 docs: packages
-	mkdir -p $(DOCS)/symbols
-	swift build --target ProfileKit --scratch-path $(DOCS) $(addprefix -Xswiftc ,$(GRAPHS))
+	swift build --target ProfileKit $(WARNED)
 	@for module in SealedStore ProfileKit; do \
 		rm -rf $(DOCS)/$$module && mkdir -p $(DOCS)/$$module && \
-		cp $(DOCS)/symbols/$$module.symbols.json $(DOCS)/symbols/$$module@*.symbols.json $(DOCS)/$$module/ && \
+		$(GRAPH) -module-name $$module -output-dir $(DOCS)/$$module && \
 		docc convert Sources/$$module/$$module.docc --additional-symbol-graph-dir $(DOCS)/$$module \
 			--fallback-bundle-identifier $$module --fallback-display-name $$module \
 			--disable-parameters-and-returns-validation --warnings-as-errors \

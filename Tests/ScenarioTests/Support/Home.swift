@@ -155,7 +155,8 @@ func waitUntil(_ condition: () throws -> Bool) throws {
     let deadline = ContinuousClock.now.advanced(by: .seconds(30))
     while try !condition() {
         try #require(ContinuousClock.now < deadline, "waited for half a minute")
-        sched_yield()
+        // Leaves the processor to the program that is waited for.
+        usleep(1000)
     }
 }
 
