@@ -9,8 +9,13 @@ internal import Glibc
 }
 
 // A global, because a signal handler captures nothing, and unsafe, because it may take no lock. It is set before the
-// handler is installed.
-private nonisolated(unsafe) var prepared = unsafe Preparation()
+// handler is installed. The compiler reserves three bytes too few for a global `termios`, so it refers to memory that is
+// never freed.
+private nonisolated(unsafe) let prepared = {
+    let preparation = unsafe UnsafeMutablePointer<Preparation>.allocate(capacity: 1)
+    unsafe preparation.initialize(to: Preparation())
+    return unsafe preparation
+}()
 
 /// Restores the terminal when the process crashes.
 ///
@@ -29,13 +34,13 @@ enum CrashRestoration {
     ///   - settings: the terminal's settings from before the app.
     ///   - bytes: the sequences that restore its screen, cursor and keys.
     static func install(on descriptor: Int32, settings: termios, bytes: [UInt8]) {
-        unsafe prepared.settings = settings
+        unsafe prepared.pointee.settings = settings
         // They are the same each time. Another thread's handler may be writing them, so they are never freed.
-        if unsafe prepared.bytes == nil {
-            unsafe prepared.bytes = strndup(bytes.map { CChar(bitPattern: $0) } + [0], bytes.count)
-            unsafe prepared.count = bytes.count
+        if unsafe prepared.pointee.bytes == nil {
+            unsafe prepared.pointee.bytes = strndup(bytes.map { CChar(bitPattern: $0) } + [0], bytes.count)
+            unsafe prepared.pointee.count = bytes.count
         }
-        unsafe prepared.terminal = descriptor
+        unsafe prepared.pointee.terminal = descriptor
         var own = unsafe stack_t()
         unsafe own.ss_sp = unsafe stack
         unsafe own.ss_size = stackSize
@@ -51,15 +56,14 @@ enum CrashRestoration {
 
     static func remove() {
         for number in faults { signal(number, SIG_DFL) }
-        unsafe prepared.terminal = -1
+        unsafe prepared.pointee.terminal = -1
     }
 }
 
 private func restoreAndDie(of number: Int32) {
-    if unsafe prepared.terminal >= 0 {
-        _ = unsafe write(prepared.terminal, prepared.bytes, prepared.count)
-        var settings = unsafe prepared.settings
-        unsafe tcsetattr(prepared.terminal, TCSANOW, &settings)
+    if unsafe prepared.pointee.terminal >= 0 {
+        _ = unsafe write(prepared.pointee.terminal, prepared.pointee.bytes, prepared.pointee.count)
+        unsafe tcsetattr(prepared.pointee.terminal, TCSANOW, &prepared.pointee.settings)
     }
     signal(number, SIG_DFL)
     raise(number)

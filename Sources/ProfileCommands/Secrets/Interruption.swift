@@ -5,8 +5,9 @@ internal import SystemKit
 // Unsafe, because a signal handler may only touch plain memory, and take no lock. They are set before it can run, and
 // changed only by the prompt and by the wait that a signal wakes.
 private nonisolated(unsafe) var terminalToRestore: Int32 = -1
-private nonisolated(unsafe) var settingsToRestore = termios()
-private nonisolated(unsafe) var settingsToAskWith = termios()
+// Settings are referred to, since the compiler reserves three bytes too few for a global `termios`.
+private nonisolated(unsafe) var settingsToRestore: UnsafeMutablePointer<termios>?
+private nonisolated(unsafe) var settingsToAskWith: UnsafeMutablePointer<termios>?
 private nonisolated(unsafe) var questionToRepeat: UnsafeMutableBufferPointer<UInt8>?
 private nonisolated(unsafe) var counterToWake: Int32 = -1
 private nonisolated(unsafe) var receivedSignal: Int32 = 0
@@ -21,8 +22,7 @@ enum Interruption {
     static func install() {
         // Forces the initialization on first use, which a signal handler must not do.
         NewFile.removeUnfinished()
-        unsafe (settingsToRestore, settingsToAskWith) = (termios(), termios())
-        unsafe questionToRepeat = nil
+        unsafe (settingsToRestore, settingsToAskWith, questionToRepeat) = (nil, nil, nil)
         for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
             // A shell that runs the program in the background, or `nohup`, wants the signal ignored.
             let previous = signal(number, endProcess)
@@ -40,7 +40,10 @@ enum Interruption {
     static func willChange(_ terminal: Int32, from settings: termios, to asking: termios, asking question: String) {
         let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: question.utf8.count)
         _ = unsafe copy.initialize(from: question.utf8)
-        unsafe (settingsToRestore, settingsToAskWith, questionToRepeat) = (settings, asking, copy)
+        let both = UnsafeMutablePointer<termios>.allocate(capacity: 2)
+        unsafe both.initialize(to: settings)
+        unsafe (both + 1).initialize(to: asking)
+        unsafe (settingsToRestore, settingsToAskWith, questionToRepeat) = (both, both + 1, copy)
         unsafe terminalToRestore = terminal
         // A shell without job control ignores the signal for the programs that it starts.
         let previous = signal(SIGTSTP, suspend)
@@ -53,8 +56,9 @@ enum Interruption {
     static func didRestore() {
         if unsafe canBeSuspended { signal(SIGTSTP, SIG_DFL) }
         unsafe terminalToRestore = -1
+        unsafe settingsToRestore?.deallocate()
         unsafe questionToRepeat?.deallocate()
-        unsafe questionToRepeat = nil
+        unsafe (settingsToRestore, settingsToAskWith, questionToRepeat) = (nil, nil, nil)
     }
 
     /// Runs a body that waits for a wake-up. A signal wakes it instead of ending the process, so that the store can be
@@ -95,7 +99,7 @@ enum Interruption {
 /// Stops the process as Ctrl-Z would without a handler, with the terminal as it was found, and asks again when it goes on.
 private func suspend(_ number: Int32) {
     let before = errno
-    unsafe tcsetattr(terminalToRestore, TCSAFLUSH, &settingsToRestore)
+    unsafe tcsetattr(terminalToRestore, TCSAFLUSH, settingsToRestore)
     // The cursor is still on the line of the question.
     unsafe write(terminalToRestore, "\n", 1)
     signal(SIGTSTP, SIG_DFL)
@@ -106,7 +110,7 @@ private func suspend(_ number: Int32) {
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     // The process has been continued.
     signal(SIGTSTP, suspend)
-    unsafe tcsetattr(terminalToRestore, TCSAFLUSH, &settingsToAskWith)
+    unsafe tcsetattr(terminalToRestore, TCSAFLUSH, settingsToAskWith)
     if let question = unsafe questionToRepeat {
         _ = unsafe write(terminalToRestore, question.baseAddress, question.count)
     }
@@ -122,7 +126,7 @@ private func endProcess(by number: Int32) {
     }
     // In the background, the terminal is another program's, and changing it would stop this one.
     if unsafe terminalToRestore >= 0 && tcgetpgrp(terminalToRestore) == getpgrp() {
-        unsafe tcsetattr(terminalToRestore, TCSAFLUSH, &settingsToRestore)
+        unsafe tcsetattr(terminalToRestore, TCSAFLUSH, settingsToRestore)
         // The cursor is still on the line of the question.
         unsafe write(terminalToRestore, "\n", 1)
     }

@@ -57,8 +57,8 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
                 var heads = AccountHeads(
                     epoch: try row.integer(0), lock: try row.integer(1), manifest: try manifest(of: account),
                     singletons: [:])
-                heads.readableMark = try row.blob(2)
                 for kind in kinds { heads.singletons[kind.name] = try singleton(kind, of: account) }
+                heads.readableMark = try row.blob(2)
                 return heads
             }
         }
