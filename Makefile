@@ -8,7 +8,8 @@ TEST_PACKAGES = postgresql python3-nacl zsh fish less groff mandoc
 # libsodium are linked statically: loading them and resolving their 1,800 symbols would take a third of the start. The
 # program exports no symbols, and its folder isn't searched for libraries. The functions that run at the start are
 # adjacent, on a third of the pages (`make order`). 50,000 relocations are packed into 9 KB. Types are accessed by calls,
-# not by mangled names, which each process would have to parse. Generic functions are specialized across modules.
+# not by mangled names, which each process would have to parse. Generic functions are specialized across modules. Each
+# function has a section of its own, without which the linker could neither move nor leave out a single one.
 ARCHIVES = .build/archives
 ARCHIVED = sqlite3 libsodium
 FAST = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
@@ -16,7 +17,8 @@ FAST = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -
 	--disable-local-rpath --pkg-config-path $(CURDIR)/$(ARCHIVES) \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -L$(CURDIR)/$(ARCHIVES) \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
-	-Xswiftc -Xfrontend -Xswiftc -prespecialize-generic-metadata -Xswiftc -cross-module-optimization
+	-Xswiftc -Xfrontend -Xswiftc -prespecialize-generic-metadata -Xswiftc -cross-module-optimization \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections
 DEFAULT = --configuration release --static-swift-stdlib $(FAST)
 # `make release STATIC=1` links everything statically: the program then depends on nothing, and starts even faster.
 STATIC_BUILD = .build/static$(if $(POSTGRES),-postgres)
