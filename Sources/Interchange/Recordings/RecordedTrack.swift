@@ -76,9 +76,6 @@ struct RecordedTrack {
         segment = []
     }
 
-    /// The time of the last point of the segment that has one.
-    var lastTime: Timestamp? { segment.last(where: { $0.time != nil })?.time }
-
     /// The hike.
     ///
     /// - Parameters:

@@ -30,9 +30,6 @@ struct XMLPlace<Element: XMLElement> {
     /// More than the relevant names of any format.
     private static var mostKnown: Int { 64 }
 
-    /// The innermost element; `nil` outside of all elements.
-    var element: Element? { path.last }
-
     private var longestText: Int { path.last?.longestText ?? 0 }
 
     /// Enters an element, unless it is skipped.

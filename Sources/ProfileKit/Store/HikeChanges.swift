@@ -169,12 +169,14 @@ extension HikeHeader {
             movingDistance = nil
         }
         guard startTime == old.startTime, let start = startTime, date != old.date else { return }
+        guard let date else {
+            startTime = nil
+            return
+        }
         // A clock that is off by days still has the right time of day.
-        let days = date.map { start.day.days(until: $0) } ?? 0
-        startTime =
-            date == nil
-            ? nil
-            : Timestamp(secondsSince1970: start.secondsSince1970 + Double(days) * 86_400, utcOffset: start.utcOffset)
+        let days = start.day.days(until: date)
+        startTime = Timestamp(
+            secondsSince1970: start.secondsSince1970 + Double(days) * 86_400, utcOffset: start.utcOffset)
     }
 }
 

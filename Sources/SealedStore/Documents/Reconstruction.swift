@@ -14,7 +14,7 @@ extension DocumentRecords {
     @discardableResult
     package func reconstruct(
         fallback: Model?, at now: WallTime, in transaction: inout RecordTransaction,
-        losing: (DamagedPart) -> Void = { _ in }
+        losing: (DamagedPart) -> Void
     ) throws -> Bool {
         let document = DamagedPart.record(kind: kinds.document.name, number: nil)
         let draft = try whatOpens { try savedDraft(in: &transaction) }

@@ -45,6 +45,13 @@ import Testing
         #expect(try store.summary.hikes.totals.hikes == 0 && store.check().allSatisfy(\.isOK))
     }
 
+    @Test func `takes its start time away with its date`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try store.importHikes([importedHike()])
+        try store.editHike(7) { $0.date = nil }
+        #expect(try store.hike(7).startTime == nil && store.hike(7).date == nil)
+    }
+
     @Test func `of its distance makes the pace that of the whole`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.importHikes([importedHike { ($0.movingTime, $0.movingDistance) = (3600, 4) }])
