@@ -95,6 +95,30 @@ import Testing
         #expect(hikes.map(\.recording?.points) == [50, 50])
     }
 
+    @Test func `belong to the first of several sessions when nothing has a time`() throws {
+        var fit = FITBytes()
+        for metres in [0.0, 100] { fit.add(20, FITBytes.point(metres, seconds: nil)) }
+        fit.add(18, [(5, .enumeration(17))])
+        fit.add(18, [(5, .enumeration(2)), (9, .uint32(200_000))])
+        let hikes = try hikes(fit)
+        #expect(hikes.map(\.hike.activity) == [.hiking, .cycling])
+        #expect(hikes.map { $0.recording?.points ?? 0 } == [2, 0])
+    }
+
+    @Test func `are of the first sport that is named where the session names none`() throws {
+        var fit = FITBytes()
+        for sport in [2, 1] { fit.add(12, [(0, .enumeration(sport))]) }
+        for step in 0..<2 { fit.add(20, FITBytes.point(Double(step) * 10, seconds: step * 10)) }
+        #expect(try hikes(fit).map(\.hike.activity) == [.cycling])
+    }
+
+    @Test func `are in the time zone of the activity, which may have no time of its own`() throws {
+        var fit = FITBytes()
+        for step in 0..<2 { fit.add(20, FITBytes.point(Double(step) * 10, seconds: step * 10)) }
+        fit.add(34, [(5, .uint32(FITBytes.start + 7210))])
+        #expect(try hikes(fit).first?.hike.startTime == Timestamp("2026-04-22T08:40:00+02:00"))
+    }
+
     @Test func `have the figures of their laps when they were never ended`() throws {
         var fit = FITBytes()
         fit.define(1, 20, FITBytes.point(0, seconds: 0))
@@ -132,6 +156,17 @@ import Testing
         fit.add(20, FITBytes.point(100, seconds: 10))
         let hike = try #require(try hikes(fit).first)
         #expect(hike.hike.isPlanned && hike.hike.name == "Ridge" && hike.nameInSource == nil)
+    }
+
+    @Test func `have the name and the sport of courses that are described in several messages`() throws {
+        var fit = FITBytes()
+        fit.add(0, [(0, .enumeration(6))])
+        fit.add(31, [(5, .text("Ridge", 16))])
+        fit.add(31, [(4, .enumeration(2))])
+        fit.add(31, [(5, .text("Ridge", 16))])
+        for metres in [0.0, 100] { fit.add(20, FITBytes.point(metres, seconds: Int(metres))) }
+        let hike = try #require(try hikes(fit).first).hike
+        #expect(hike.name == "Ridge" && hike.activity == .cycling)
     }
 
     @Test func `may be chained in one file`() throws {

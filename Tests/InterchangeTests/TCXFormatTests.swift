@@ -76,6 +76,15 @@ import Testing
         #expect(try hikes(Self.activity(sport: sport)).first?.hike.activity == activity)
     }
 
+    @Test func `are of a hike when they declare no sport, and of nothing when they have neither points nor a distance`()
+        throws
+    {
+        let track = "<Lap><Track>\(Self.point(0, 0))\(Self.point(90, 60))</Track></Lap>"
+        let hikes = try hikes("<Activities><Activity/><Activity>\(track)</Activity></Activities>")
+        #expect(hikes.map(\.hike.activity) == [.hiking])
+        #expect(hikes.map(\.recording?.points) == [2])
+    }
+
     @Test func `become several hikes when they have several sports`() throws {
         func activity(_ sport: String) -> String {
             "<Activity Sport='\(sport)'><Lap><Track>\(Self.point(0, 0))\(Self.point(90, 60))</Track></Lap></Activity>"
@@ -99,10 +108,12 @@ import Testing
             Self.point(0, 0) + Self.point(10, 10, position: false) + Self.point(20, 20)
             + "<Trackpoint><Position><LatitudeDegrees>95</LatitudeDegrees><LongitudeDegrees>1</LongitudeDegrees></Position></Trackpoint>"
             + "<Trackpoint><Position><LatitudeDegrees>5</LatitudeDegrees></Position></Trackpoint>"
+            + "<Trackpoint><Position><LongitudeDegrees>5</LongitudeDegrees></Position></Trackpoint>"
+            + "<Trackpoint><Position><LatitudeDegrees>N</LatitudeDegrees><LongitudeDegrees>E</LongitudeDegrees></Position></Trackpoint>"
         let imported = try #require(
             try hikes("<Activities><Activity Sport='Other'><Lap><Track>\(points)</Track></Lap></Activity></Activities>")
                 .first)
-        #expect(imported.recording?.points == 2 && imported.remarks == [.pointsLeftOut(2)])
+        #expect(imported.recording?.points == 2 && imported.remarks == [.pointsLeftOut(4), .valuesLeftOut(2)])
     }
 
     @Test func `have their laps' figures when they have no positions`() throws {

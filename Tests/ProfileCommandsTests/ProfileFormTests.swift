@@ -43,9 +43,10 @@ import Testing
     }
 
     @Test func `the rules apply only to lines that changed`() throws {
-        let rule = FieldProblem("username", FieldRule("length", "1", "64"))
+        let rule = FieldProblem("username", .length(1...64))
         let problems = #expect(throws: ProfileForm.Problems.self) { try changes("\nusername: x", rules: [rule]) }
         #expect(problems?.all.map(\.line) == [2])
+        #expect(problems?.all.first?.message.contains("1 to 64 characters") == true)
         #expect(try changes("season: spring", rules: [rule]) == ["seasonalPhoto=spring"])
     }
 

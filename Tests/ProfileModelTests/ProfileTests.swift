@@ -40,6 +40,13 @@ import Testing
         #expect(profile.prefersNotifications)
         #expect(profile.seasonalPhoto == .winter)
     }
+
+    @Test func `equal profiles are one member of a set, and names that only look equal are two`() {
+        let names = ["caf\u{E9}", "caf\u{E9}", "cafe\u{301}"]
+        let profiles = names.map { Profile(username: $0, goalDate: Day(year: 2026, month: 11, day: 21)) }
+        #expect(profiles[0] == profiles[1] && profiles[0] != profiles[2])
+        #expect(Set(profiles).count == 2)
+    }
 }
 
 @Suite struct SeasonalPhotoTests {

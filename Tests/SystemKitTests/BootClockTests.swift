@@ -71,4 +71,9 @@ import Testing
         let now = SystemClock().wallTime.secondsSince1970
         #expect(before <= now && now <= time(nil))
     }
+
+    @Test func `has moments in the order of their seconds`() {
+        let moments = [-1, 0, 1].map { WallTime(secondsSince1970: $0) }
+        #expect(moments.reversed().sorted() == moments)
+    }
 }

@@ -26,6 +26,12 @@ import Testing
         #expect(throws: (any Error).self) { try PrivateFolder.make("\(path)/b/c") }
     }
 
+    @Test func `is refused with a name that is too long, even when its parents are made`() {
+        let long = "\(path)/b/" + String(repeating: "c", count: 300)
+        #expect(throws: SystemError.self) { try PrivateFolder.make(long) }
+        #expect(exists("\(path)/b"))
+    }
+
     @Test func `is refused for a link at its path`() throws {
         #expect(mkdir(folder.path(of: "real"), 0o700) == 0)
         #expect(symlink(folder.path(of: "real"), path) == 0)

@@ -67,7 +67,7 @@ import Testing
         #expect(observed.allSatisfy { $0.elevation?.lowerBound != 0 })
     }
 
-    @Test(arguments: [30..<31, 30..<40, 95..<100])
+    @Test(arguments: [30..<31, 30..<40, 30..<60, 95..<100])
     func `ignores zeros while the receiver had lost its elevation`(zeros: Range<Int>) throws {
         var walk = SampleWalk()
         walk.go(100) { 850 + $0 / 20 }
@@ -76,6 +76,18 @@ import Testing
             walk.points[index] = .sample(Double(index) * 10, seconds: Double(index) * 10, elevation: 0)
         }
         let found = statistics(walk.points)
+        #expect(abs(try #require(found.ascent) - (try #require(right.ascent))) < 5 && found.descent == 0)
+        #expect(found.observations.allSatisfy { $0.elevation?.lowerBound != 0 })
+    }
+
+    @Test func `ignores the zeros of a segment in which the receiver had no elevation`() throws {
+        var walk = SampleWalk()
+        walk.go(100) { 850 + $0 / 20 }
+        let right = statistics(walk.points)
+        let without = (100..<200).map { index in
+            TrackPoint.sample(Double(index) * 10, seconds: Double(index) * 10, elevation: 0)
+        }
+        let found = HikeStatistics(of: Recording(segments: [walk.points, without]))
         #expect(abs(try #require(found.ascent) - (try #require(right.ascent))) < 5 && found.descent == 0)
         #expect(found.observations.allSatisfy { $0.elevation?.lowerBound != 0 })
     }

@@ -22,6 +22,7 @@ import Testing
         #expect(hike.duration == 1010 && hike.movingTime == 950)
         #expect(hike.header.declared == [.distance, .ascent, .descent, .duration, .movingTime])
         #expect(hike.header.isMeasured)
+        #expect(!declared.isEmpty && DeclaredFigures().isEmpty)
     }
 
     @Test func `uses the timer as moving time when its device declares nothing else`() {
