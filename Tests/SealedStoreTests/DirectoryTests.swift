@@ -102,6 +102,33 @@ import Testing
         #expect(try directory.entry(reaching: goal, ofFigure: 0) == reached)
     }
 
+    @Test(arguments: [3, 50])
+    func `is damaged, rather than without an entry, when its sums are too high`(count: Int) throws {
+        let bench = try bench()
+        let limits = DirectoryLimits(capacity: 4, keptPages: 8)
+        var root = try bench.write { transaction in
+            let directory = Directory(
+                of: Note.kind, root: DirectoryRoot(rulesVersion: 1, figures: 1), in: transaction.backend,
+                sealer: transaction.sealer, limits: limits)
+            for number in 1...count { try directory.insert(entry(number, number, 1)) }
+            try directory.flush(revision: 1)
+            return directory.root
+        }
+        root.top?.sum.count += 1
+        root.top?.sum.figures[0].sum += 1
+        let codes = try bench.read { [root] transaction in
+            let directory = Directory(
+                of: Note.kind, root: root, in: transaction.backend, sealer: transaction.sealer, limits: limits)
+            let last = try directory.entry(rank: count - 1)
+            #expect(last?.position.number == count)
+            return [
+                #expect(throws: StoreError.self) { try directory.entry(rank: count) },
+                #expect(throws: StoreError.self) { try directory.entry(reaching: count + 1, ofFigure: 0) },
+            ].map { $0?.code }
+        }
+        #expect(codes == [.damaged, .damaged])
+    }
+
     @Test func `entries that are added in order fill their pages`() throws {
         let bench = try bench()
         try bench.write { transaction in

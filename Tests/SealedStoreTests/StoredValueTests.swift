@@ -47,6 +47,20 @@ private struct LaterTrip: DocumentModel {
     ]
 }
 
+private final class TripStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(domain: "trips", documents: [Trip.self])
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
+
+private final class LaterTripStore: DocumentStore {
+    typealias Document = LaterTrip
+    static let schema = StoreSchema(domain: "trips", documents: [LaterTrip.self])
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
+
 @Suite struct StoredValueTests {
     private let patients = DocumentRecords<Patient>()
     private let trips = DocumentRecords<Trip>()
@@ -57,7 +71,23 @@ private struct LaterTrip: DocumentModel {
         return bench
     }
 
+    // MARK: Equal values
+
+    @Test func `values with the same stored form are one member of a set`() {
+        let values = ["a", "a", "b"].map { AnyFieldValue($0) }
+        #expect(values[0] == values[1] && Set(values).count == 2)
+        let unstored = ["x", "y"].map { Tagged(Patient(note: $0)) }
+        #expect(unstored[0] == unstored[1] && Set(unstored).count == 1)
+        let unknown: [[Int: [UInt8]]] = [[:], [8: [1], 9: [2]], [9: [2], 8: [1]]]
+        #expect(Set(unknown.map { Tagged(Trip(), unknown: $0) }).count == 2)
+    }
+
     // MARK: What can't be read back
+
+    @Test func `a record of the form without tags is refused by models that never had it`() {
+        #expect(throws: MalformedRecord.self) { try DocumentRecord<Trip>(decoding: [1]) }
+        #expect(throws: MalformedRecord.self) { try DocumentRecord<Trip>(decoding: [1, 0]) }
+    }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
     func `a value that couldn't be read back is refused, committed or saved`(kilograms: Double) throws {
@@ -189,6 +219,18 @@ private struct LaterTrip: DocumentModel {
         #expect(try places(in: bench) == [1: "nowhere", 2: "Oslo", 3: "Bergen"])
         #expect(try bench.read { try trips.committed(in: &$0)?.revision } == 3)
         #expect(try bench.write { try trips.edit(at: .second(5), in: &$0) { $0.days = 2 } }.revision == 4)
+    }
+
+    @Test func `a document of which nothing can be read is begun anew by a repair, which names all that is lost`()
+        throws
+    {
+        let folder = try TemporaryGate()
+        try folder.create(LaterTripStore.self)
+        let repair = try folder.open(TripStore.self).repair()
+        #expect(Set(repair.lost) == [.record(kind: "trip.history", number: 1), .record(kind: "trip", number: nil)])
+        let store = try folder.open(TripStore.self)
+        #expect(try store.document == Trip())
+        #expect(try store.check().filter { !$0.isOK } == [])
     }
 
     @Test(arguments: [true, false])

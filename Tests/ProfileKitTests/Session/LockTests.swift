@@ -219,6 +219,20 @@ import Testing
         #expect(try contents(of: temporary.folder).filter { $0.hasPrefix("profile@") }.isEmpty)
     }
 
+    @Test func `finds a session in the keyring by its trace`() throws {
+        var configuration = gate.configuration
+        (configuration.keyring, configuration.sessionPlace) = (MemoryKeyring(), .keyring)
+        let lost = StoreLocation(LostServer(name: gate.path))
+        let lock = { [configuration] in _ = try Gate.lock(at: lost, configuration: configuration) }
+        #expect(extent(of: lock) == .unknown, "there is no trace")
+        let resumed = try Gate(at: gate.path, configuration: configuration)
+        let open = try resumed.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        #expect(try open.beginSession().place == .keyring)
+        #expect(extent(of: lock) == .sessions)
+        #expect(code { _ = try open.profile } == .locked)
+        #expect(try resumed.resume() == nil)
+    }
+
     @Test func `finds the session by its trace where the store's file is away`() throws {
         let path = gate.path
         try temporary.unlock().beginSession()
@@ -269,6 +283,9 @@ import Testing
         try temporary.unlock().beginSession(duration: .seconds(60), idleLimit: .seconds(10))
         temporary.clock.advance(by: .seconds(11))
         #expect(try !gate.lock(), "it went unused for too long")
+        try temporary.unlock().beginSession(duration: .seconds(60))
+        temporary.clock.reboot()
+        #expect(try !gate.lock(), "it ended with the boot")
     }
 
     @Test func `ends the sessions of other places too, through the row`() throws {

@@ -3,6 +3,7 @@ import Glibc
 import ProfileKit
 import ProfileKitTesting
 import ReliabilityFigures
+import Synchronization
 import Testing
 
 @testable import SQLiteKit
@@ -63,6 +64,20 @@ import Testing
         #expect(try gate.resume() == nil)
     }
 
+    @Test(arguments: [SessionPlace.keyring, .file])
+    func `is the one with the session that lasts longest when there are several`(longest: SessionPlace) throws {
+        let keyring = MemoryKeyring()
+        for place in [SessionPlace.keyring, .file] {
+            let gate = try gate { ($0.keyring, $0.sessionPlace) = (keyring, place) }
+            let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+            try store.beginSession(duration: .seconds(place == longest ? 120 : 60))
+        }
+        let gate = try gate { ($0.keyring, $0.sessionPlace) = (keyring, nil) }
+        #expect(try gate.status.session?.place == longest)
+        temporary.clock.advance(by: .seconds(60))
+        #expect(try gate.resume() != nil)
+    }
+
     @Test func `opens nothing when any byte of it is changed`() throws {
         try temporary.unlock().beginSession()
         let path = try keyFile()
@@ -87,6 +102,26 @@ import Testing
         let connection = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
         try connection.run(sql)
         #expect(try temporary.gate.resume(extending: false) == nil)
+    }
+}
+
+/// A keyring in this process's memory, which is there whatever the kernel allows.
+final class MemoryKeyring: SessionKeyring {
+    private let payloads = Mutex<[String: [UInt8]]>([:])
+
+    func set(_ name: String, to payload: UnsafeRawBufferPointer, timeout: Duration) throws(SystemError) {
+        let bytes = Array(payload)
+        payloads.withLock { $0[name] = bytes }
+    }
+
+    func read(_ name: String, into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
+        guard let payload = payloads.withLock({ $0[name] }) else { return nil }
+        buffer.copyBytes(from: payload.prefix(buffer.count))
+        return payload.count
+    }
+
+    func remove(_ name: String) throws(SystemError) {
+        payloads.withLock { $0[name] = nil }
     }
 }
 

@@ -142,6 +142,17 @@ import Testing
         #expect(code { try store.beginSession(idleLimit: .zero) } == .invalidValue)
     }
 
+    @Test func `is ended by a lock that began before it, which says so`() throws {
+        let file = InterposedFile(gate.path)
+        let earlier = try Gate(at: StoreLocation(file), configuration: gate.configuration)
+        // The lock has looked for sessions and found none.
+        file.before(.writing) { [gate] in
+            _ = try? gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
+        }
+        #expect(try earlier.lock())
+        #expect(try gate.resume() == nil)
+    }
+
     @Test func `is not taken for ended by a read that began before it`() throws {
         let file = InterposedFile(gate.path)
         let store = try Gate(at: StoreLocation(file), configuration: gate.configuration)
@@ -171,12 +182,17 @@ import Testing
     }
 }
 
-/// A store's file, with something that happens once during a transaction, after its first query.
+/// A store's file, with something that happens once before a transaction, or during it, after its first query.
 private final class InterposedFile: EngineOpener {
     private let path: String
+    private let beginnings = Mutex<[EngineAccess: @Sendable () -> Void]>([:])
     private let events = Mutex<[EngineAccess: @Sendable () -> Void]>([:])
 
     init(_ path: String) { self.path = path }
+
+    func before(_ access: EngineAccess, _ event: @escaping @Sendable () -> Void) {
+        beginnings.withLock { $0[access] = event }
+    }
 
     func during(_ access: EngineAccess, _ event: @escaping @Sendable () -> Void) {
         events.withLock { $0[access] = event }
@@ -209,7 +225,8 @@ private final class InterposedFile: EngineOpener {
             _ access: EngineAccess, of account: AccountID, _ body: (any RecordBackend) throws -> Result,
             settling: (Result, any RecordBackend) throws -> Bool?
         ) throws -> EngineOutcome<Result> {
-            try base.transaction(
+            file.beginnings.withLock { $0.removeValue(forKey: access) }?()
+            return try base.transaction(
                 access, of: account,
                 { backend in
                     // This settles what a transaction that reads will see.
