@@ -101,16 +101,38 @@ import Testing
         try expectBase(copyPath)
         #expect(try contents(of: temporary.folder).filter { $0.contains("backup") }.count == 1)
         // A store that wasn't migrated isn't reported as one that was, and the copy is reported when it is.
-        func reported() -> [String] { MigratedStore.takeAll().filter { $0.path == path }.map(\.copy) }
+        func reported() -> [String] { MigratedStore.takeAll().filter { $0.path.hasPrefix(path) }.map(\.copy) }
         #expect(reported() == [])
-        _ = try SQLiteEngine(opening: path, format: Self.format(2))
-        #expect(try version(of: path) == Self.base.version + 2)
-        #expect(reported() == [copyPath])
+        var (migrated, copies) = (path, [String]())
+        for _ in 1...3 {
+            _ = try SQLiteEngine(opening: migrated, format: Self.format(2))
+            #expect(try version(of: migrated) == Self.base.version + 2)
+            // The copy is a store of the earlier version, too.
+            migrated += ".v\(Self.base.version).backup"
+            copies.append(migrated)
+        }
+        #expect(reported() == copies, "in the order of their names")
     }
 
     @Test func `is unchanged when the steps don't produce the declared format`() throws {
         let format = StoreFormat(
             applicationID: Self.base.applicationID, tables: Self.base.tables, migrations: Self.format(1).migrations)
+        #expect(code { _ = try SQLiteEngine(opening: path, format: format) } == .damaged)
+        try expectBase(path)
+    }
+
+    @Test func `is unchanged when a step leaves a row that refers to nothing`() throws {
+        let step = Migration(version: Self.base.version + 1) { connection in
+            try connection.run("PRAGMA defer_foreign_keys = ON")
+            try connection.run(
+                """
+                INSERT INTO stage (account, position, format, epoch, operations, memory, salt, envelope)
+                VALUES ('nobody', 0, 'digits:6', 1, 1, 8192, x'00', x'00')
+                """)
+        }
+        let format = StoreFormat(
+            applicationID: Self.base.applicationID, tables: Self.base.tables,
+            migrations: Self.base.migrations + [step])
         #expect(code { _ = try SQLiteEngine(opening: path, format: format) } == .damaged)
         try expectBase(path)
     }

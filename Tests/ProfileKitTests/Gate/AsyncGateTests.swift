@@ -158,6 +158,32 @@ enum GateOperation: CaseIterable, Sendable {
         let copy = try Gate(at: "\(folder)/copy", configuration: configuration)
         #expect(try await copy.unlock(with: Secret("739158")).profile.username == "ada")
     }
+
+    @Test func `creates and restores as well without what may be left out`() async throws {
+        let (folder, configuration) = (temporary.folder, temporary.gate.configuration)
+        let (gate, _) = try await Gate.create(
+            at: "\(folder)/1.profile", passcode: Secret("739158"), username: "ada", configuration: configuration)
+        let store = try await gate.unlock(with: Secret("739158"))
+        #expect(try store.profile.username == "ada")
+        let secrets = Gate.Secrets(passcode: try Secret("739158"))
+        let unnamed = try await Gate.create(
+            at: "\(folder)/2.profile", secrets: secrets, formats: [.sixDigits], configuration: configuration)
+        let named = try await Gate.create(
+            at: .file("\(folder)/3.profile"), secrets: secrets, formats: [.sixDigits], username: "ada",
+            configuration: configuration)
+        for (gate, name) in [
+            (unnamed.gate, Profile.fresh(at: WallTime(secondsSince1970: 0)).username), (named.gate, "ada"),
+        ] {
+            #expect(try await gate.unlock(with: Secret("739158")).profile.username == name)
+        }
+        let backup = "\(folder)/backup"
+        try await store.backup(to: backup)
+        let restored = [
+            try await Gate.restore(backup, to: "\(folder)/4.profile", configuration: configuration),
+            try await Gate.restore(backup, to: .file("\(folder)/5.profile"), configuration: configuration),
+        ]
+        #expect(restored.allSatisfy { $0.opened == nil && $0.awaitingRecovery == [.main] })
+    }
 }
 
 @Suite(.temporaryStore, .timeLimit(.minutes(20))) struct `An open store's transaction in asynchronous form` {

@@ -43,6 +43,21 @@ import Testing
         try Connection(opening: gate.path, mode: .existing, busyTimeout: .seconds(1))
     }
 
+    @Test func `goes on when nobody asks what was lost`() async throws {
+        try populate()
+        func damage(_ table: String) throws { try connect().run("UPDATE \(table) SET record = zeroblob(300)") }
+        func renew() throws -> RecoveryCode { try gate.renewRecoveryCode(current: secrets(TemporaryStore.passcode)) }
+        try damage("draft")
+        try await gate.renewRecoveryCode(current: secrets(TemporaryStore.passcode))
+        try damage("emergency")
+        let recoveryCode = try renew()
+        try damage("summary")
+        try await gate.recover(with: recoveryCode, settingUp: secrets())
+        let store = try gate.unlockBlocking(with: Secret(Self.new))
+        #expect(try store.profile.username == "third" && store.savedDraft == nil)
+        #expect(try store.summary.hikes.totals.hikes == 3)
+    }
+
     struct Damage: Sendable, CustomTestStringConvertible {
         let sql: String
         let parts: [DamagedPart]

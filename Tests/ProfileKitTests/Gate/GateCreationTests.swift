@@ -52,6 +52,16 @@ import Testing
         #expect(code { _ = try Gate(at: path, configuration: temporary.gate.configuration) } == .noStore)
     }
 
+    @Test func `leaves no empty file where its tables can't be made`() throws {
+        let path = "\(temporary.folder)/other.profile"
+        try makeFolder("\(path)-shm")
+        let refusal = code {
+            _ = try Gate.create(at: path, passcode: Secret("820461"), configuration: temporary.gate.configuration)
+        }
+        #expect(refusal == .io)
+        #expect(try contents(of: temporary.folder).filter { $0.hasPrefix("other") } == ["other.profile-shm"])
+    }
+
     private func openOrCreate(
         _ passcode: String, at path: String? = nil, account: AccountID = .main,
         _ handler: @escaping @Sendable (RecoveryCode) throws -> Void = { _ in Issue.record("an account was created") }

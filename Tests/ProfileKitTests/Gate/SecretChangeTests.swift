@@ -34,6 +34,20 @@ import Testing
         #expect(code { _ = try byPasscode.profile } == .locked)
     }
 
+    @Test func `has the status that can be told without reading it again`() throws {
+        let store = try temporary.unlock()
+        try store.updateDraft { $0.username = "draft" }
+        try store.beginSession()
+        #expect(temporary.attempt("111112") == .wrongPasscode)
+        let before = try gate.status
+        #expect(before.session != nil && before.failures == 1)
+        try gate.change(to: Secret("820461"), current: secrets())
+        for status in [before.afterSecretChange, try gate.status] {
+            #expect(status.session == nil && status.failures == 0 && status.problem == nil)
+            #expect(status.retryAfter == .zero && status.hasDraft)
+        }
+    }
+
     @Test func `asks for the current one even with a session, and counts a wrong one`() throws {
         try temporary.unlock().beginSession()
         #expect(code { try gate.change(to: Secret("820461"), current: secrets("111112")) } == .wrongPasscode)

@@ -1,4 +1,5 @@
 import ProfileKit
+import ProfileKitTesting
 import ProfileRendering
 import Testing
 
@@ -14,6 +15,15 @@ import Testing
         let profile = Profile(username: "g_kumar", goalDate: try #require(Day(goal)))
         let problems = profile.problems(replacing: committed, at: Self.now)
         #expect(problems == (isFine ? [] : [FieldProblem("goalDate", .range("2025-11-21", "2027-11-21"))]))
+    }
+
+    @Test(.temporaryStore) func `offer the goal dates as of the day of the gate's clock`() throws {
+        let store = try TemporaryStore.current.unlock()
+        let committed = try store.profile
+        TemporaryStore.current.clock.moveWallClock(by: .seconds(400 * 86_400))
+        let dates = store.goalDates(committed: committed)
+        #expect(dates == Profile.goalDates(committed: committed.goalDate, today: store.today))
+        #expect(dates.contains(store.today) && dates.contains(committed.goalDate))
     }
 
     @Test func `are all reported at once, in the order of the fields, without the values`() {

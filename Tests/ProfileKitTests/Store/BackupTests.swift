@@ -4,6 +4,7 @@ import ProfileRendering
 import Testing
 
 @testable import SQLiteKit
+@testable import SealedStore
 
 @Suite(.temporaryStore) struct `A backup` {
     private var temporary: TemporaryStore { TemporaryStore.current }
@@ -98,6 +99,24 @@ import Testing
         #expect(code { try Gate.restore(file, to: restored) } == .exists)
         try remove(restored + "-wal")
         try Gate.restore(file, to: "\(temporary.folder)/new/folder/restored.profile")
+    }
+
+    /// Where there is no store, and none can be brought from elsewhere.
+    private struct Nowhere: EngineOpener {
+        let name = "nowhere"
+
+        func open(_ schema: EngineSchema) throws -> any RecordEngine { throw StoreError(.noStore) }
+        func create(_ schema: EngineSchema) throws -> any RecordEngine { throw StoreError(.noStore) }
+    }
+
+    @Test func `is restored to a location without an account to open, unless that takes none`() throws {
+        try populate().backup(to: file)
+        let configuration = temporary.gate.configuration
+        let found = try Gate.restore(file, to: .file(restored), configuration: configuration)
+        #expect(found.opened == nil && found.awaitingRecovery == [.main])
+        let folders = try contents(of: "\(temporary.folder)/.local/state/profile")
+        #expect(code { try Gate.restore(file, to: StoreLocation(Nowhere()), configuration: configuration) } == .io)
+        #expect(try contents(of: "\(temporary.folder)/.local/state/profile") == folders)
     }
 
     @Test func `is verified before it gets the store's name`() throws {

@@ -52,6 +52,16 @@ import Testing
         #expect(try store.hikes == [])
     }
 
+    @Test func `has a limited number of observations`() {
+        let most = ImportedHike.maximumObservationCount
+        let hike = Self.hike { hike in
+            hike.observations = Array(repeating: HikeObservation(distanceFromStart: 1), count: most + 1)
+        }
+        let problems = ImportedHike(sourceID: 7, hike: hike).problemsOfFigures(wasStored: true)
+        #expect(problems.map(\.field) == ["observations"])
+        #expect(problems.map(\.rule) == [FieldRule("count", "\(most)")])
+    }
+
     @Test(arguments: [0, -1, ImportedHike.maximumID + 1])
     func `has an id that every JSON reader can represent`(id: Int) throws {
         let store = try temporary.unlock()

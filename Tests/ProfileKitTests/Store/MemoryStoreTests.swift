@@ -61,6 +61,13 @@ import Testing
         #expect(error?.reason == .foreignDraft)
     }
 
+    @Test func `becomes another instance as a file does`() throws {
+        let engine = MemoryEngine(ProfileSchema.schema.engineSchema)
+        let other = InstanceID.random()
+        try engine.transaction(.writing, of: .main) { try $0.putInstance(other) }
+        #expect(engine.instance == other)
+    }
+
     @Test func `keeps hikes and their summary, and follows others' commits`() async throws {
         let (gate, _) = try made()
         let (store, other) = (

@@ -34,6 +34,16 @@ import Testing
         #expect(try store.check().allSatisfy(\.isOK))
     }
 
+    @Test func `is kept when the file has its length, and the hike's was changed by hand`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try store.importHikes([recorded()])
+        let export = try exported(1, of: store)
+        try store.editHike(1) { $0.distance = 9 }
+        #expect(try store.importHikes([export], replacing: true).lostRecordings == [])
+        #expect(try store.hike(1).distance == export.hike.distance)
+        #expect(try store.recording(ofHike: 1) != nil)
+    }
+
     @Test func `keeps the figures of the file when it has others`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.importHikes([recorded()])

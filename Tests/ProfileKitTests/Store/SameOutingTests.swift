@@ -26,6 +26,14 @@ import Testing
         #expect(try store.hikes.count == (isSame ? 1 : 2))
     }
 
+    @Test func `is recognized in a file that has the start, but no date`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try store.importHikes([try hike("2026-04-22T08:40:00Z", 10)])
+        var undated = try hike("2026-04-22T08:40:00Z", 10, name: "Morning walk")
+        undated.hike.header.date = nil
+        #expect(try store.importHikes([undated]).skipped.map(\.reason) == [.sameOuting(id: 1)])
+    }
+
     @Test func `is recognized across midnight between two devices' clocks`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.importHikes([try hike("2026-04-22T23:59:30Z", 10)])
