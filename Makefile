@@ -104,14 +104,15 @@ mutants: test-packages
 # Runs all tests under each sanitizer that Swift supports on Linux, after making sure that it reports a planted mistake.
 # XCTest is disabled: there are no tests of it, and it leaks memory when it starts. The thread sanitizer doesn't notice
 # that a Mutex is locked, because the standard library isn't instrumented, so accesses within the closures of withLock,
-# which have such symbols, are suppressed.
+# which have such symbols, are suppressed. The leak sanitizer doesn't recognize Swift's pointers, some of which have bits of
+# an enumeration in them, so leaks aren't looked for. How fast keys are isn't measured.
 PLANTED = Tests/Support/Sanitizers/Planted.swift
 sanitize: test-packages
 	@mkdir -p .build && echo 'race:zYu*YTXEfU' > .build/mutex.txt
-	@export TSAN_OPTIONS=suppressions=$(CURDIR)/.build/mutex.txt; for kind in address thread; do \
+	@export TSAN_OPTIONS=suppressions=$(CURDIR)/.build/mutex.txt ASAN_OPTIONS=detect_leaks=0; for kind in address thread; do \
 		swiftc -sanitize=$$kind $(PLANTED) -o .build/planted 2> .build/planted.log || { cat .build/planted.log; exit 1; }; \
 		.build/planted $$kind 2>&1 | grep -a '^SUMMARY: ' || { echo "$(PLANTED): nothing reported" >&2; exit 1; }; \
-		$(MEMORY) swift test --disable-xctest --scratch-path .build/$$kind --sanitize=$$kind || exit 1; \
+		$(MEMORY) swift test --disable-xctest --scratch-path .build/$$kind --sanitize=$$kind --skip ManyHikesTests || exit 1; \
 	done
 
 # Reports the coverage of the modules that must be covered, by the tests and the programs that they run, with the

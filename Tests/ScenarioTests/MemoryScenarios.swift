@@ -1,12 +1,9 @@
 import FoundationEssentials
-import Glibc
 import ScenarioSupport
 import Testing
 
-private let isPlainProgram = dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil
-
 /// Exports and imports are streamed: they need less memory than the file alone would take that they write or read.
-@Suite(.aboutFiles, .enabled(if: isPlainProgram, "a sanitizer needs memory too"))
+@Suite(.aboutFiles, .aboutMemory)
 struct `The memory that a command needs` {
     /// In kilobytes; what the program needs for itself is about half of it.
     private static let limit = 60_000

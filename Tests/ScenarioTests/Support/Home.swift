@@ -160,6 +160,14 @@ func waitUntil(_ condition: () throws -> Bool) throws {
     }
 }
 
+extension Trait where Self == ConditionTrait {
+    /// For a test that limits or measures a program's memory.
+    static var aboutMemory: Self {
+        .enabled(
+            if: dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil, "a sanitizer needs memory too")
+    }
+}
+
 func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: path)
 }

@@ -9,7 +9,8 @@ internal import Glibc
 public struct Program: Sendable {
     public let path: String
 
-    /// The whole environment: nothing is inherited from the test runner, except where `make coverage` collects what ran.
+    /// The whole environment: nothing is inherited from the test runner, except where `make coverage` collects what ran, and
+    /// the options of a sanitizer.
     public let environment: [String: String]
 
     /// The folder in which the program starts; nil for the current folder of the test runner.
@@ -18,7 +19,7 @@ public struct Program: Sendable {
     /// - Parameter path: The executable file, preferably absolute. `PATH` is not searched.
     public init(path: String, environment: [String: String] = [:], workingDirectory: String? = nil) {
         self.path = path
-        self.environment = environment.merging(Self.coverage) { given, _ in given }
+        self.environment = environment.merging(Self.coverage.merging(Self.sanitizer) { $1 }) { given, _ in given }
         self.workingDirectory = workingDirectory
     }
 
@@ -30,6 +31,10 @@ public struct Program: Sendable {
         else { return [:] }
         return ["LLVM_PROFILE_FILE": "\(file[...end])programs/%p.profraw"]
     }()
+
+    private static let sanitizer: [String: String] = ["ASAN_OPTIONS", "TSAN_OPTIONS"].reduce(into: [:]) {
+        $0[$1] = unsafe getenv($1).map { unsafe String(cString: $0) }
+    }
 
     /// The path of a file that was built beside the tests.
     public static func built(_ name: String) -> String {
