@@ -12,7 +12,7 @@ internal import Glibc
 // handler is installed. The compiler reserves three bytes too few for a global `termios`, so it refers to memory that is
 // never freed.
 private nonisolated(unsafe) let prepared = {
-    let preparation = unsafe UnsafeMutablePointer<Preparation>.allocate(capacity: 1)
+    let preparation = UnsafeMutablePointer<Preparation>.allocate(capacity: 1)
     unsafe preparation.initialize(to: Preparation())
     return unsafe preparation
 }()
