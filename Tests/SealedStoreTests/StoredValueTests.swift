@@ -47,16 +47,9 @@ private struct LaterTrip: DocumentModel {
     ]
 }
 
-private final class TripStore: DocumentStore {
-    typealias Document = Trip
-    static let schema = StoreSchema(domain: "trips", documents: [Trip.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
-}
-
-private final class LaterTripStore: DocumentStore {
-    typealias Document = LaterTrip
-    static let schema = StoreSchema(domain: "trips", documents: [LaterTrip.self])
+/// A store of the trips of one program.
+private final class TripStore<Document: DocumentModel>: DocumentStore {
+    static var schema: StoreSchema { StoreSchema(domain: "trips", documents: [Document.self]) }
     let opened: OpenStore
     init(_ opened: OpenStore) { self.opened = opened }
 }
@@ -225,10 +218,10 @@ private final class LaterTripStore: DocumentStore {
         throws
     {
         let folder = try TemporaryGate()
-        try folder.create(LaterTripStore.self)
-        let repair = try folder.open(TripStore.self).repair()
+        try folder.create(TripStore<LaterTrip>.self)
+        let repair = try folder.open(TripStore<Trip>.self).repair()
         #expect(Set(repair.lost) == [.record(kind: "trip.history", number: 1), .record(kind: "trip", number: nil)])
-        let store = try folder.open(TripStore.self)
+        let store = try folder.open(TripStore<Trip>.self)
         #expect(try store.document == Trip())
         #expect(try store.check().filter { !$0.isOK } == [])
     }

@@ -3,9 +3,9 @@ internal import ProfileRendering
 internal import SystemKit
 
 // Unsafe, because a signal handler may only touch plain memory, and take no lock. They are set before it can run, and
-// changed only by the prompt and by the wait that a signal wakes.
+// changed only by the prompt and by the wait that a signal wakes. The settings are in memory that the prompt allocates,
+// since the compiler reserves three bytes too few for a global `termios`.
 private nonisolated(unsafe) var terminalToRestore: Int32 = -1
-// Settings are referred to, since the compiler reserves three bytes too few for a global `termios`.
 private nonisolated(unsafe) var settingsToRestore: UnsafeMutablePointer<termios>?
 private nonisolated(unsafe) var settingsToAskWith: UnsafeMutablePointer<termios>?
 private nonisolated(unsafe) var questionToRepeat: UnsafeMutableBufferPointer<UInt8>?
