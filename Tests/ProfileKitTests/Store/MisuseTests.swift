@@ -60,6 +60,25 @@ import Testing
         #expect(code { _ = try store.profile } == .locked)
     }
 
+    @Test func `is one whole file even if other threads read until it is closed`() throws {
+        // Two connections that close at the same moment each take the other for a reader of the log, and leave it.
+        try temporary.unlock().beginSession()
+        for round in 1...100 {
+            let store = try #require(try temporary.gate.resume())
+            try store.edit { $0.prefersNotifications = round.isMultiple(of: 2) }
+            // Leaves a connection of the gate's own to be closed too.
+            _ = try store.gate.status
+            let (readers, hasRead) = (DispatchGroup(), DispatchSemaphore(value: 0))
+            DispatchQueue.global().async(group: readers) {
+                while (try? store.profile) != nil { hasRead.signal() }
+            }
+            hasRead.wait()
+            store.close()
+            #expect(access("\(temporary.gate.path)-wal", F_OK) != 0)
+            readers.wait()
+        }
+    }
+
     @Test func `lets other threads wait for their turn`() throws {
         let store = try temporary.unlock()
         let group = DispatchGroup()
