@@ -5,7 +5,7 @@ import Testing
 
 /// A limit on the size of files stands for a full disk: writes beyond it fail.
 @Suite(
-    .aboutFiles,
+    .aboutFiles, .aboutLimits,
     .reliability(
         "R5", "a full disk loses nothing acknowledged, and every command works again once there is room",
         figure: "import, backup, commit, lock, init and the session of a store, on a full file system of their own")

@@ -140,7 +140,7 @@ import Testing
         ("deep", "<gpx>\n\(String(repeating: "<a>", count: 100_000))", ":2: "),
     ]
 
-    @Test(.aboutMemory, arguments: hostile)
+    @Test(.aboutLimits, arguments: hostile)
     func `that are hostile are refused with their position, in little memory, and leave the store unchanged`(
         name: String, text: String, place: String
     ) throws {
@@ -260,7 +260,7 @@ import Testing
             + little(files.count, 2) + little(list.count, 4) + little(bytes.count, 4) + little(0, 2)
     }
 
-    @Test(.aboutMemory) func `that never end are refused`() throws {
+    @Test(.aboutLimits) func `that never end are refused`() throws {
         let home = try Home.withStore(unlocked: true)
         let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: home.path)
         let refused = try shell.run(

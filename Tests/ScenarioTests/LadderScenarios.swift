@@ -88,7 +88,7 @@ import Testing
         #expect(ends.last == SIGKILL)
     }
 
-    @Test(.aboutMemory) func `do not include attempts that were refused memory`() throws {
+    @Test(.aboutLimits) func `do not include attempts that were refused memory`() throws {
         let home = try Home()
         _ = try home.run("init", "--passcode-stdin", "--kdf", "moderate", input: "739158\n")
         let shell = Program(path: "/bin/sh", environment: home.program.environment)

@@ -3,7 +3,7 @@ import ScenarioSupport
 import Testing
 
 /// Exports and imports are streamed: they need less memory than the file alone would take that they write or read.
-@Suite(.aboutFiles, .aboutMemory)
+@Suite(.aboutFiles, .aboutLimits)
 struct `The memory that a command needs` {
     /// In kilobytes; what the program needs for itself is about half of it.
     private static let limit = 60_000
