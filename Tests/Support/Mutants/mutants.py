@@ -26,8 +26,8 @@ MODULES = sorted({file.split("/")[0] for file in rules.FILES})
 TESTS = ["SealingTests", "SQLiteKitTests", "SealedStoreTests", "ProfileKitTests", "ProfileRenderingTests",
          "PostgresStoreTests"]
 KEPT = MODULES + TESTS + [
-    "ProfileModel", "SystemKit", "ProfileKit", "ProfileKitTesting",
-    "SealedStoreTesting", "PostgresKit", "CSodium", "CSQLite", "CLinux", "CExpat",
+    "ProfileModel", "SystemKit", "Interchange", "ProfileKit", "ProfileKitTesting",
+    "SealedStoreTesting", "PostgresKit", "CSodium", "CSQLite", "CLinux", "CExpat", "CZlib", "CMinizip",
     "CPostgres", "SeededRandom", "GoldenFiles", "ScenarioSupport", "CScenario", "PostgresServer", "ServerBench",
     "ReliabilityFigures", "StoreContents", "SummaryOracle"]
 ENVIRONMENT = os.environ | {
