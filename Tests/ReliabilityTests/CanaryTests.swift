@@ -225,7 +225,9 @@ import Testing
     private static let leavesCores =
         FileManager.default.contents(atPath: "/proc/sys/kernel/core_pattern")?.first != UInt8(ascii: "|")
 
-    @Test(.enabled(if: leavesCores, "cores go to a program here"))
+    @Test(
+        .enabled(if: leavesCores, "cores go to a program here"),
+        .disabled(if: Program.isSanitized, "a sanitizer disables core dumps"))
     func `is in no core dump, since there is none, and a core dump would hold no secret`() throws {
         let aviary = try Aviary()
         _ = try aviary.take(

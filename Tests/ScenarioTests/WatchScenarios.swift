@@ -119,7 +119,8 @@ import Testing
         #expect(!watches.isEmpty)
         #expect(try home.run("edit", "--season", "spring").exitCode == 0)
         #expect(try next(watch).profile?.seasonalPhoto == "spring")
-        let maps = try text(of: "\(process)/maps")
+        // Foundation reads only the first page of a file that has no size.
+        let maps = try Program(path: "/bin/cat").run("\(process)/maps").output
         #expect(maps.contains("libc.so"))
         for library in ["libpq", "libexpat", "libminizip", "libncurses"] { #expect(!maps.contains(library)) }
         watch.kill()

@@ -163,8 +163,7 @@ func waitUntil(_ condition: () throws -> Bool) throws {
 extension Trait where Self == ConditionTrait {
     /// For a test that limits or measures a program's memory, or limits the size of its files.
     static var aboutLimits: Self {
-        .enabled(
-            if: dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil, "a sanitizer needs both")
+        .disabled(if: Program.isSanitized, "a sanitizer needs both")
     }
 }
 

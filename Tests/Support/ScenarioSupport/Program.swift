@@ -9,8 +9,8 @@ internal import Glibc
 public struct Program: Sendable {
     public let path: String
 
-    /// The whole environment: nothing is inherited from the test runner, except where `make coverage` collects what ran, and
-    /// the options of a sanitizer.
+    /// The whole environment: nothing is inherited from the test runner, except where `make coverage` collects what
+    /// ran, and the options of a sanitizer.
     public let environment: [String: String]
 
     /// The folder in which the program starts; nil for the current folder of the test runner.
@@ -23,14 +23,20 @@ public struct Program: Sendable {
         self.workingDirectory = workingDirectory
     }
 
-    /// Otherwise, a program that is built for coverage writes what it ran into its working directory. Each run has a file,
-    /// as a run that is killed while it writes leaves a damaged one.
+    /// Otherwise, a program that is built for coverage writes what it ran into its working directory. Each run has a
+    /// file, as a run that is killed while it writes leaves a damaged one.
     private static let coverage: [String: String] = {
         guard let file = unsafe getenv("LLVM_PROFILE_FILE").map({ unsafe String(cString: $0) }),
             let end = file.lastIndex(of: "/")
         else { return [:] }
         return ["LLVM_PROFILE_FILE": "\(file[...end])programs/%p.profraw"]
     }()
+
+    /// Whether the tests, and so the programs beside them, are built with a sanitizer. It needs memory, maps files, and
+    /// disables core dumps.
+    public static var isSanitized: Bool {
+        unsafe dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
+    }
 
     private static let sanitizer: [String: String] = ["ASAN_OPTIONS", "TSAN_OPTIONS"].reduce(into: [:]) {
         $0[$1] = unsafe getenv($1).map { unsafe String(cString: $0) }
