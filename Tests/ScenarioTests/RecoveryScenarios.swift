@@ -62,4 +62,14 @@ import Testing
         }
         #expect(try home.unlock().exitCode == 0)
     }
+
+    @Test func `refuses a wrong recovery code before it asks for new secrets`() throws {
+        let (home, wrong) = (try Self.populated().0, try Self.populated().1)
+        #expect(try home.run("recover", "--passcode-stdin", input: "\(wrong)\n").exitCode == 11)
+        let terminal = try home.program.onTerminal("recover")
+        try terminal.expect("Recovery code")
+        try terminal.send("\(wrong)\n")
+        #expect(try terminal.expectExit().exitCode == 11)
+        #expect(!terminal.transcript.contains("New passcode"))
+    }
 }

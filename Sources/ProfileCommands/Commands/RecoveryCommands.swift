@@ -22,11 +22,10 @@ enum RecoverCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let gate = try call.access.gate()
-        // Damaged stages don't say what they were; the recovery code does.
-        let known = try? gate.stages()
         let code = try call.access.secrets.recoveryCode()
-        let formats = try known ?? gate.stages(recoveredWith: code)
-        let secrets = try call.access.newSecrets(for: formats)
+        // Damaged stages don't say what they were; the recovery code does, and nobody thinks of new secrets for a wrong
+        // one.
+        let secrets = try call.access.newSecrets(for: gate.stages(recoveredWith: code))
         try CostOption.applying(to: gate, in: call) { cost in
             try gate.recover(
                 with: code, settingUp: secrets, raisingCostTo: cost,
@@ -78,7 +77,7 @@ enum RecoverCommand: ProfileCommand {
 /// `profile recovery new`: a new recovery code.
 enum RecoveryNewCommand: ProfileCommand {
     static let declaration = Command(
-        "new", abstract: "Make a new recovery code.",
+        "new", abstract: "Create a new recovery code.",
         discussion: [
             "Always asks for the current secrets, even with a session open. Everything is sealed anew, "
                 + "so the old code no longer opens this store, and every session ends. Backups made before still open with "

@@ -75,10 +75,10 @@ enum PlainEntry {
     ///
     /// - Returns: whether the code matched.
     private static func recover(_ gate: Gate, _ person: any SecretPrompt, _ call: CommandCall) throws -> Bool {
-        let known = try? gate.stages()
         let code = try call.access.secrets.recoveryCode()
-        let secrets = try call.access.newSecrets(for: known ?? gate.stages(recoveredWith: code))
+        let secrets: Gate.Secrets
         do {
+            secrets = try call.access.newSecrets(for: gate.stages(recoveredWith: code))
             try gate.verify(code, settingUp: secrets)
         } catch let error as StoreError where error.code == .wrongPasscode {
             if try gate.status.retryAfter > .zero { throw error }
@@ -113,7 +113,8 @@ extension CommandCall {
 }
 
 extension SecretPrompt {
-    /// Asks for a group of a new recovery code until it is correct, so that nobody goes on without having noted it.
+    /// Asks for a group of a new recovery code until it is correct, so that nobody goes on without having written it
+    /// down.
     fileprivate func prove(_ code: RecoveryCode) throws {
         let group = Int.random(in: 0..<RecoveryCode.groupCount)
         let question = "Type group \(group + 1) of \(RecoveryCode.groupCount) of the code: "
