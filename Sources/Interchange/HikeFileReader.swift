@@ -156,7 +156,8 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a file that nobody named is JSON of another program, to be passed over: services put many into an archive.
+    /// Whether a file that nobody named is JSON of another program, to be passed over: services put many into an
+    /// archive.
     public static func isForeignJSON(named name: String, beginning bytes: some Collection<UInt8>) -> Bool {
         name.lowercased().hasSuffix(".json") && HikeFileFormat(beginning: Array(bytes)) == nil
     }

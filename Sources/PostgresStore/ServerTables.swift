@@ -88,8 +88,8 @@ struct ServerTables: Sendable {
     static let commit = PostgresQuery("COMMIT")
     static let rollback = PostgresQuery("ROLLBACK")
 
-    /// Reads the account's row, and the store's format, which a newer program may have raised meanwhile. Writers lock the
-    /// row, which serializes them.
+    /// Reads the account's row, and the store's format, which a newer program may have raised meanwhile. Writers lock
+    /// the row, which serializes them.
     func account(_ account: AccountID, isLocked: Bool) -> PostgresQuery {
         PostgresQuery(
             """

@@ -24,8 +24,8 @@ public final class TemporaryStore: Sendable {
     /// The passcode of the account, unless another one is given.
     public static let passcode = "739158"
 
-    /// The store of the running test; see ``Testing/Trait/temporaryStore``. There is none in a test without the trait, nor
-    /// in a detached task.
+    /// The store of the running test; see ``Testing/Trait/temporaryStore``. There is none in a test without the trait,
+    /// nor in a detached task.
     @TaskLocal public static var current: TemporaryStore!
 
     /// Creates the store, in a folder that only this user can access.

@@ -67,8 +67,8 @@ public struct BadgeStatus: Hashable, Sendable {
 extension Badge {
     /// What the hikes of a badge have to add up to.
     public struct Goal: Hashable, Sendable {
-        /// The figure that is added up, in whole units, so that sums are exact: ten hikes of 10 km given in decimals make
-        /// 100 km, however their binary sum rounds.
+        /// The figure that is added up, in whole units, so that sums are exact: ten hikes of 10 km given in decimals
+        /// make 100 km, however their binary sum rounds.
         public enum Figure: Hashable, Sendable {
             /// 1 for each hike.
             case hikes

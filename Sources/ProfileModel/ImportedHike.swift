@@ -7,8 +7,9 @@ public struct ImportedHike: Hashable, Sendable {
     /// The recording that the figures were computed from, when the source is one. The hike is then identified by it, so
     /// that a later version that computes the figures differently still recognizes the hike.
     public var recording: Recording?
-    /// The recording with the points that ``recording`` lacks, since the hiker can't have been there; `nil` when nothing
-    /// was left out. It identifies the hike, so that a version that leaves out other points still recognizes it.
+    /// The recording with the points that ``recording`` lacks, since the hiker can't have been there; `nil` when
+    /// nothing was left out. It identifies the hike, so that a version that leaves out other points still recognizes
+    /// it.
     public var recordingInSource: Recording?
     /// The name in the source itself; `nil` when the hike has that name. It identifies a hike that was named after its
     /// file, so that a copy of the file is recognized as the same hike.
@@ -37,8 +38,8 @@ public enum ImportRemark: Hashable, Sendable {
     case routesLeftOut(Int)
     /// Jumps of the position that nobody makes. Their length isn't counted.
     case jumps(Int)
-    /// Gaps of the recording that were crossed at a speed that is impossible for the hike's activity, as by a train: their
-    /// length, which counts as distance, and the highest speed.
+    /// Gaps of the recording that were crossed at a speed that is impossible for the hike's activity, as by a train:
+    /// their length, which counts as distance, and the highest speed.
     case ridesInGaps(kilometres: Double, kilometresPerHour: Double)
     /// A speed, sustained for a minute or all of a shorter recording, that is impossible for the hike's activity.
     case speed(kilometresPerHour: Double)

@@ -13,8 +13,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar is visible by itself: not a space, not a combining mark, not a braille pattern without dots, and
-    /// not a character that Unicode allows fonts to ignore.
+    /// Whether the scalar is visible by itself: not a space, not a combining mark, not a braille pattern without dots,
+    /// and not a character that Unicode allows fonts to ignore.
     package var isVisibleAlone: Bool {
         if isASCII { return value > 0x20 && value != 0x7F }
         return switch properties.generalCategory {

@@ -124,8 +124,8 @@ extension HikeHeader {
 }
 
 extension [String] {
-    /// The texts with dots between them, on as many lines of at most `width` cells as they need; all lines but the first
-    /// are indented.
+    /// The texts with dots between them, on as many lines of at most `width` cells as they need; all lines but the
+    /// first are indented.
     public func inLines(upTo width: Int, indent: Int = 0) -> [String] {
         reduce(into: []) { lines, text in
             guard let last = lines.last else { return lines.append(text) }

@@ -52,8 +52,8 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The statement doesn't fit the tables, or isn't a valid one.
     public var isStatementError: Bool { code.primary == SQLITE_ERROR }
     public var isFull: Bool { code.primary == SQLITE_FULL || lacksSpace }
-    /// A write found no space. What it was to write last is therefore incomplete in the file, as opposed to one that was
-    /// written and failed to be synced.
+    /// A write found no space. What it was to write last is therefore incomplete in the file, as opposed to one that
+    /// was written and failed to be synced.
     public var isIncompleteWrite: Bool {
         code.primary == SQLITE_FULL || lacksSpace && code.extended == Code.ioErrorWrite
     }

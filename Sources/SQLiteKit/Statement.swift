@@ -76,8 +76,8 @@ internal import Glibc
         // The connection's extended code is more precise, but belongs to its last call, which may be another one.
         let extended = unsafe sqlite3_extended_errcode(database)
         let code = extended & 0xFF == status & 0xFF ? extended : status
-        // SQLite has a code of its own for a full disk, but neither for quotas and limits nor where it prepares the file
-        // that processes share.
+        // SQLite has a code of its own for a full disk, but neither for quotas and limits nor where it prepares the
+        // file that processes share.
         let isOfWriting = code == SQLiteError.Code.ioErrorWrite
         let number = unsafe isOfWriting ? profile_sqlite3_log_errno(database) : sqlite3_system_errno(database)
         let lacksSpace = code & 0xFF == SQLITE_IOERR && [ENOSPC, EDQUOT, EFBIG].contains(number)

@@ -114,8 +114,8 @@ internal import CSodium
 /// Memory from libsodium that is fenced by guard pages, excluded from core dumps, and wiped when it is freed. It is
 /// locked against swapping if the process's limit on locked memory allows it.
 @safe final class GuardedMemory: @unchecked Sendable {
-    // Unchecked because of the pointer: a ``Secret`` writes to it only while nothing else knows it, and a ``TypedSecret``
-    // behind a mutex.
+    // Unchecked because of the pointer: a ``Secret`` writes to it only while nothing else knows it, and a
+    // ``TypedSecret`` behind a mutex.
     let bytes: UnsafeMutableRawBufferPointer
 
     /// Allocates memory filled with zeros.

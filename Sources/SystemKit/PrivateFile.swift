@@ -56,8 +56,8 @@ public enum PrivateFile {
 
     /// Moves a file to an unused name, and syncs the folder.
     ///
-    /// - Throws: ``SystemError`` with `alreadyExists` if the name is taken; nothing is changed then. If the folder can't
-    ///   be synced, the file is deleted.
+    /// - Throws: ``SystemError`` with `alreadyExists` if the name is taken; nothing is changed then. If the folder
+    ///   can't be synced, the file is deleted.
     static func moveToNewName(_ path: String, to other: String) throws(SystemError) {
         if unsafe profile_rename_no_replace(path, other) != 0 {
             // Some file systems don't support it; a hard link doesn't replace an existing file either.

@@ -5,8 +5,8 @@ import Testing
 
 /// What the rules compute from the points of a recording, beside what its device declared.
 ///
-/// No recording of the tests declares anything. With `PROFILE_RECORDINGS=FOLDER`, the GPX, FIT and TCX files in a folder
-/// are read, and a table is printed of those that do.
+/// No recording of the tests declares anything. With `PROFILE_RECORDINGS=FOLDER`, the GPX, FIT and TCX files in a
+/// folder are read, and a table is printed of those that do.
 @Suite struct DeclaredFiguresTests {
     private static let folder = ProcessInfo.processInfo.environment["PROFILE_RECORDINGS"]
 

@@ -111,7 +111,8 @@ import Testing
         let rounds = ReliabilityFigure.isTorture ? 8 : 3
         let careful = try Self.copies(rounds) { store, _, target in try store.backup(to: target) }
         #expect(careful == .init(good: rounds), "\(careful)")
-        // Control: a plain copy of the file, which lacks what is in the log. In the short form, one such copy is enough.
+        // Control: a plain copy of the file, which lacks what is in the log. In the short form, one such copy is
+        // enough.
         let careless = try Self.copies(rounds, untilBad: !ReliabilityFigure.isTorture) { _, path, target in
             try FileManager.default.copyItem(atPath: path, toPath: target)
         }

@@ -4,8 +4,8 @@ import Sealing
 
 @testable import SealedStore
 
-/// A store of a schema of a test's own, in a temporary folder, which is deleted with the last reference. Several programs,
-/// each with its own schema, can open it.
+/// A store of a schema of a test's own, in a temporary folder, which is deleted with the last reference. Several
+/// programs, each with its own schema, can open it.
 final class TemporaryGate: Sendable {
     let folder: String
     let configuration: GateConfiguration

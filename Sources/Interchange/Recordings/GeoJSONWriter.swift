@@ -5,8 +5,8 @@ public import ProfileModel
 ///
 /// A feature collection with one feature per hike, whose geometry is a `MultiLineString` of its segments: longitude,
 /// latitude and, where a whole segment has them, elevation. Segments of a single point repeat it, since a line needs
-/// two positions. Times and heart rates are in `coordinateProperties`, in arrays of the same shape, and so are elevations
-/// that only some points of a segment have.
+/// two positions. Times and heart rates are in `coordinateProperties`, in arrays of the same shape, and so are
+/// elevations that only some points of a segment have.
 public enum GeoJSONWriter {
     /// Writes a file piece by piece: its beginning, one piece per hike, its end.
     ///

@@ -16,8 +16,8 @@ struct XMLPlace<Element: XMLElement> {
     private var known: [KnownName] = []
     /// The names of ``known``, concatenated, each zero-terminated.
     private var names: [CChar] = []
-    /// The depth of the outermost element below the root that declares namespaces. Within it, names may have other meanings,
-    /// so the cache isn't used.
+    /// The depth of the outermost element below the root that declares namespaces. Within it, names may have other
+    /// meanings, so the cache isn't used.
     private var redeclared: Int?
 
     private struct KnownName {
@@ -34,7 +34,8 @@ struct XMLPlace<Element: XMLElement> {
 
     /// Enters an element, unless it is skipped.
     ///
-    /// - Parameter kind: returns the kind of the element from its parent's. Its result may be cached by name and parent.
+    /// - Parameter kind: returns the kind of the element from its parent's. Its result may be cached by name and
+    ///   parent.
     /// - Returns: the element's kind, and which events within it are needed.
     mutating func enter(
         _ start: XMLStart, _ kind: (Element?) throws(HikeFileError) -> Element
@@ -149,8 +150,8 @@ extension Double {
     /// Parses a decimal number in the most common form, such as `-46.519653`, with up to 15 digits; `nil` for any other
     /// text.
     ///
-    /// So few digits and their power of ten are exact, so that the quotient is rounded only once and equals the result of
-    /// ``init(decimal:)``.
+    /// So few digits and their power of ten are exact, so that the quotient is rounded only once and equals the result
+    /// of ``init(decimal:)``.
     init?(shortDecimal bytes: UnsafeRawBufferPointer) {
         let isNegative = unsafe bytes.first == UInt8(ascii: "-")
         var (digits, count, scale): (Int64, Int, Double) = (0, 0, 1)

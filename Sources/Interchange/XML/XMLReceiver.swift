@@ -65,7 +65,8 @@ enum XMLInterest {
         unsafe value(name).map { unsafe String(cString: $0) }
     }
 
-    /// The value of an attribute without a prefix as a decimal number: NaN if it isn't one, `nil` without the attribute.
+    /// The value of an attribute without a prefix as a decimal number: NaN if it isn't one, `nil` without the
+    /// attribute.
     func decimal(_ name: String) -> Double? {
         guard let value = unsafe value(name) else { return nil }
         let bytes = unsafe UnsafeRawBufferPointer(start: value, count: strlen(value))

@@ -8,8 +8,8 @@ enum HikeDetail: Sendable {
     case failed(String)
 }
 
-/// The details of the hike that a list shows. One hike is loaded at a time, so that scrolling through the list loads only
-/// a few.
+/// The details of the hike that a list shows. One hike is loaded at a time, so that scrolling through the list loads
+/// only a few.
 struct ShownDetail: Sendable {
     private(set) var detail = HikeDetail.loading
     /// The hike that the detail belongs to.

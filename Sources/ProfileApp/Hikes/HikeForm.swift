@@ -157,8 +157,8 @@ struct HikeForm: Screen {
         }
     }
 
-    /// Shows what someone else has changed. Fields that were not edited here take their values; the others keep what was
-    /// typed, which the next save stores.
+    /// Shows what someone else has changed. Fields that were not edited here take their values; the others keep what
+    /// was typed, which the next save stores.
     private mutating func follow(_ hike: HikeHeader) {
         var changes: [String] = []
         for (part, label) in Self.labels {

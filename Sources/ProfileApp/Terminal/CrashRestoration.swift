@@ -9,8 +9,8 @@ internal import Glibc
 }
 
 // A global, because a signal handler captures nothing, and unsafe, because it may take no lock. It is set before the
-// handler is installed. The compiler reserves three bytes too few for a global `termios`, so it refers to memory that is
-// never freed.
+// handler is installed. The compiler reserves three bytes too few for a global `termios`, so it refers to memory that
+// is never freed.
 private nonisolated(unsafe) let prepared = {
     let preparation = UnsafeMutablePointer<Preparation>.allocate(capacity: 1)
     unsafe preparation.initialize(to: Preparation())

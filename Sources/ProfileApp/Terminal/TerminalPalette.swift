@@ -42,8 +42,8 @@ struct TerminalPalette {
         return isDirect(direct) ? direct : name
     }
 
-    /// A description that fits a terminal whose own isn't installed, as on machines reached by ssh: these understand what
-    /// xterm does. `nil` for others.
+    /// A description that fits a terminal whose own isn't installed, as on machines reached by ssh: these understand
+    /// what xterm does. `nil` for others.
     static func substitute(for name: String) -> String? {
         let relatives = ["alacritty", "contour", "foot", "ghostty", "kitty", "rio", "wezterm"]
         let isRelated =

@@ -28,8 +28,8 @@ enum CheckCommand: ProfileCommand {
         }
     }
 
-    /// The hint for the failed checks. The gate comes first, since a repair requires one that opens. The account that was
-    /// checked comes before others, which only their own secrets can repair.
+    /// The hint for the failed checks. The gate comes first, since a repair requires one that opens. The account that
+    /// was checked comes before others, which only their own secrets can repair.
     private static func hint(for failed: [StoreCheck]) -> String {
         if failed.map(\.name) == [StoreCheck.generation] {
             return "Put the newer one back, or accept this one with: profile restore --accept-older"

@@ -39,8 +39,8 @@ enum TextEditor {
         }
     }
 
-    /// Runs the editor on the terminal, wherever stdin and stdout lead: stdout is for the answer alone. Without a terminal,
-    /// an editor that was named runs with no input, since it may be a script.
+    /// Runs the editor on the terminal, wherever stdin and stdout lead: stdout is for the answer alone. Without a
+    /// terminal, an editor that was named runs with no input, since it may be a script.
     ///
     /// - Returns: the signal that should end this process, if one arrived meanwhile.
     private static func run(on path: String, _ call: CommandCall) throws -> Int32? {

@@ -35,8 +35,8 @@ struct StatusAnswer: Encodable {
 }
 
 extension GateStatus {
-    /// Whether a draft is waiting. One that equals the committed profile again is none, which can be told only while the
-    /// account is unlocked.
+    /// Whether a draft is waiting. One that equals the committed profile again is none, which can be told only while
+    /// the account is unlocked.
     func hasDraft(in gate: Gate) -> Bool {
         guard hasDraft, session != nil, let store = try? gate.resume(extending: false),
             let summary = try? store.readableSummary

@@ -73,8 +73,8 @@ extension HikeImporter {
         }
     }
 
-    /// The completions of a path, written as the path is: folders, which end in a slash, and files with the name of what
-    /// can be imported.
+    /// The completions of a path, written as the path is: folders, which end in a slash, and files with the name of
+    /// what can be imported.
     private static func completions(of path: String, home: String?) -> [String] {
         let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let (folder, beginning) = (path[..<end], path[end...])

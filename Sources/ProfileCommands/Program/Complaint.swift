@@ -68,8 +68,8 @@ struct Complaint: Error {
     }
 }
 
-/// A value on the command line or in the environment that breaks its rules. It names the option and the rule, and of the
-/// value at most the one character that is not allowed.
+/// A value on the command line or in the environment that breaks its rules. It names the option and the rule, and of
+/// the value at most the one character that is not allowed.
 struct InvalidValue: Error, Hashable, CustomStringConvertible {
     /// The name as typed.
     let name: String

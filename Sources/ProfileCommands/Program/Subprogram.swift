@@ -116,8 +116,8 @@ struct Subprogram {
     }
 }
 
-// Unsafe, because a signal handler may only touch plain memory, and take no lock. It is changed only by the handler, and
-// by the one thread that starts a program and waits for it.
+// Unsafe, because a signal handler may only touch plain memory, and take no lock. It is changed only by the handler,
+// and by the one thread that starts a program and waits for it.
 private nonisolated(unsafe) var held: (signal: Int32, program: pid_t) = (0, 0)
 
 private func holdSignal(_ number: Int32) {

@@ -96,7 +96,8 @@ enum Interruption {
     }
 }
 
-/// Stops the process as Ctrl-Z would without a handler, with the terminal as it was found, and asks again when it goes on.
+/// Stops the process as Ctrl-Z would without a handler, with the terminal as it was found, and asks again when it goes
+/// on.
 private func suspend(_ number: Int32) {
     let before = errno
     unsafe tcsetattr(terminalToRestore, TCSAFLUSH, settingsToRestore)

@@ -38,8 +38,8 @@ extension SecretPrompt {
 
 /// The process's controlling terminal, `/dev/tty`, which leaves stdin and stdout free for data.
 ///
-/// Echo is off while a secret is typed, and the previous settings are restored, also on Ctrl-C, and while the program is
-/// suspended with Ctrl-Z. When it goes on, it asks again from the beginning.
+/// Echo is off while a secret is typed, and the previous settings are restored, also on Ctrl-C, and while the program
+/// is suspended with Ctrl-Z. When it goes on, it asks again from the beginning.
 private struct TerminalPrompt: SecretPrompt {
     var isAvailable: Bool {
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)

@@ -85,8 +85,8 @@ extension HikeLedger {
     /// How many undated hikes are compared with a plan.
     private static let mostPlansCompared = 1000
 
-    /// The hike that was made of the same plan: without times, of its name and length. Exports of hikes alone, and those
-    /// of 0.1.0, don't tell what a plan came from, and the latter not even that it is one.
+    /// The hike that was made of the same plan: without times, of its name and length. Exports of hikes alone, and
+    /// those of 0.1.0, don't tell what a plan came from, and the latter not even that it is one.
     private func samePlan(
         as hike: Hike, besides batch: Set<Int>, in transaction: inout RecordTransaction
     ) throws -> Int? {

@@ -41,8 +41,8 @@ struct SummaryComputation {
         }
     }
 
-    /// The status of a badge that the changes of this transaction can't have affected, so that one more hike doesn't take
-    /// a search of all years; `nil` if they may have.
+    /// The status of a badge that the changes of this transaction can't have affected, so that one more hike doesn't
+    /// take a search of all years; `nil` if they may have.
     private func unaffected(_ badge: Badge, in transaction: inout RecordTransaction) throws -> BadgeStatus? {
         guard let status = before?.badges.first(where: { $0.badge == badge }),
             let changed = try hikes.changedKeys(in: &transaction)

@@ -39,9 +39,9 @@ extension ProfileStore {
         }
     }
 
-    /// Restores content as given by ``readContent(_:hike:)``, in one transaction and at most one revision, and a hike at
-    /// a time, so that memory use doesn't grow with the number of hikes. A draft is left alone. Other writing processes
-    /// wait until it ends.
+    /// Restores content as given by ``readContent(_:hike:)``, in one transaction and at most one revision, and a hike
+    /// at a time, so that memory use doesn't grow with the number of hikes. A draft is left alone. Other writing
+    /// processes wait until it ends.
     ///
     /// Values are checked by their rules, but values that an earlier version stored are accepted: any goal date, since
     /// it was valid when it was set and valid ranges move with time; any difficulty of a hike, and any distance that

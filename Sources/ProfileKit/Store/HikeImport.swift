@@ -30,8 +30,8 @@ extension ProfileStore {
     /// Adds hikes one at a time, all or none of them, so that memory use doesn't grow with their number; otherwise like
     /// ``importHikes(_:replacing:keepingDuplicates:)``. Other writing processes wait until it ends.
     ///
-    /// Hikes are encoded and sealed on two threads before they are written, so an error in one may only be thrown when a
-    /// later one is added, or at the end. It is the error of the first such hike in any case.
+    /// Hikes are encoded and sealed on two threads before they are written, so an error in one may only be thrown when
+    /// a later one is added, or at the end. It is the error of the first such hike in any case.
     ///
     /// - Parameter source: called with a function that adds one hike. If either throws, nothing is stored.
     @discardableResult

@@ -1,6 +1,6 @@
 extension ImportedHike {
-    /// The shortest ride in a gap that a remark mentions, in kilometres: a receiver that finds its position again may be off
-    /// by some hundred metres.
+    /// The shortest ride in a gap that a remark mentions, in kilometres: a receiver that finds its position again may
+    /// be off by some hundred metres.
     private static let shortestRide = 1.0
 
     /// The prefix of the source of a hike from a GPX file.

@@ -1,9 +1,10 @@
 /// Points where the hiker can't have been: the receiver jumped away and back, or wrote 0, 0 for want of a fix.
 ///
-/// Points after a jump without a return are kept: it may be a train ride, or a recorder that was off. A jump that is faster
-/// than anything that flies ends a segment, so that its length doesn't count.
+/// Points after a jump without a return are kept: it may be a train ride, or a recorder that was off. A jump that is
+/// faster than anything that flies ends a segment, so that its length doesn't count.
 struct Leaps {
-    /// The shortest step out that is a leap if the track returns, in metres. Shorter ones are within receivers' scatter.
+    /// The shortest step out that is a leap if the track returns, in metres. Shorter ones are within receivers'
+    /// scatter.
     static let shortestReturning = 50.0
     /// The same as a multiple of the usual step, up to ``shortest``: where all points scatter, none is a leap.
     static let usualSteps = 10.0
@@ -12,8 +13,8 @@ struct Leaps {
     /// The speed, in kilometres per hour, above which a step out and a step back are a leap: nobody turns round at such
     /// a speed.
     static let returning = 150.0
-    /// The speed above which a step at a segment's end is a leap, even without a return, and one within a segment divides
-    /// it. Airliners are slower.
+    /// The speed above which a step at a segment's end is a leap, even without a return, and one within a segment
+    /// divides it. Airliners are slower.
     static let ending = 1_000.0
     /// Maximum number of consecutive points in one leap.
     static let longestRow = 60
@@ -109,8 +110,8 @@ struct Leaps {
 }
 
 extension Recording {
-    /// The recording without points where the hiker can't have been, because the receiver jumped away and back, or had no
-    /// fix yet.
+    /// The recording without points where the hiker can't have been, because the receiver jumped away and back, or had
+    /// no fix yet.
     public var withoutLeaps: Recording {
         Recording(segments: segmentsWithFix.map(Leaps.leftOut), declared: declared)
     }

@@ -46,7 +46,8 @@ struct Stretches {
         }
     }
 
-    /// Gives each stretch that was walked without a point the elevations on a straight line between the points around it.
+    /// Gives each stretch that was walked without a point the elevations on a straight line between the points around
+    /// it.
     private func fill(_ elevations: inout [ClosedRange<Double>?]) {
         let gaps = Set(steps.lazy.filter { $0.kind == .gap }.flatMap { $0.from..<$0.to })
         for point in track.segments.joined().dropLast() where !gaps.contains(point) {

@@ -35,8 +35,8 @@ package struct GateCore: Sendable {
         GateCore(location, account, configuration, schema, idle)
     }
 
-    /// The same gate for one operation, which waits for the gate's lock only until its task is cancelled. No store may keep
-    /// it, since a store outlives the task.
+    /// The same gate for one operation, which waits for the gate's lock only until its task is cancelled. No store may
+    /// keep it, since a store outlives the task.
     func waiting(unless isCancelled: @escaping @Sendable () -> Bool) -> GateCore {
         var core = self
         core.isCancelled = isCancelled

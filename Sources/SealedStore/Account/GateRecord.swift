@@ -139,7 +139,8 @@ extension GateRecord {
         try engine.look { try load(account, in: $0) }
     }
 
-    /// Reads an account's gate as far as a recovery needs it: without stages if they are damaged, since it makes new ones.
+    /// Reads an account's gate as far as a recovery needs it: without stages if they are damaged, since it makes new
+    /// ones.
     static func salvage(_ account: AccountID, from engine: any RecordEngine) throws -> GateRecord? {
         guard let row = try engine.look({ try $0.gate(of: account) }) else { return nil }
         return GateRecord(row, of: account, stages: (try? stages(in: row)) ?? [])

@@ -7,8 +7,8 @@ extension VerifiedAccount {
     /// - Parameter previous: the key of the previous stage; `nil` for the first, which is protected by the device
     ///   secret.
     /// - Throws: ``StoreError`` with `invalidValue` for a secret of the wrong shape and `throttled`, both before
-    ///   anything is counted; `locked` for a stage that the gate no longer has; `wrongPasscode`; `failure` if the memory
-    ///   is refused, after taking the charge back.
+    ///   anything is counted; `locked` for a stage that the gate no longer has; `wrongPasscode`; `failure` if the
+    ///   memory is refused, after taking the charge back.
     func pass(stage index: Int, with secret: borrowing Secret, behind previous: SharedSecret?) throws -> SharedSecret {
         guard record.stages.indices.contains(index) else { throw StoreError(.locked) }
         let stage = record.stages[index]

@@ -163,8 +163,8 @@ package struct StateFolder: Sendable {
 
     // MARK: Locks that the store can't take
 
-    /// Changes with each lock of the account, from this machine, that can't be written to the store; `nil` if that can't
-    /// be known.
+    /// Changes with each lock of the account, from this machine, that can't be written to the store; `nil` if that
+    /// can't be known.
     ///
     /// It is the time of the device secret's file, which needs no space on a full disk.
     var lockMark: FileTime? { PrivateFile.timeOfWriting(of: deviceKeyPath) }

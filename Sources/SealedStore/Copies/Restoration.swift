@@ -148,7 +148,8 @@ extension StoreSchema {
     /// Makes a copy a separate instance.
     ///
     /// - Parameter chosen: the account to unlock, with its secrets.
-    /// - Returns: that account's new state folder, which is on disk before the store gets its name, and its failed checks.
+    /// - Returns: that account's new state folder, which is on disk before the store gets its name, and its failed
+    ///   checks.
     fileprivate func separate(
         _ engine: any RecordEngine, taking chosen: (account: AccountID, secrets: GateSecrets)?,
         _ configuration: GateConfiguration
@@ -190,8 +191,8 @@ extension StoreSchema {
     ) throws -> [BackupAccount] {
         var accounts: [BackupAccount] = []
         for id in try engine.accountIDs() {
-            // A damaged gate is no reason to withhold the data: recovering the account reports what is wrong. A row that
-            // can't be read is one, since the copy's structure has been verified.
+            // A damaged gate is no reason to withhold the data: recovering the account reports what is wrong. A row
+            // that can't be read is one, since the copy's structure has been verified.
             let row = try engine.look { try $0.gate(of: id) }
             let record = try row.flatMap { row in try whatOpens { try GateRecord(row, of: id) } }
             let folder = StateFolder(of: AccountScope(of: id, in: engine, self), configuration)

@@ -32,11 +32,11 @@ extension GatedStore {
     /// Repairs the account's damaged records, in one transaction that first copies the store as it is to a file beside
     /// it.
     ///
-    /// Records that don't open are dropped, and so are commits of a document that this version of the program can't read,
-    /// whose form may be a later one's; such elements of a collection are kept. A lost document is restored from the newest commit that can be read, or from the value that the draft
-    /// began with, or otherwise created as for a new account. Derived data, lists and the manifest are
-    /// rebuilt, so that `check()` finds the account intact. The gate and other accounts aren't changed. If nothing is
-    /// damaged, nothing is written.
+    /// Records that don't open are dropped, and so are commits of a document that this version of the program can't
+    /// read, whose form may be a later one's; such elements of a collection are kept. A lost document is restored from
+    /// the newest commit that can be read, or from the value that the draft began with, or otherwise created as for a
+    /// new account. Derived data, lists and the manifest are rebuilt, so that `check()` finds the account intact. The
+    /// gate and other accounts aren't changed. If nothing is damaged, nothing is written.
     ///
     /// - Parameter keepingOutdated: whether to keep records that open but aren't the ones written last; otherwise they
     ///   are dropped.

@@ -4,8 +4,8 @@
 public protocol DocumentModel: Hashable, Sendable {
     /// The kinds of its records.
     static var kinds: DocumentKinds { get }
-    /// Its fields, in the order in which they are presented. Properties that aren't listed here aren't stored, and an edit
-    /// of nothing else is refused.
+    /// Its fields, in the order in which they are presented. Properties that aren't listed here aren't stored, and an
+    /// edit of nothing else is refused.
     static var fields: [Field<Self>] { get }
 
     /// Creates a value with each field's default, which is used for fields that a record lacks.
@@ -64,8 +64,8 @@ public struct DocumentKinds: Hashable, Sendable {
     /// The kind of the commits.
     public let history: RecordKind
 
-    /// The names are those of ``RecordKind``: lower-case letters, digits, hyphens and dots. No other kind of the schema may
-    /// have one of them.
+    /// The names are those of ``RecordKind``: lower-case letters, digits, hyphens and dots. No other kind of the schema
+    /// may have one of them.
     ///
     /// - Parameters:
     ///   - document: the name of the committed value's kind.

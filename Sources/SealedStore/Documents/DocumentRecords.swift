@@ -13,8 +13,8 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
 
     /// Writes the first revision of a document that the account doesn't have.
     ///
-    /// - Throws: ``StoreError`` with `exists` if it has one, `invalidValue` for values that can't be stored, and for a value
-    ///   so long that edits of it couldn't be stored.
+    /// - Throws: ``StoreError`` with `exists` if it has one, `invalidValue` for values that can't be stored, and for a
+    ///   value so long that edits of it couldn't be stored.
     public func create(_ model: Model, at now: WallTime, in transaction: inout RecordTransaction) throws {
         guard !transaction.has(kinds.document), transaction.numbers(of: kinds.history) == nil else {
             throw StoreError(.recordsExist(kind: kinds.document.name))
@@ -98,8 +98,9 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         return try olderCommits(after: revision, upTo: numbers.upperBound, size: 0, in: &transaction).first
     }
 
-    /// The first commits after a revision as in ``commit(after:in:)``, oldest first, and as many as fit into a megabyte: each
-    /// commit authenticates the one before it, so a reader that is behind would read the whole history for each.
+    /// The first commits after a revision as in ``commit(after:in:)``, oldest first, and as many as fit into a
+    /// megabyte: each commit authenticates the one before it, so a reader that is behind would read the whole history
+    /// for each.
     func commits(after revision: Int, in transaction: inout RecordTransaction) throws -> [Committed<Model>] {
         guard let current = transaction.number(of: kinds.document), current > revision + 1,
             let numbers = transaction.numbers(of: kinds.history), revision < numbers.upperBound
@@ -201,8 +202,8 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
 
     /// Commits a draft, merged with the commits made since it began. The saved draft is removed.
     ///
-    /// Of a field that this program doesn't know and both sides changed, the committed value is kept, unless the decision is
-    /// `.all(.mine)`.
+    /// Of a field that this program doesn't know and both sides changed, the committed value is kept, unless the
+    /// decision is `.all(.mine)`.
     ///
     /// - Throws: ``DraftConflict`` if both sides changed a field for which `decisions` has no decision; ``StoreError``
     ///   as ``save(_:at:in:)`` and ``edit(at:in:_:)`` do.

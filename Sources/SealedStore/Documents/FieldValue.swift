@@ -19,8 +19,8 @@ public protocol FieldValue: Hashable, Sendable {
     /// - Throws: ``MalformedRecord`` for bytes that ``write(to:)`` wouldn't write.
     init(from reader: inout RecordReader) throws(MalformedRecord)
 
-    /// Writes the stored form, which ``init(from:)`` has to read. A value that can't be read back, such as a number that
-    /// isn't finite, is refused when it is saved or committed.
+    /// Writes the stored form, which ``init(from:)`` has to read. A value that can't be read back, such as a number
+    /// that isn't finite, is refused when it is saved or committed.
     func write(to writer: inout RecordWriter)
 }
 

@@ -3,8 +3,9 @@ extension DocumentRecords {
     /// Makes the committed value, its history and its draft consistent after some of them were lost.
     ///
     /// A lost value is restored from the newest commit that can be read, or from the value that the draft began with,
-    /// whichever is newer. Commits that open but can't be read, such as those of a later program, are dropped if they are
-    /// newer than that one, and in a repair all of them. A history that doesn't lead up to the committed value is continued or restarted with it.
+    /// whichever is newer. Commits that open but can't be read, such as those of a later program, are dropped if they
+    /// are newer than that one, and in a repair all of them. A history that doesn't lead up to the committed value is
+    /// continued or restarted with it.
     ///
     /// - Parameters:
     ///   - fallback: in a repair, the value to use if nothing else is left; `nil` if that is an error.
@@ -65,8 +66,8 @@ extension DocumentRecords {
         return isFallback
     }
 
-    /// The newest commit that can be read; `nil` if there is none. Those after it are dropped, since the history must lead up
-    /// to the committed value.
+    /// The newest commit that can be read; `nil` if there is none. Those after it are dropped, since the history must
+    /// lead up to the committed value.
     ///
     /// - Parameter dropsAll: whether to drop the commits before it that can't be read, too.
     private func newestCommit(

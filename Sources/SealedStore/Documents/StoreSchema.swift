@@ -5,8 +5,8 @@ public struct StoreSchema: Sendable {
     /// Separates the boxes, MACs and state folders of these stores from those of every other schema. All of them are
     /// bound to it, so it must never change. Lower-case letters; `profile` is ProfileKit's.
     public let domain: String
-    /// Each is created with a new account, from ``DocumentModel/fresh(at:)``. One that is added here later is created when
-    /// an existing store is next unlocked or resumed.
+    /// Each is created with a new account, from ``DocumentModel/fresh(at:)``. One that is added here later is created
+    /// when an existing store is next unlocked or resumed.
     public let documents: [any DocumentModel.Type]
     /// The elements of each collection.
     public let collections: [any CollectionElement.Type]
@@ -24,8 +24,9 @@ public struct StoreSchema: Sendable {
     /// The checks of the records; `nil` for the standard checks of documents and collections.
     package var ownChecks: [RecordCheck]?
 
-    /// - Precondition: The domain consists of lower-case letters; no two kinds have the same name, or one that the package
-    ///   itself gives to records; a kind has one part or two; a collection's kind is one, and has at most 16 figures.
+    /// - Precondition: The domain consists of lower-case letters; no two kinds have the same name, or one that the
+    ///   package itself gives to records; a kind has one part or two; a collection's kind is one, and has at most 16
+    ///   figures.
     public init(
         domain: String, documents: [any DocumentModel.Type], collections: [any CollectionElement.Type] = [],
         derived: DerivedRecords? = nil

@@ -23,8 +23,8 @@ struct Tagged<Model: DocumentModel>: Hashable {
         self.init(Model())
         let fields = Model.fields
         // By index, and each field once: generic functions on the fields would resolve their types at each use and copy
-        // fields, which takes longer than the rest of this function. Records and most models are in the order of tags, so
-        // the next field is usually the right one.
+        // fields, which takes longer than the rest of this function. Records and most models are in the order of tags,
+        // so the next field is usually the right one.
         var place = 0
         values: for _ in 0..<(try reader.count()) {
             let (tag, value) = (try reader.integer(), try reader.blob())

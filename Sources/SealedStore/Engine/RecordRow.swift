@@ -24,8 +24,8 @@ public struct RecordKind: Hashable, Sendable {
 
     /// - Parameters:
     ///   - name: lower-case letters, digits, hyphens and dots; anything else is a programming error.
-    ///   - parts: the name of the kind by default. A ``StoreSchema`` takes kinds of one part or two; only those of 0.1.0,
-    ///     which have tables of their own, may have more.
+    ///   - parts: the name of the kind by default. A ``StoreSchema`` takes kinds of one part or two; only those of
+    ///     0.1.0, which have tables of their own, may have more.
     public init(_ name: String, _ form: Form, parts: [String]? = nil) {
         // It becomes part of statements.
         precondition(Self.isAllowed(name), "a kind's name must be of a-z, 0-9, hyphens and dots: \(name)")

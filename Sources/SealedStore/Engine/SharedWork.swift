@@ -4,8 +4,8 @@ internal import Synchronization
 /// Work on the parts of a long sequence, shared by the caller's thread and a second one. The products are used in the
 /// order of the parts, on the caller's thread, so only the work itself happens in parallel.
 ///
-/// The second thread works ahead. While the caller would have to wait for it, the caller works on a part itself, so this
-/// takes hardly longer than doing everything in turn even if the second thread gets no core.
+/// The second thread works ahead. While the caller would have to wait for it, the caller works on a part itself, so
+/// this takes hardly longer than doing everything in turn even if the second thread gets no core.
 package final class SharedWork<Part: Sendable, Product: Sendable> {
     private let work: @Sendable (Part) -> Product
     private let helper: Helper
@@ -26,8 +26,8 @@ package final class SharedWork<Part: Sendable, Product: Sendable> {
         helper = Helper(work)
     }
 
-    /// Runs a body that adds parts, and uses the products of all of them. When this returns, the second thread no longer
-    /// works on any.
+    /// Runs a body that adds parts, and uses the products of all of them. When this returns, the second thread no
+    /// longer works on any.
     ///
     /// - Parameters:
     ///   - body: calls ``add(_:size:)``.

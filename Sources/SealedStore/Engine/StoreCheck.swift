@@ -5,8 +5,8 @@ internal import SystemKit
 public struct StoreCheck: Hashable, Sendable {
     /// Identifies the check; the same in every version.
     public let name: String
-    /// The other account whose rows were checked, by the id that they have, which need not be a valid one; `nil` for the
-    /// checks of the store and of the open account.
+    /// The other account whose rows were checked, by the id that they have, which need not be a valid one; `nil` for
+    /// the checks of the store and of the open account.
     public let otherAccount: String?
     /// What is wrong; `nil` if the check passed. It contains no values of the data.
     public let problem: CheckFinding?
@@ -24,8 +24,8 @@ public struct StoreCheck: Hashable, Sendable {
         case recordsAside(Int)
         /// There are records of these kinds, which a later version of the program wrote. They were only counted.
         case recordsOfOtherKinds([String])
-        /// So many elements open and are the ones written last, but this program can't read them. A later version of it may
-        /// have written them.
+        /// So many elements open and are the ones written last, but this program can't read them. A later version of it
+        /// may have written them.
         case unreadableRecords(Int)
         /// So many elements were kept by a version of the program that couldn't read them: they lack their place in the
         /// collection's order, their figures, or what recognizes their content. A repair adds that, and loses nothing.

@@ -15,8 +15,8 @@ package struct StoreTransfer {
     /// - Parameters:
     ///   - source: a transaction that reads one moment.
     ///   - target: a writing transaction, in a store that has no accounts yet.
-    ///   - losingOthers: whether to leave out records of kinds that the schema lacks. A store's records are compared with its
-    ///     manifest after such a copy, so that the loss is noticed.
+    ///   - losingOthers: whether to leave out records of kinds that the schema lacks. A store's records are compared
+    ///     with its manifest after such a copy, so that the loss is noticed.
     /// - Throws: ``StoreError`` with `newerStore` if there are such records and they mustn't be left out.
     package func copyAll(
         from source: any RecordBackend, to target: any RecordBackend, losingOthers: Bool = false

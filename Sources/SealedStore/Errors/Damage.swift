@@ -17,8 +17,8 @@ extension Error {
     }
 }
 
-/// Runs a body that reads; returns `nil` if there is nothing or if it finds damage. Other errors, such as disk errors, are
-/// rethrown.
+/// Runs a body that reads; returns `nil` if there is nothing or if it finds damage. Other errors, such as disk errors,
+/// are rethrown.
 package func whatOpens<Value>(_ body: () throws -> Value?) throws -> Value? {
     do {
         return try body()

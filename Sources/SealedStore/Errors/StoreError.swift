@@ -71,8 +71,8 @@ public struct StoreError: Error, Sendable {
 
         /// Lets a `catch` name a code: `catch StoreError.Code.throttled`.
         ///
-        /// This includes the errors with values of their own: a conflict of a draft is a ``conflict``, ``FieldProblem`` and
-        /// `RecoveryCode.Malformed` are an ``invalidValue``.
+        /// This includes the errors with values of their own: a conflict of a draft is a ``conflict``, ``FieldProblem``
+        /// and `RecoveryCode.Malformed` are an ``invalidValue``.
         public static func ~= (code: Code, error: any Error) -> Bool {
             switch error {
             case let error as any CodedError: error.code == code

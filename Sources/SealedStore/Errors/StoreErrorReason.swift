@@ -8,8 +8,8 @@ extension StoreError {
         /// The account to create already has a device secret in a folder: this store is a copy that lacks the account.
         case accountOfAnotherCopy(AccountID, folder: String)
         case newerFormat(Int)
-        /// The account has records of these kinds, which this program's schema lacks: a later version of the program wrote
-        /// them. What would drop or lose them is refused. The list is empty where their names aren't known.
+        /// The account has records of these kinds, which this program's schema lacks: a later version of the program
+        /// wrote them. What would drop or lose them is refused. The list is empty where their names aren't known.
         case recordsOfOtherKinds([String])
         /// The store is older than the last one seen here: an older one was put back.
         case older(OlderStore)
@@ -26,7 +26,8 @@ extension StoreError {
         case engine(EngineError.Code, detail: String, isCommitFailure: Bool)
         /// The operating system reported an error.
         case system(SystemError)
-        /// An error that this package doesn't know, such as one that the calling code's own keyring threw, in its words.
+        /// An error that this package doesn't know, such as one that the calling code's own keyring threw, in its
+        /// words.
         case other(detail: String)
         /// Not a plain file or folder that belongs to this user.
         case unsafeFile(UnsafeFile)
@@ -50,8 +51,8 @@ extension StoreError {
         case noDeviceSecret(DeviceSecret)
         /// Another process holds the gate's lock for longer than a key derivation takes.
         case gateInUse(AccountID)
-        /// A change of secrets whose commit failed, with the engine's diagnosis. Nothing was changed, unless `isKnown` is
-        /// `false`.
+        /// A change of secrets whose commit failed, with the engine's diagnosis. Nothing was changed, unless `isKnown`
+        /// is `false`.
         case changeFailed(isKnown: Bool, recoveryCodeWasShown: Bool, detail: String)
         case sessionsDisabled
         case sessionLimit(SessionLimit)
@@ -90,8 +91,8 @@ extension StoreError {
         case unknownKind(String)
         /// An element of a collection breaks the rules of ``CollectionElement``.
         case invalidElement(kind: String, ElementFlaw)
-        /// An edit changed only properties that the fields of this kind of document don't list, so that nothing would be
-        /// stored.
+        /// An edit changed only properties that the fields of this kind of document don't list, so that nothing would
+        /// be stored.
         case unlistedProperty(kind: String)
         /// After an error in the middle of a write, the same transaction was to be committed.
         case unfinishedChange

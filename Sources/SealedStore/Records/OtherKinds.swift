@@ -1,5 +1,5 @@
-// Records of kinds that this program's schema lacks: an earlier version of a program, run on a store that a later one has
-// written. It reads and writes its own kinds, and keeps the others as they are. What can't keep them is refused.
+// Records of kinds that this program's schema lacks: an earlier version of a program, run on a store that a later one
+// has written. It reads and writes its own kinds, and keeps the others as they are. What can't keep them is refused.
 
 extension RecordTransaction {
     /// The kinds that the manifest names besides the given ones. Without the manifest, none are known.
@@ -23,8 +23,8 @@ extension RecordTransaction {
         guard others.isEmpty else { throw StoreError(.recordsOfOtherKinds(others.map(\.name))) }
     }
 
-    /// Compares the records with the manifest, as ``countRecords(of:)`` does, and looks for rows of kinds that the manifest
-    /// doesn't name.
+    /// Compares the records with the manifest, as ``countRecords(of:)`` does, and looks for rows of kinds that the
+    /// manifest doesn't name.
     ///
     /// - Throws: ``CheckFinding`` for the first difference.
     func compareWithManifest(_ kinds: [RecordKind]) throws {

@@ -17,8 +17,8 @@ public struct RecordTransaction: ~Copyable {
     /// The parts found damaged, if damage is recorded instead of thrown.
     public var damaged: [DamagedPart] { damagedParts.inOrder }
     private var damagedParts = DamagedParts()
-    /// Those of the damaged parts that open and are the ones written last, so that only this program can't read them. A later
-    /// one may have written them.
+    /// Those of the damaged parts that open and are the ones written last, so that only this program can't read them. A
+    /// later one may have written them.
     private(set) var unreadable: Set<DamagedPart> = []
     /// How many elements were found that a program which couldn't read them has kept, and that a repair lists in full.
     private(set) var incompleteElements = 0

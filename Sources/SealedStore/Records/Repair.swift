@@ -2,9 +2,9 @@ internal import Sealing
 
 /// Repairs the records of an account in place, with their current key.
 ///
-/// Records that don't open are dropped. Elements that open and are the ones written last, but that this program can't read,
-/// are kept as they are. Records that open and are the ones written last are kept. Records that open but
-/// aren't the ones written last are kept only if the caller says so. The directories and the manifest are rebuilt.
+/// Records that don't open are dropped. Elements that open and are the ones written last, but that this program can't
+/// read, are kept as they are. Records that open and are the ones written last are kept. Records that open but aren't
+/// the ones written last are kept only if the caller says so. The directories and the manifest are rebuilt.
 package struct Repair {
     private let kinds: [RecordKind]
     private let collections: [any CollectionElement.Type]

@@ -86,8 +86,8 @@ package struct Resealing {
     ) throws {
         let collection = SealedCollection<Element>()
         var numbers: [Int] = []
-        // Kept by a program that couldn't read them. They get one unless another element has it: last, when all others have
-        // theirs.
+        // Kept by a program that couldn't read them. They get one unless another element has it: last, when all others
+        // have theirs.
         var withoutFingerprint: [Int] = []
         // By the rows that exist, since the directory may be damaged.
         try old.backend.rows(Element.kind, in: RecordRange(extent: .first), of: new.account) { row in
@@ -96,8 +96,8 @@ package struct Resealing {
         }
         numbers += withoutFingerprint
         let list = try old.list(of: type)
-        // Without the manifest there is no directory, which has already been reported. Where their numbers differ, a row
-        // is missing, or was put back.
+        // Without the manifest there is no directory, which has already been reported. Where their numbers differ, a
+        // row is missing, or was put back.
         if !old.isUnverified, !list.isWhole || list.entries.count != numbers.count {
             try old.report(.collection(Element.kind.name))
         }
@@ -126,7 +126,8 @@ package struct Resealing {
         }
     }
 
-    /// The element in a row, if that is the one written last and opens as a whole; `nil` if it isn't, which is reported.
+    /// The element in a row, if that is the one written last and opens as a whole; `nil` if it isn't, which is
+    /// reported.
     ///
     /// - Parameter entry: the directory's.
     private static func element<Element: CollectionElement>(
@@ -141,8 +142,8 @@ package struct Resealing {
         return try rows.element(of: row, in: &transaction)
     }
 
-    /// The parts of an element that is the one written last and opens as a whole, but that this program can't read; `nil` for
-    /// any other.
+    /// The parts of an element that is the one written last and opens as a whole, but that this program can't read;
+    /// `nil` for any other.
     private static func unreadableParts<Element: CollectionElement>(
         of row: RecordRow, as type: Element.Type, _ entry: DirectoryEntry, in transaction: borrowing RecordTransaction
     ) throws -> [[UInt8]?]? {

@@ -134,8 +134,8 @@ extension DocumentStore {
 
     /// Commits a draft, merged with the commits made since it began: readers see either all of it or nothing.
     ///
-    /// The saved draft is removed. Of a field that this program doesn't know and both sides changed, the committed value
-    /// is kept, unless the decision is `.all(.mine)`.
+    /// The saved draft is removed. Of a field that this program doesn't know and both sides changed, the committed
+    /// value is kept, unless the decision is `.all(.mine)`.
     ///
     /// - Parameter decisions: which side to use for fields that both sides changed.
     /// - Throws: ``DraftConflict`` if both sides changed a field for which there is no decision; ``StoreError`` with

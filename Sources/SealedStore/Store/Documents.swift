@@ -3,11 +3,11 @@
 ///     for try await papers in store.documents { print(papers.passport) }
 ///
 /// Each commit is delivered once and in order, and none is skipped, however fast they follow each other: they are read
-/// from the history. A reader that is late keeps up to a megabyte of them, until it asks for the next one after the store
-/// was locked. If ``GateConfiguration/historyLimit`` has dropped commits before they were read, the sequence continues with
-/// the oldest one kept; if a repair has begun the document anew, with its new value. For the newest value only, read
-/// ``DocumentStore/document``. The sequence ends by throwing ``StoreError`` with `locked` when the store is closed, the
-/// account is locked, its session ends or a secret changes.
+/// from the history. A reader that is late keeps up to a megabyte of them, until it asks for the next one after the
+/// store was locked. If ``GateConfiguration/historyLimit`` has dropped commits before they were read, the sequence
+/// continues with the oldest one kept; if a repair has begun the document anew, with its new value. For the newest
+/// value only, read ``DocumentStore/document``. The sequence ends by throwing ``StoreError`` with `locked` when the
+/// store is closed, the account is locked, its session ends or a secret changes.
 public struct Documents<Store: DocumentStore>: AsyncSequence, Sendable {
     public typealias Element = Store.Document
     private let store: Store

@@ -27,9 +27,9 @@ extension GatedStore {
 
     /// Wipes the keys and closes the file, even while others hold the store. Any later use of it throws `locked`.
     ///
-    /// When no program has the store open any more, its file alone is all of it. A program that ends without closing its
-    /// stores may leave the newest commits in a log beside the file (`STORE-wal`). The next program that opens the store
-    /// finds them, but a copy of the file alone lacks them.
+    /// When no program has the store open any more, its file alone is all of it. A program that ends without closing
+    /// its stores may leave the newest commits in a log beside the file (`STORE-wal`). The next program that opens the
+    /// store finds them, but a copy of the file alone lacks them.
     ///
     /// It waits for other threads' operations on the store to finish. If it is called from within a body that the store
     /// runs, that body is completed first.

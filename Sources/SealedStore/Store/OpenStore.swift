@@ -6,11 +6,11 @@ internal import SystemKit
 /// One unlocked account of a store, with its keys and session. Only a ``SealedGate`` creates one, for a ``GatedStore``.
 ///
 /// Its methods block for as long as the engine takes, which for a file is well under a millisecond unless another
-/// process is writing. Reads run one at a time, and don't wait for a write or a copy; a write waits for a read of the same
-/// open store. The methods may be called from
-/// any thread, but not from within a body that one of them runs: the body is passed what it needs. All of them throw
-/// ``StoreError``: `locked` once the store is closed, the account was locked, the session has ended or a secret was
-/// changed; `damaged` if a record doesn't open; `busy`; `io`; `misuse` for a call from within a body.
+/// process is writing. Reads run one at a time, and don't wait for a write or a copy; a write waits for a read of the
+/// same open store. The methods may be called from any thread, but not from within a body that one of them runs: the
+/// body is passed what it needs. All of them throw ``StoreError``: `locked` once the store is closed, the account was
+/// locked, the session has ended or a secret was changed; `damaged` if a record doesn't open; `busy`; `io`; `misuse`
+/// for a call from within a body.
 public final class OpenStore: Sendable {
     package let core: GateCore
     /// The store's path, or its URL without user and password.
@@ -85,15 +85,16 @@ public final class OpenStore: Sendable {
             reading.finish()
             writing.finish()
         }
-        // After the bodies: two connections of a process that close at the same moment each take the other for a user of
-        // the log, so that neither checkpoints it.
+        // After the bodies: two connections of a process that close at the same moment each take the other for a user
+        // of the log, so that neither checkpoints it.
         core.closeIdle()
         followers.wake()
     }
 
     /// Releases the keys, which are wiped when the bodies that use them have ended.
     private func end() {
-        // Within the lock: another thread may end the store at the same time, and each finds the file closed afterwards.
+        // Within the lock: another thread may end the store at the same time, and each finds the file closed
+        // afterwards.
         unlocked.withLock { $0 = nil }
     }
 

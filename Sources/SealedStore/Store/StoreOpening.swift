@@ -10,8 +10,8 @@ extension OpenStore {
         try withEngine { engine, sealer in try engine.upgradeRecords(sealer, core.schema) }
     }
 
-    /// Remembers the store's generation as seen, unless a newer one was. Documents that were added to the schema since the
-    /// account was created are begun, and directories that were made by earlier rules are rebuilt.
+    /// Remembers the store's generation as seen, unless a newer one was. Documents that were added to the schema since
+    /// the account was created are begun, and directories that were made by earlier rules are rebuilt.
     ///
     /// - Throws: ``StoreError`` with `damaged` if the store is older than the last one seen.
     func refuseOlder() throws {
@@ -34,8 +34,8 @@ extension OpenStore {
         guard generation >= seen ?? generation else { throw StoreError(.older(.opening), at: name) }
         // The process that committed it may have been killed before it could record it.
         if generation != seen { memory.note(generation) }
-        // Whatever prevents these, such as damage or a full disk, is no reason to refuse the store: the next opening tries
-        // again, and until then directories are read by the old rules.
+        // Whatever prevents these, such as damage or a full disk, is no reason to refuse the store: the next opening
+        // tries again, and until then directories are read by the old rules.
         if !found.isComplete {
             let now = core.configuration.clock.wallTime
             _ = try? write { records in

@@ -21,8 +21,8 @@ public final class FileWatch: Sendable {
     /// Notifies the watches of a file's folder once more, now that the new content is visible, by opening the file for
     /// writing and closing it.
     ///
-    /// This changes nothing: setting the file's times would, and takes a fifth as long as a commit. The file must not be
-    /// one on which this process holds locks, since closing it releases them.
+    /// This changes nothing: setting the file's times would, and takes a fifth as long as a commit. The file must not
+    /// be one on which this process holds locks, since closing it releases them.
     public static func announceWrite(to path: String) {
         // If that is refused, watches are notified when the process closes the file.
         let file = unsafe open(path, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)

@@ -86,7 +86,8 @@ enum GateOperation: CaseIterable, Sendable {
             let folder = try temporary.stateFolder
             // On a thread of its own, since the operation and the tests share the others.
             DispatchQueue(label: "cancelling").async {
-                // It has begun once it has opened the folder, too. Looking takes long, and other tests need the processor.
+                // It has begun once it has opened the folder, too. Looking takes long, and other tests need the
+                // processor.
                 while descriptors(of: folder) < 2 { usleep(1000) }
                 task.cancel()
             }

@@ -1,5 +1,5 @@
-// Two mistakes that a sanitizer must report, so that a run of the tests without a report means something: `thread` writes
-// to one variable from two threads, `address` reads beyond the end of an allocation.
+// Two mistakes that a sanitizer must report, so that a run of the tests without a report means something: `thread`
+// writes to one variable from two threads, `address` reads beyond the end of an allocation.
 import Foundation
 
 final class Counter: @unchecked Sendable {

@@ -75,7 +75,8 @@ public final class Terminal {
         throw .ended(waitingFor: purpose, how: how, seen: picture.text)
     }
 
-    /// Waits until the screen was as it should be at some moment, however short: the output is looked at piece by piece.
+    /// Waits until the screen was as it should be at some moment, however short: the output is looked at piece by
+    /// piece.
     public func seePassing(
         _ purpose: String, timeout: Duration = .seconds(60), _ condition: (ScreenPicture) -> Bool
     ) throws(ScenarioError) {

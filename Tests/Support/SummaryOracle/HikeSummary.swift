@@ -1,7 +1,7 @@
 public import ProfileModel
 
-// The summary by definition: from all hikes at once, and with the badges' rules once more. The store computes it from the
-// pages that it needs, and is compared with this.
+// The summary by definition: from all hikes at once, and with the badges' rules once more. The store computes it from
+// the pages that it needs, and is compared with this.
 
 extension HikeSummary {
     /// The summary of all hikes of an account.

@@ -212,8 +212,8 @@ package final class SQLiteEngine: RecordEngine {
     }
 
     package func wakeWatches(of account: AccountID) {
-        // The log may be missing where nothing can be written, and opening the database itself to announce a write would
-        // release SQLite's locks on it.
+        // The log may be missing where nothing can be written, and opening the database itself to announce a write
+        // would release SQLite's locks on it.
         if identity != nil { try? PrivateFile.advanceTimeOfWriting(of: name) }
     }
 

@@ -1,7 +1,7 @@
 internal import SQLiteKit
 
-// Rows that nothing reads: only the shared table has a column for the kind, so only there can be rows of kinds that a store
-// doesn't have, or of kinds that are read from a table of their own.
+// Rows that nothing reads: only the shared table has a column for the kind, so only there can be rows of kinds that a
+// store doesn't have, or of kinds that are read from a table of their own.
 
 extension SQLiteBackend {
     package func countStrays(besides kinds: [RecordKind], of account: AccountID) throws -> Int {

@@ -1,11 +1,12 @@
 // Reading all of a collection for a check.
 extension SealedCollection {
-    /// Reads everything. Elements that a program which couldn't read them has kept, and of which the directory or the row
-    /// lacks what takes their content to compute, are counted: they can be read, but a repair lists them in full.
+    /// Reads everything. Elements that a program which couldn't read them has kept, and of which the directory or the
+    /// row lacks what takes their content to compute, are counted: they can be read, but a repair lists them in full.
     func check(in transaction: inout RecordTransaction) throws {
         let directory = try CollectionEntries<Element>().directory(in: &transaction)
         if try !directory.hasTrueSums() { try transaction.report(.collection(Element.kind.name)) }
-        // A hash of each entry, as there may be very many. By other rules, entries say other things of the same elements.
+        // A hash of each entry, as there may be very many. By other rules, entries say other things of the same
+        // elements.
         var listed: [Int: Int] = [:]
         if directory.root.isCurrent(for: Element.self) {
             try directory.visit { entry in

@@ -1,8 +1,8 @@
 /// An element of a sealed collection: it has a number, a place in an order, and figures that are summed up.
 ///
 /// An earlier version of a program can't read an element with a part of another schema: to its readers, the element is
-/// damaged. Its check notes such elements, and its repair and recovery keep them. So that it can read them, give the next form
-/// of a part a further part or a kind of its own, rather than another schema.
+/// damaged. Its check notes such elements, and its repair and recovery keep them. So that it can read them, give the
+/// next form of a part a further part or a kind of its own, rather than another schema.
 public protocol CollectionElement: Sendable {
     /// What a list shows of an element; stored in its first record part.
     associatedtype Header: Sendable
@@ -11,9 +11,9 @@ public protocol CollectionElement: Sendable {
     static var kind: RecordKind { get }
 
     /// The version of ``key(of:)`` and ``figures(of:)``, to be raised when they change. Directories of an earlier
-    /// version are rebuilt when a store is next opened; those of a later one by the first transaction that writes to the
-    /// collection. Reads before that, or where the rebuilding fails, answer by the directory's rules, with its number of
-    /// figures (``SealedCollection/isCurrent(in:)``). 1 by default.
+    /// version are rebuilt when a store is next opened; those of a later one by the first transaction that writes to
+    /// the collection. Reads before that, or where the rebuilding fails, answer by the directory's rules, with its
+    /// number of figures (``SealedCollection/isCurrent(in:)``). 1 by default.
     static var rulesVersion: Int { get }
     /// The number of figures that ``figures(of:)`` returns, at most 16. None by default.
     static var figureCount: Int { get }
@@ -30,9 +30,9 @@ public protocol CollectionElement: Sendable {
     /// refused. `nil` for an element that may occur twice, which is the default.
     var contentDigest: [UInt8]? { get }
 
-    /// The element's record parts, in the order of the kind's ``RecordKind/parts``. The first is always present, and holds
-    /// the header. A part that the element lacks is `nil`, or missing at the end; an element with more parts than its
-    /// kind is refused.
+    /// The element's record parts, in the order of the kind's ``RecordKind/parts``. The first is always present, and
+    /// holds the header. A part that the element lacks is `nil`, or missing at the end; an element with more parts than
+    /// its kind is refused.
     var parts: [[UInt8]?] { get }
 
     /// - Throws: ``MalformedRecord``.

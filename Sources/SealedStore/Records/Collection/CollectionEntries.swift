@@ -120,8 +120,8 @@ struct CollectionEntries<Element: CollectionElement> {
 }
 
 extension DirectoryRoot {
-    /// Whether the keys and figures were computed by this program's rules. Their number says so too, in case the version
-    /// wasn't raised with it.
+    /// Whether the keys and figures were computed by this program's rules. Their number says so too, in case the
+    /// version wasn't raised with it.
     func isCurrent<Element: CollectionElement>(for type: Element.Type) -> Bool {
         rulesVersion == Element.rulesVersion && figures == Element.figureCount
     }
@@ -141,7 +141,8 @@ extension DirectoryEntry {
         if missing < 0 { figures.removeLast(-missing) }
     }
 
-    /// The directory entry of a row that this program can't read: it keeps its place, and its figures if they are as many.
+    /// The directory entry of a row that this program can't read: it keeps its place, and its figures if they are as
+    /// many.
     init<Element: CollectionElement>(_ type: Element.Type, unreadable entry: DirectoryEntry, term: [UInt8]) {
         self.init(type, nil, number: entry.position.number, term: term)
         position = entry.position

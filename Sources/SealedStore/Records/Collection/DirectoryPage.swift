@@ -32,8 +32,8 @@ public struct DirectorySum: Hashable, Sendable {
 
     /// The sum of one figure.
     public struct Figure: Hashable, Sendable {
-        /// The sum over the entries in which the figure is known, modulo 2⁶⁴: figures have to be so small that it doesn't
-        /// overflow.
+        /// The sum over the entries in which the figure is known, modulo 2⁶⁴: figures have to be so small that it
+        /// doesn't overflow.
         public var sum = 0
         /// The number of entries in which the figure is known.
         public var known = 0
