@@ -12,6 +12,15 @@ extension FieldChange {
     }
 }
 
+extension ProfileHistoryEntry {
+    /// The commit's changes, separated by commas; for one without changes, that it created the profile or that earlier
+    /// ones are not kept.
+    public func text(of change: (FieldChange) -> String = \.text) -> String {
+        guard changes.isEmpty else { return changes.map(change).joined(separator: ", ") }
+        return revision == 1 ? "created" : "earlier revisions are not kept"
+    }
+}
+
 extension FieldConflict {
     /// "season: base winter, mine spring, theirs summer". Free text is quoted, since it may contain a comma.
     public var text: String {

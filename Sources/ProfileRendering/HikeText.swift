@@ -14,12 +14,12 @@ public struct HikeText {
     public var lines: [String] {
         let figures: [(label: String, value: String?)] = [
             ("Day", hike.date?.spelled),
-            ("Distance", units.distance(kilometres: hike.distance) + method("along the ground", .distance)),
+            ("Distance", units.distance(kilometres: hike.distance) + method("horizontal", .distance)),
             ("Activity", activity),
             ("Difficulty", hike.difficulty.map(String.init)),
             ("Duration", hike.duration.map { spelledDuration(seconds: $0) }),
             ("Moving", hike.movingTime.map { spelledDuration(seconds: $0) + method(movingMethod, .movingTime) }),
-            ("At rest", rest.map { spelledDuration(seconds: $0) + method("stops and gaps") }),
+            ("Not moving", rest.map { spelledDuration(seconds: $0) + method("stops and gaps") }),
             ("Pace", hike.header.pace.map { units.pace(secondsPerKilometre: $0) }),
             ("Ascent", hike.ascent.map { units.height(metres: $0) + method(climbMethod, .ascent) }),
             ("Descent", hike.descent.map { units.height(metres: $0) + method(climbMethod, .descent) }),

@@ -273,7 +273,7 @@ import Testing
         let newest = try #require(sample.history.first)
         #expect(screen.press(.enter).names == ["say Revision \(newest.revision) is the current one."])
         #expect(screen.press(.down, .enter) == [])
-        #expect(screen.shows("Go back to revision \(newest.revision - 1)?"))
+        #expect(screen.shows("Restore revision \(newest.revision - 1)?"))
         #expect(screen.press(.right, .enter) == [.request(.history(.goBack(to: newest.revision - 1)))])
     }
 
@@ -290,7 +290,7 @@ import Testing
     @Test func `leave the key of an undo to the undo`() {
         var screen = Self.history(Sample.terminal)
         #expect(screen.press(.down, .character("u")) == [])
-        #expect(!screen.shows("Go back to revision"))
+        #expect(!screen.shows("Restore revision"))
     }
 
     // MARK: Removed hikes

@@ -74,7 +74,7 @@ import Testing
                 "  Difficulty 3",
                 "  Duration   25 h",
                 "  Moving     23 h 59 min",
-                "  At rest    1 h 1 min",
+                "  Not moving 1 h 1 min",
                 "  Pace       11:40 min/km",
                 "  Ascent     2,848 m",
                 "  Descent    1 m",
@@ -86,11 +86,11 @@ import Testing
 
     @Test(arguments: [
         (
-            Units.metric, ["123.4 km (along the ground)", "(0.5 km/h or more over 60 s)", "(stops and gaps)"],
+            Units.metric, ["123.4 km (horizontal)", "(0.5 km/h or more over 60 s)", "(stops and gaps)"],
             "(smoothed over 40 m or more, 2.5 m hysteresis or more)"
         ),
         (
-            .imperial, ["76.7 mi (along the ground)", "(0.3 mph or more over 60 s)", "18:46 min/mi"],
+            .imperial, ["76.7 mi (horizontal)", "(0.3 mph or more over 60 s)", "18:46 min/mi"],
             "(smoothed over 131 ft or more, 8.2 ft hysteresis or more)"
         ),
     ])

@@ -106,10 +106,10 @@ import Testing
         let terminal = try app(home)
         try terminal.send("h")
         try terminal.see(
-            "3 revisions", "Seasonal Photos spring → autumn", "Seasonal Photos winter → spring", "made")
+            "3 revisions", "Seasonal Photos spring → autumn", "Seasonal Photos winter → spring", "created")
         try terminal.press(.down)
         try terminal.press(.enter)
-        try terminal.see("Go back to revision 2?", "Seasonal Photos autumn → spring")
+        try terminal.see("Restore revision 2?", "Seasonal Photos autumn → spring")
         #expect(try home.json("show").revision == 3)
         try terminal.press(.right)
         try terminal.press(.enter)

@@ -3,10 +3,10 @@ import SQLiteKit
 import ScenarioSupport
 import Testing
 
-/// The README's table of which command notices which damage, row by row.
+/// The table, in the page on keys and threats, of which command notices which damage, row by row.
 @Suite(.aboutFiles) struct `The table of damage and the commands that notice it` {
     struct Row: Sendable, CustomTestStringConvertible {
-        /// The part's name in the README.
+        /// The part's name in the table.
         let part: String
         let sql: [String]
         /// The names of the ``commands`` that exit with 18.
@@ -14,7 +14,7 @@ import Testing
 
         var testDescription: String { part }
 
-        /// The row in the README.
+        /// The row in the table.
         var line: String {
             "| \(part) | " + commands.map { noticedBy.contains($0.name) ? "18" : "–" }.joined(separator: " | ") + " |"
         }
@@ -76,8 +76,8 @@ import Testing
             part: "the list of all records", sql: ["UPDATE manifest SET record = \(altered("record"))"],
             noticedBy: ["show", "list", "hike", "map", "history", "check"]),
         Row(
-            part: "the gate, while a session is live", sql: ["UPDATE account SET mac = zeroblob(length(mac))"],
-            noticedBy: ["check"]),
+            part: "the gate's stages, its recovery wrap or its MAC, while a session is live",
+            sql: ["UPDATE account SET mac = zeroblob(length(mac))"], noticedBy: ["check"]),
     ]
 
     /// An intact home, in which every command succeeds: made once, since each row needs the same.
@@ -128,8 +128,9 @@ import Testing
         #expect(answer == (row.noticedBy.contains("show") ? 18 : 0))
     }
 
-    @Test func `is the README's`() throws {
-        let content = try Data(contentsOf: URL(filePath: "\(packageFolder)/README.md"))
+    @Test func `is that of the page`() throws {
+        let page = URL(filePath: "\(packageFolder)/Sources/ProfileKit/ProfileKit.docc/KeysAndThreats.md")
+        let content = try Data(contentsOf: page)
         let lines = Set(String(decoding: content, as: UTF8.self).split(separator: "\n"))
         for row in Self.rows { #expect(lines.contains(row.line[...]), "\(row.line)") }
     }

@@ -47,9 +47,9 @@ import Testing
         _ = try home.run("hike", "import", try home.write(Self.walk(), to: "ridge.gpx"))
         let metric = try home.run("hike", "show", "1").output
         #expect(metric.contains("Ascent     199 m (smoothed over 40 m or more, 2.5 m hysteresis or more)"), "\(metric)")
-        #expect(metric.contains("Distance   2.0 km (along the ground)"))
+        #expect(metric.contains("Distance   2.0 km (horizontal)"))
         #expect(metric.contains("Moving     33 min (0.5 km/h or more over 60 s)"))
-        #expect(metric.contains("At rest    20 min (stops and gaps)"))
+        #expect(metric.contains("Not moving 20 min (stops and gaps)"))
         let imperial = try home.run("hike", "show", "1", "--units", "imperial").output
         #expect(
             imperial.contains("Ascent     653 ft (smoothed over 131 ft or more, 8.2 ft hysteresis or more)"),

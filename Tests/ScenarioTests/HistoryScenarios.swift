@@ -18,7 +18,7 @@ import Testing
         #expect(lines.count == 3)
         #expect(lines[0].wholeMatch(of: /3  \d{4}-\d\d-\d\d \d\d:\d\d  season spring → summer/) != nil)
         #expect(lines[1].wholeMatch(of: /2  \d{4}-\d\d-\d\d \d\d:\d\d  season winter → spring/) != nil)
-        #expect(lines[2].wholeMatch(of: /1  \d{4}-\d\d-\d\d \d\d:\d\d  made/) != nil)
+        #expect(lines[2].wholeMatch(of: /1  \d{4}-\d\d-\d\d \d\d:\d\d  created/) != nil)
     }
 
     @Test func `is printed in full under --json`() throws {
@@ -82,7 +82,7 @@ import Testing
         let lines = try home.run("history").output.split(separator: "\n")
         #expect(lines.count == 2)
         #expect(lines[0].hasSuffix("  username g_kumar → bounded"))
-        #expect(lines[1].hasSuffix("  older ones are not kept"))
+        #expect(lines[1].hasSuffix("  earlier revisions are not kept"))
         let refused = try home.run("undo", "2")
         #expect(refused.exitCode == 17)
         #expect(refused.errors.contains("revision 2 is no longer kept: the history begins with revision 3"))

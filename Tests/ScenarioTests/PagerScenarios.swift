@@ -28,7 +28,7 @@ import Testing
     func `is less when installed, which prints a short text and pages a long one`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.program.onTerminal("history")
-        try terminal.expect("made")
+        try terminal.expect("created")
         #expect(try terminal.expectExit().exitCode == 0)
         let long = try home.program.onTerminal("help", rows: 10)
         try long.expect("Usage: profile")

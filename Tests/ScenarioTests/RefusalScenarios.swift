@@ -52,7 +52,7 @@ import Testing
         #expect(try JSONValue(demo.text).error?.code == 64)
         let generated = try refusal(
             home, ["init", "--account", "kim", "--generate", "--passcode-stdin"], input: "739158\n")
-        #expect(generated.code == 64 && generated.text.contains("--generate makes the passphrase"))
+        #expect(generated.code == 64 && generated.text.contains("--generate chooses the passphrase"))
         _ = try home.run("lock")
         let silent = try refusal(home, ["unlock", "--no-input"])
         #expect(silent.code == 10 && silent.text.contains("no secret was given, and --no-input forbids asking"))

@@ -113,7 +113,7 @@ struct `A store on a server` {
         let home = try Self.home(named: "nameless", withAccount: false)
         #expect(home.program.environment["PROFILE_STORE"]?.contains("postgresql://postgres@") == true)
         let made = try home.run("init", "--passcode-stdin", "--kdf", "interactive", input: "\(Home.passcode)\n")
-        #expect(made.errors.contains("Made the account in postgresql:///"))
+        #expect(made.errors.contains("Created the account in postgresql:///"))
         #expect(!made.errors.contains("@"))
         let checked = try home.run("check", "--passcode-stdin", input: "\(Home.passcode)\n")
         #expect(checked.output.hasPrefix("ok    the header is that of this store\n"))

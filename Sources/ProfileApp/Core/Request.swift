@@ -42,19 +42,19 @@ enum GateRequest: Sendable {
 enum SecretRequest: Sendable {
     /// Checks that there is no such account yet: ``Reply/verified(newCode:)``.
     case prepareCreation(AccountID)
-    /// Makes the store and its first account, with a recovery code that the user has noted: ``Reply/door(_:)`` and
-    /// ``Reply/opened(_:)``.
+    /// Makes the store and its first account, with a recovery code that the user has written down: ``Reply/door(_:)``
+    /// and ``Reply/opened(_:)``.
     case create(AccountID, username: String, SharedSecret, recoveryCode: RecoveryCode)
     /// Checks a recovery code and a new secret for each stage, in order, without changing any secret:
     /// ``Reply/verified(newCode:)``.
     case verifyRecovery(AccountID, code: SharedSecret, secrets: [SharedSecret])
-    /// Sets new secrets and a recovery code that the user has noted: ``Reply/recovered``.
+    /// Sets new secrets and a recovery code that the user has written down: ``Reply/recovered``.
     case recover(AccountID, code: SharedSecret, secrets: [SharedSecret], newCode: RecoveryCode)
     /// Checks the current secrets without changing any: ``Reply/verified(newCode:)``.
     case verify(current: [SharedSecret])
     /// Sets a new secret for a stage: ``Reply/secretsChanged``, and every session has ended.
     case change(Gate.StageName, SharedSecret, current: [SharedSecret])
-    /// Sets a new recovery code that the user has noted: ``Reply/secretsChanged``, and every session has ended.
+    /// Sets a new recovery code that the user has written down: ``Reply/secretsChanged``, and every session has ended.
     case renewRecoveryCode(current: [SharedSecret], to: RecoveryCode)
 }
 
@@ -149,7 +149,8 @@ enum Reply: Sendable {
     case sessionBegan(AccountID)
     /// The number of failed attempts changed, here or in another program.
     case attempts(AttemptFacts)
-    /// What was to be checked is right, and nothing was changed. The code is a random one, to note before the change.
+    /// What was to be checked is right, and nothing was changed. The code is a random one, to write down before the
+    /// change.
     case verified(newCode: RecoveryCode)
     case recovered
     /// The card's text; `nil` without a card.

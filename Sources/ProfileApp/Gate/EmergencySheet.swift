@@ -9,7 +9,7 @@ struct EmergencySheet: Sendable {
     init(_ card: String?) {
         text =
             card.map { $0 + "\n\nReadable without a passcode." }
-            ?? "There is no emergency card.\n\nTo make one, unlock, press c and choose Emergency card."
+            ?? "There is no emergency card.\n\nTo create one, unlock, press c and choose Emergency card."
     }
 
     /// - Parameter error: why the card can't be shown. It is said in its place, so that nobody thinks there is none.

@@ -148,7 +148,7 @@ struct FirstRunScreen: Screen {
         }
         let isNoted = step == .finishing
         startOver(at: .name)
-        // What is said of a code that was noted must not be overlooked.
+        // What is said of a code that was written down must not be overlooked.
         if isNoted { return [.ring, .alert(Alert(about: error))] }
         message = [error.message, error.hint].joinedSentences
         return [.ring]

@@ -80,7 +80,7 @@ struct RecoverScreen: Screen {
             guard step == .checking || step == .working else { return [] }
             let isNoted = step == .working
             refused(error, at: now)
-            // What is said of a code that was noted must not be overlooked.
+            // What is said of a code that was written down must not be overlooked.
             if isNoted { status.say("") }
             return [.ring] + (isNoted ? [.alert(Alert(about: error))] : [])
         default: break

@@ -137,7 +137,7 @@ struct SecretChangeScreen: Screen {
         step = .current
         status.refuse(error, facts, canRecover: false, at: now)
         current.reject(stage: 0, because: isNoted ? "" : status.words, at: now)
-        // What is said of a code that was noted must not be overlooked.
+        // What is said of a code that was written down must not be overlooked.
         return [.ring] + (isNoted ? [.alert(Alert(about: error))] : [])
     }
 

@@ -60,9 +60,9 @@ struct HistoryScreen: Screen {
         }
         list.ask { entry in
             Alert(
-                title: "Go back to revision \(entry.revision)?",
-                text: newest.model.sentence(of: entry) + " This makes a new revision, which can be undone too.",
-                buttons: ["Back", "Publish"], focused: 0)
+                title: "Restore revision \(entry.revision)?",
+                text: newest.model.sentence(of: entry) + " This creates a new revision, which can be undone too.",
+                buttons: ["Back", "Restore"], focused: 0)
         }
         return []
     }
@@ -82,8 +82,7 @@ struct HistoryScreen: Screen {
             keys: Self.keys)
         list.draw(on: &canvas, frame: frame, empty: "") { entry, columns in
             let at = LocalTime(entry.at)
-            let beginning = entry.revision == 1 ? "made" : "older revisions are not kept"
-            let changes = entry.changes.isEmpty ? beginning : entry.words
+            let changes = entry.text(of: \.labelledText)
             let day = at.day.spelled(from: today)
             let head = "\(String(entry.revision).leftPadded(to: numbers))  "
             let short = at.day == today ? at.clockTime : "\(at.day)"

@@ -4,8 +4,8 @@ internal import Sealing
 
 /// The requests that create an account, recover it or change its secrets.
 ///
-/// Each begins with a check that changes nothing. A new recovery code is noted between the check and the change, while
-/// nothing is held, so that other programs never wait for a person.
+/// Each begins with a check that changes nothing. A new recovery code is written down between the check and the change,
+/// while nothing is held, so that other programs never wait for a person.
 extension Worker.State {
     mutating func carryOut(_ request: SecretRequest, replying reply: (Reply) -> Void) {
         do {
@@ -102,7 +102,7 @@ extension [SharedSecret] {
 }
 
 extension SecretRequest {
-    /// Whether the user has noted a recovery code for this request.
+    /// Whether the user has written down a recovery code for this request.
     fileprivate var hasNotedCode: Bool {
         switch self {
         case .renewRecoveryCode, .recover, .create: true
@@ -112,8 +112,8 @@ extension SecretRequest {
 }
 
 extension WordedError {
-    /// The words for a change that failed after its recovery code was noted: that code is void, unless the change may
-    /// have taken effect after all.
+    /// The words for a change that failed after its recovery code was written down: that code is void, unless the
+    /// change may have taken effect after all.
     fileprivate func voidingCode(after error: any Error) -> WordedError {
         let error = error as? StoreError
         guard error?.isOutcomeUnknown != true, error?.invalidatesShownRecoveryCode != true else { return self }

@@ -12,7 +12,7 @@ enum AccountListCommand: ProfileCommand {
         let accounts = try call.access.gates().map(\.account.description)
         try call.reporter.answer(AccountListAnswer(accounts: accounts), text: accounts)
         if accounts.isEmpty {
-            call.reporter.remark("\(call.settings.storeName) has no account. Make one with: profile init")
+            call.reporter.remark("\(call.settings.storeName) has no account. Create one with: profile init")
         }
     }
 }

@@ -8,7 +8,7 @@ enum BackupCommand: ProfileCommand {
         flag: "damaged", help: "Back up a damaged store too, and say what is damaged.")
 
     static let declaration = Command(
-        "backup", abstract: "Make a verified copy of the store.",
+        "backup", abstract: "Create a verified copy of the store.",
         discussion: [
             "The copy is sealed like the store. It contains all accounts and drafts, but no sessions. "
                 + "Other programs may keep writing meanwhile: the copy shows a single moment. An existing file is "
@@ -16,18 +16,18 @@ enum BackupCommand: ProfileCommand {
             "Every record of this account is opened in the copy first; those of other accounts can only "
                 + "be checked for their form. A store that fails is refused, unless --damaged is given: then "
                 + "the copy is made, what is wrong with it is listed, and the exit code is 18.",
-            "On this machine, whose device secret it needs, it opens with the passcode; anywhere else, with "
-                + "today's recovery code. Keep the copy and the code apart.",
+            "It opens with the passcode on this machine, which has the device secret, and elsewhere with the current "
+                + "recovery code. Keep the copy and the code apart.",
         ],
         group: "Copies", options: [damaged],
-        positionals: [Positional("FILE", help: "The file to make.", completion: .file)],
+        positionals: [Positional("FILE", help: "The file to create.", completion: .file)],
         examples: [Example("profile backup ~/safe/profile.backup", "It is verified before it gets its name.")])
 
     static func run(_ call: CommandCall) throws {
         let file = call.invocation.positionals[0]
         guard file != "-" else {
             throw UsageError(
-                message: "a backup cannot go to stdout: it is verified as a file", hint: "Name the file to make.")
+                message: "a backup cannot go to stdout: it is verified as a file", hint: "Name the file to create.")
         }
         guard !file.isEmpty else { throw InvalidValue.emptyFileName }
         let access = call.isSet(damaged) ? call.access.tolerant : call.access

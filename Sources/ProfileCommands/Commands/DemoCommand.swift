@@ -51,7 +51,7 @@ enum DemoCommand: ProfileCommand {
             try step(["lock"], context, call)
         }
         folder.remove()
-        say("The demo store was removed. Make your own with: profile init", call)
+        say("The demo store was removed. Create your own with: profile init", call)
         try AppEntry.finish(ending)
     }
 

@@ -75,7 +75,7 @@ enum EditCommand: ProfileCommand {
             }
             let options = fields.map { "--\($0.option.name)" }.joined(separator: ", ")
             throw UsageError(
-                message: "nothing to change was given", hint: "Name one or more of \(options), or give --editor.")
+                message: "no change was given", hint: "Name one or more of \(options), or give --editor.")
         }
         try change(try call.access.store(), to: values, call)
     }

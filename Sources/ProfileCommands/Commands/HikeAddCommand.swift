@@ -48,7 +48,7 @@ enum HikeEditCommand: ProfileCommand {
         let ids = try call.hikeIDs()
         guard HikeOptions.all.contains(where: { call.value(of: $0) != nil }) else {
             let names = HikeOptions.all.map { "--\($0.name)" }.joined(separator: ", ")
-            throw UsageError(message: "nothing to change was given", hint: "Name one or more of: \(names)")
+            throw UsageError(message: "no change was given", hint: "Name one or more of: \(names)")
         }
         let options = try HikeOptions(call)
         let store = try call.access.store()

@@ -19,9 +19,9 @@ enum HikeImportCommand: ProfileCommand {
         discussion: [
             "Recordings in GPX 1.0 and 1.1, FIT and TCX, and hikes in Landmarks' JSON, also compressed with gzip, and zip "
                 + "archives of them. Each track of a GPX file is a hike; its routes are read only if it has no track or "
-                + "was written by profile. From a folder and those below it, the files that end in .gpx, .fit, .tcx, "
-                + ".json, such a name with .gz, or .zip are read, in the order of their names.",
-            "Impossible points are left out, and a remark says how many. A track without a name takes its file's.",
+                + "was written by profile. Folders and their subfolders are searched, in the order of names, for .gpx, "
+                + ".fit, .tcx and .json files, also with .gz added, and for .zip archives.",
+            "Impossible points are left out, and a remark says how many. A track without a name is named after its file.",
             "Figures that an earlier version computed from recordings are recomputed by this one's rules.",
             "Each file, and each member of an archive, is imported as a whole or not at all. Hikes that are there "
                 + "already, or were removed, are skipped, and so are outings known from another file: those that begin "

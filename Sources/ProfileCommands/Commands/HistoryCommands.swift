@@ -32,7 +32,7 @@ enum UndoCommand: ProfileCommand {
     static let declaration = Command(
         "undo", abstract: "Commit the profile as it was at an earlier revision.",
         discussion: [
-            "This makes a new revision, so an undo can be undone too. A draft is left alone."
+            "This creates a new revision, so an undo can be undone too. A draft is left alone."
         ],
         group: "The profile",
         positionals: [

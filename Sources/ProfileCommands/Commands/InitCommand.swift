@@ -9,7 +9,7 @@ enum InitCommand: ProfileCommand {
         "code", value: "FORMAT", help: "What the code is made of (default: digits:6).",
         completion: .values(CodeFormat.codeNames))
     private static let generate = Option(
-        flag: "generate", help: "Make a passphrase of six random words, and show it once.")
+        flag: "generate", help: "Generate a passphrase of six random words, and show it once.")
     private static let password = Option(flag: "password", help: "Ask for a password before the code.")
     private static let shuffle = Option(flag: "shuffle", help: "Keep this account's keypad shuffled.")
     private static let kdf = Option(
@@ -17,7 +17,7 @@ enum InitCommand: ProfileCommand {
         completion: .values(KeyDerivation.Cost.names.map { $0.name }))
 
     static let declaration = describe(
-        named: "init", abstract: "Make a store and an account in it.", group: "The gate",
+        named: "init", abstract: "Create a store and an account in it.", group: "The gate",
         examples: [
             Example("profile init", "Asks for a passcode of six digits."),
             Example("profile init --generate", "Six random words: for data that is worth more typing."),
@@ -59,7 +59,7 @@ enum InitCommand: ProfileCommand {
         ) { try RecoverCommand.reveal($0, of: account, passphrase: generated, call) }
         let gate = try Gate(at: call.settings.place, account: account, configuration: configuration)
         CostOption.tell(wanted: formats.map { _ in configuration.cost }, of: gate, in: call)
-        call.reporter.remark("Made the account in \(call.settings.storeName). Unlock it with: profile unlock")
+        call.reporter.remark("Created the account in \(call.settings.storeName). Unlock it with: profile unlock")
     }
 
     /// What the code is made of, by the options.
@@ -70,12 +70,12 @@ enum InitCommand: ProfileCommand {
             } ?? (call.isSet(generate) ? .passphrase : .sixDigits)
         guard !call.isSet(generate) || format == .passphrase else {
             throw UsageError(
-                message: "--generate makes a passphrase, and --code asks for another format",
+                message: "--generate chooses a passphrase, and --code asks for another format",
                 hint: "Give only one of them.")
         }
         guard !call.isSet(generate) || call.isSet(password) || !call.access.secrets.isGiven else {
             throw UsageError(
-                message: "--generate makes the passphrase, and another one was given",
+                message: "--generate chooses the passphrase, and another one was given",
                 hint: "Leave out --generate, or the secret.")
         }
         return format

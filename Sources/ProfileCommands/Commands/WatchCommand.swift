@@ -13,8 +13,8 @@ enum WatchCommand: ProfileCommand {
             "Each commit of the profile is shown once, in order, and none is left out unless a program "
                 + "that limits the history has already dropped it. Badges and totals are the current ones; "
                 + "a change of hikes alone is not a commit of the profile. Drafts are not shown. Each summary is "
-                + "followed by an empty line, and each one after the first begins with when it was committed "
-                + "and what changed. Under --json each is one line.",
+                + "followed by an empty line, and each after the first begins with the time of the commit and what it "
+                + "changed. Under --json each is one line.",
         ],
         group: "The profile",
         examples: [

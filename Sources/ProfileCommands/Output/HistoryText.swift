@@ -12,11 +12,9 @@ struct HistoryText {
         lines = history.flatMap { entry in
             let number = String(entry.revision)
             let at = LocalTime(entry.at)
-            let beginning = entry.revision == 1 ? "made" : "older ones are not kept"
-            let changes = entry.changes.isEmpty ? beginning : entry.changes.map(\.text).joined(separator: ", ")
             let space = String(repeating: " ", count: width - number.count)
             let head = "\(space)\(number)  \(at.day) \(at.clockTime)  "
-            return "\(head)\(changes.terminalSafe)".wordWrapped(to: columns, indent: head.cells)
+            return "\(head)\(entry.text().terminalSafe)".wordWrapped(to: columns, indent: head.cells)
         }
     }
 }

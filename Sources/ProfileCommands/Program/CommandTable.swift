@@ -27,7 +27,7 @@ enum CommandTable {
                 example: Example("profile passcode change", "Asks for the current one first."),
                 commands: [("change", PasscodeChangeCommand.self)]),
             CommandGroup(
-                name: "recovery", abstract: "Make a new recovery code.", heading: "The gate",
+                name: "recovery", abstract: "Create a new recovery code.", heading: "The gate",
                 example: Example("profile recovery new", "The old one stops working."),
                 commands: [("new", RecoveryNewCommand.self)]),
             CommandGroup(
@@ -81,7 +81,7 @@ enum CommandTable {
             "profile", abstract: "Keeps your profile, hikes and badges on this machine, sealed behind a passcode.",
             options: GlobalOptions.all,
             examples: [
-                Example("profile init", "Make a store, and get a recovery code."),
+                Example("profile init", "Create a store, and get a recovery code."),
                 Example("profile", "On a terminal: the app, behind its lock screen."),
                 Example("profile unlock", "Open it for all your terminals."),
                 Example("profile edit --season spring", "Change a field at once."),

@@ -59,7 +59,7 @@ enum ExitCode: Int32, CaseIterable {
         case .throttled: "too many failures; the text says how long to wait"
         case .noStore: "the store or the account does not exist"
         case .exists: "the account, or the file to write, is there already"
-        case .invalidValue: "a value is out of its rules, or an input file is malformed"
+        case .invalidValue: "a value is not valid, or an input file is malformed"
         case .conflict: "the profile moved on since the draft began"
         case .notFound: "there is no such hike, badge, revision or draft"
         case .damaged: "the store fails its checks, or is older than the last one seen"

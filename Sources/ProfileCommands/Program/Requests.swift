@@ -56,7 +56,7 @@ enum Requests {
         case CompletionKind.removedHikes: return listed(try store()?.readableRemovedHikes.value)
         case CompletionKind.revisions:
             return try store()?.readableHistory(limit: most).value.map { entry in
-                (String(entry.revision), entry.changes.map(\.text).joined(separator: ", ").nonEmpty ?? "made")
+                (String(entry.revision), entry.text())
             } ?? []
         default: return []
         }

@@ -51,7 +51,7 @@ struct StoreAccess {
         let gates = try gates()
         guard !gates.isEmpty else {
             throw Complaint(
-                .noStore, "\(settings.storeName) has no account", hint: "Make one with: profile init")
+                .noStore, "\(settings.storeName) has no account", hint: "Create one with: profile init")
         }
         guard gates.count == 1 || settings.account != nil else {
             let ids = gates.map(\.account.description).joined(separator: ", ")

@@ -58,8 +58,7 @@ final class SecretSupply {
     func new(_ format: CodeFormat, insteadOf current: Gate.Secrets? = nil) throws -> Secret {
         let missing = Complaint(
             .locked, "no new \(format.noun) was given",
-            hint:
-                "Give it with --passcode-stdin, on a line of its own after what is asked before it, or use a terminal.")
+            hint: "Put it on the line after the current secrets or the recovery code, or use a terminal.")
         if isGiven { return try given(or: missing) }
         guard canSupply else { throw missing }
         while true {

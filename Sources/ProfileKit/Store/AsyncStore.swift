@@ -1,7 +1,7 @@
 public import ProfileModel
 internal import SealedStore
 
-// Asynchronous variants of a store's operations. Each runs the blocking one of the same name off the calling task. In
+// Asynchronous variants of a store's operations. Each runs the blocking one of the same name on another thread. In
 // an asynchronous context the compiler chooses these, otherwise the blocking ones.
 //
 // A task that is cancelled before its operation begins gets `CancellationError`, and nothing is done. An operation that

@@ -8,7 +8,8 @@ extension SealedGate<ProfileStore> {
     ///     let (gate, recoveryCode) = try Gate.create(at: "hiker.profile", passcode: Secret("739158"), username: "ada")
     ///
     /// - Parameter username: the new profile's username.
-    /// - Throws: ``StoreError`` as `create(at:passcode:)` does, and `invalidValue` for a username that breaks its rules.
+    /// - Throws: ``StoreError`` as `create(at:passcode:)` does, and `invalidValue` for a username that breaks its
+    ///   rules.
     public static func create(
         at path: String, account: AccountID = .main, passcode: consuming Secret, format: CodeFormat = .sixDigits,
         password: consuming Secret? = nil, shuffle: Bool = false, username: String?,
@@ -24,8 +25,8 @@ extension SealedGate<ProfileStore> {
     ///
     /// - Parameters:
     ///   - username: the new profile's username; defaults to the login name.
-    ///   - recoveryCode: the account's recovery code; a random one by default. With a code that its owner has noted
-    ///     already, no other process has to wait while the owner writes the code down.
+    ///   - recoveryCode: the account's recovery code; a random one by default. With a code that its owner has written
+    ///     down already, no other process has to wait while the owner writes the code down.
     ///   - recoveryCodeHandler: receives the recovery code before the account is committed. An error that it throws
     ///     cancels the creation.
     @discardableResult
@@ -60,8 +61,8 @@ extension SealedGate<ProfileStore> {
     }
 }
 
-// The asynchronous forms, which the compiler chooses in asynchronous contexts. A task that is cancelled before its operation
-// begins creates nothing. An operation that has begun is completed, and its result returned.
+// The asynchronous forms, which the compiler chooses in asynchronous contexts. A task that is cancelled before its
+// operation begins creates nothing. An operation that has begun is completed, and its result returned.
 extension SealedGate<ProfileStore> {
     /// Creates an account with a chosen username, as the blocking form does.
     public static func create(

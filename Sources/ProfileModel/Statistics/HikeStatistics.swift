@@ -1,6 +1,6 @@
 /// The figures computed from a recording.
 public struct HikeStatistics: Hashable, Sendable {
-    /// Kilometres along the ground: steps on the WGS 84 ellipsoid within segments, ignoring differences in elevation.
+    /// Horizontal kilometres: steps on the WGS 84 ellipsoid within segments, ignoring differences in elevation.
     public let distance: Double
     /// Metres up and down, smoothed and with hysteresis; `nil` without elevations.
     public let ascent: Double?

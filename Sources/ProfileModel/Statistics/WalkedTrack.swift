@@ -32,7 +32,7 @@ struct WalkedTrack {
 }
 
 extension TrackPoint {
-    /// The distance to another point along the ground, in metres, ignoring differences in elevation.
+    /// The horizontal distance to another point in metres, ignoring differences in elevation.
     ///
     /// Steps of up to a degree are measured on the WGS 84 ellipsoid, using its radii of curvature halfway between the
     /// points, accurate to a few millimetres per kilometre. Longer steps, and those near a pole, are great circles on a

@@ -22,7 +22,7 @@ extension StoreError.Reason {
             )
         case .invalid(let problems): (problems.map(\.words).joined(separator: "; "), Self.correct)
         case .noRecord(KindName.emergencyCard, _):
-            ("there is no emergency card", "Make one with: profile emergency --set TEXT")
+            ("there is no emergency card", "Create one with: profile emergency --set TEXT")
         case .noRecord(KindName.removedHike, let id?):
             ("there is no removed hike \(id)", "See them with: profile hike list --removed")
         case .noRecord(let kind, let number):
@@ -37,7 +37,7 @@ extension StoreError.Reason {
                     : "there is no revision \(revision)",
                 "See them with: profile history"
             )
-        case .nothingToUndo: ("there is nothing to undo", "The profile has not changed since it was made.")
+        case .nothingToUndo: ("there is nothing to undo", "The profile has not changed since it was created.")
         case .noDraft: ("there is no draft", "Begin one with: profile edit --no-commit")
         case .draftChangedElsewhere:
             (

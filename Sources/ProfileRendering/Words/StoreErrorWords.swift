@@ -12,7 +12,7 @@ extension StoreError.Reason {
     /// The words for reasons about the store, its file and its engine.
     fileprivate func storeWords(_ name: String) -> (String, String) {
         switch self {
-        case .noStore: ("there is no store at \(name)", "Make one with: profile init")
+        case .noStore: ("there is no store at \(name)", "Create one with: profile init")
         case .newerFormat(let format):
             (
                 "\(name) was written by a newer version of profile (format \(format))",
@@ -72,14 +72,14 @@ extension SystemError.Operation {
     fileprivate var words: String {
         switch self {
         case .removeOthersAccess: "close to other users"
-        case .makeFolder: "make the folder"
+        case .makeFolder: "create the folder"
         case .removeFolder: "remove the folder"
         case .findFolder: "find the folder"
         case .findCurrentFolder: "find the current folder"
         case .keepKey: "keep a key in the kernel"
         case .readKey: "read a key from the kernel"
         case .findKey: "look for a key in the kernel"
-        case .makeEventCounter: "make an event counter"
+        case .makeEventCounter: "create an event counter"
         case .open, .read, .write, .sync, .make, .rename, .remove, .lock, .watch, .examine, .touch: "\(self)"
         }
     }

@@ -1,14 +1,14 @@
 public import Sealing
 
-// The asynchronous forms of what derives keys or waits for other programs' attempts. Each runs the blocking one
-// of the same name off the calling task. In an asynchronous context the compiler chooses these, otherwise the blocking ones.
+// The asynchronous forms of what derives keys or waits for other programs' attempts. Each runs the blocking one of the
+// same name on another thread. In an asynchronous context the compiler chooses these, otherwise the blocking ones.
 //
 // A task that is cancelled before its operation begins, or while that waits for other attempts at the gate, gets
-// `CancellationError`: nothing was tried, counted or changed. An operation that has begun is completed: an attempt counts as
-// usual, what was changed is kept, and the result is returned.
+// `CancellationError`: nothing was tried, counted or changed. An operation that has begun is completed: an attempt
+// counts as usual, what was changed is kept, and the result is returned.
 
 extension SealedGate {
-    /// Runs an operation off the calling task. Until the operation holds the gate's lock, cancelling the task stops it.
+    /// Runs an operation on another thread. Until the operation holds the gate's lock, cancelling the task stops it.
     private func attempting<Result: Sendable>(
         _ body: @escaping @Sendable (SealedGate) throws -> Result
     ) async throws -> Result {
@@ -122,8 +122,8 @@ extension SealedGate {
 
     /// Recovers an account with its recovery code, as the blocking form does.
     ///
-    /// If the task is cancelled before this begins, or while it waits for other attempts, nothing is changed. Later, the
-    /// account is recovered all the same, unless a handler throws, and the new recovery code is returned.
+    /// If the task is cancelled before this begins, or while it waits for other attempts, nothing is changed. Later,
+    /// the account is recovered all the same, unless a handler throws, and the new recovery code is returned.
     @discardableResult
     public func recover(
         with code: RecoveryCode, settingUp secrets: Secrets, newCode: RecoveryCode? = nil,

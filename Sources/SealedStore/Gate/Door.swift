@@ -39,7 +39,7 @@ extension SealedGate {
             self.refusesOlder = refusesOlder
         }
 
-        /// Tries a secret, off the calling task.
+        /// Tries a secret, on another thread.
         ///
         /// A cancelled task never receives an open store. If it is cancelled while waiting for other attempts, nothing
         /// is tried or counted. An attempt that has begun is completed and counts as usual: a wrong secret stays

@@ -29,8 +29,8 @@ extension SealedGate {
     ///
     /// - Parameters:
     ///   - beginning: writes first values of the schema's documents; the others are ``DocumentModel/fresh(at:)``.
-    ///   - recoveryCode: the account's recovery code; a random one by default. With a code that its owner has noted
-    ///     already, no other process has to wait while the owner writes the code down.
+    ///   - recoveryCode: the account's recovery code; a random one by default. With a code that its owner has written
+    ///     down already, no other process has to wait while the owner writes the code down.
     ///   - recoveryCodeHandler: receives the recovery code before the account is committed. An error that it throws
     ///     cancels the creation: there is no account then, but a new store's file remains, without accounts.
     @discardableResult
@@ -164,8 +164,8 @@ extension StoreSchema {
         documents.filter { !records.has($0.kinds.document) && records.numbers(of: $0.kinds.history) == nil }
     }
 
-    /// The same of records that may be damaged. Without their manifest, a document of which there is nothing is taken for one
-    /// that the account never had, unless there is nothing of any.
+    /// The same of records that may be damaged. Without their manifest, a document of which there is nothing is taken
+    /// for one that the account never had, unless there is nothing of any.
     func documentsNotBegun(in records: borrowing RecordTransaction) throws -> [any DocumentModel.Type] {
         records.isUnverified
             ? try documentsWithoutRows(of: records.account, in: records.backend) : documentsToBegin(in: records)

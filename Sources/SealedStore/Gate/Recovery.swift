@@ -13,8 +13,8 @@ extension SealedGate {
     /// - Parameters:
     ///   - code: the recovery code.
     ///   - secrets: the new secrets, in the formats that ``stages()`` returns.
-    ///   - newCode: the new recovery code; a random one by default. With a code that its owner has noted already, nobody
-    ///     else waits for the store meanwhile: see `verify(_:settingUp:)`.
+    ///   - newCode: the new recovery code; a random one by default. With a code that its owner has already written
+    ///     down, nobody else waits for the store meanwhile: see `verify(_:settingUp:)`.
     ///   - cost: the least cost of deriving the new keys. A cost is never lowered, and where the store's can't be
     ///     authenticated, the configured one is the least.
     ///   - recoveryCodeHandler: receives the new recovery code before anything changes. An error that it throws cancels
@@ -25,8 +25,9 @@ extension SealedGate {
     ///   - warningHandler: receives errors that occur after the recovery has been committed.
     /// - Returns: the new recovery code.
     /// - Throws: ``StoreError`` with `wrongPasscode` for a wrong recovery code, `invalidValue` for invalid new secrets,
-    ///   `noStore`, `damaged` (also if the store is older than the last one seen here), `newerStore` if there are records
-    ///   of kinds that the schema lacks, `busy`, `io`; `failure` if it isn't known whether the recovery took effect.
+    ///   `noStore`, `damaged` (also if the store is older than the last one seen here), `newerStore` if there are
+    ///   records of kinds that the schema lacks, `busy`, `io`; `failure` if it isn't known whether the recovery took
+    ///   effect.
     @discardableResult
     public func recover(
         with code: RecoveryCode, settingUp secrets: Secrets, newCode: RecoveryCode? = nil,
@@ -58,10 +59,11 @@ extension SealedGate {
     /// Verifies a recovery code, and new secrets for a recovery, without changing any secret.
     ///
     /// For programs in which a person notes the new code before the recovery: verify, show a
-    /// ``RecoveryCode/random()``, and recover with it as the new code once it is noted. Others can use the store
+    /// ``RecoveryCode/random()``, and recover with it as the new code once it is written down. Others can use the store
     /// meanwhile.
     ///
-    /// - Throws: ``StoreError`` as `recover(with:settingUp:)` does for a wrong code, invalid secrets and an older store.
+    /// - Throws: ``StoreError`` as `recover(with:settingUp:)` does for a wrong code, invalid secrets and an older
+    ///   store.
     public func verify(_ code: RecoveryCode, settingUp secrets: Secrets) throws {
         try core.translating {
             let engine = try core.take()
@@ -91,15 +93,16 @@ extension SealedGate {
     /// The current secrets are always required, subject to ``AttemptLimiter``. Every session ends.
     ///
     /// - Parameters:
-    ///   - code: the new code; a random one by default. With a code that its owner has noted already, no other
+    ///   - code: the new code; a random one by default. With a code that its owner has already written down, no other
     ///     process has to wait while the owner writes the code down: `verify(_:)` the secrets, show a
-    ///     ``RecoveryCode/random()``, and call this with it once it is noted.
+    ///     ``RecoveryCode/random()``, and call this with it once it is written down.
     ///   - cost: the least cost of deriving keys from now on; a higher one is kept.
     ///   - recoveryCodeHandler: receives the new code before anything changes. An error that it throws cancels the
     ///     change.
     ///   - damageHandler: as in `recover(with:settingUp:)`.
     ///   - warningHandler: receives errors that occur after the change has been committed.
-    /// - Throws: ``StoreError`` as ``unlock(with:)`` does; `newerStore` if there are records of kinds that the schema lacks.
+    /// - Throws: ``StoreError`` as ``unlock(with:)`` does; `newerStore` if there are records of kinds that the schema
+    ///   lacks.
     @discardableResult
     public func renewRecoveryCode(
         current: Secrets, to code: RecoveryCode? = nil, raisingCostTo cost: KeyDerivation.Cost? = nil,

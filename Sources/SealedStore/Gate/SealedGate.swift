@@ -29,12 +29,12 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     /// What the gate needs from its environment.
     public var configuration: Configuration { core.configuration }
 
-    /// Finds the gate of an existing account, even if the store can't be written. Everything else needs a store and a state
-    /// folder that can be, ``status`` and reading too: copy a store that is on a disk for reading alone.
+    /// Finds the gate of an existing account, even if the store can't be written. Everything else needs a store and a
+    /// state folder that can be, ``status`` and reading too: copy a store that is on a disk for reading alone.
     ///
     /// - Throws: ``StoreError`` with `noStore` if the store or the account doesn't exist, `damaged` (with the reason
-    ///   ``StoreError/Damage/ofAnotherSchema`` for another application's, and ``StoreError/Damage/notAStore`` for a file
-    ///   that isn't one), `newerStore` or `io`.
+    ///   ``StoreError/Damage/ofAnotherSchema`` for another application's, and ``StoreError/Damage/notAStore`` for a
+    ///   file that isn't one), `newerStore` or `io`.
     public init(at path: String, account: AccountID = .main, configuration: Configuration = Configuration()) throws {
         try self.init(at: .file(path), account: account, configuration: configuration)
     }
@@ -95,7 +95,7 @@ public struct SealedGate<Store: GatedStore>: Sendable {
 
     /// Opens a gate of one stage.
     ///
-    /// The work is done off the calling task. The store stays open until it is closed, the account is locked or a
+    /// The work is done on another thread. The store stays open until it is closed, the account is locked or a
     /// secret changes. No session begins (see ``GatedStore/beginSession(duration:idleLimit:)``).
     ///
     /// - Throws: ``StoreError`` with `wrongPasscode`, `throttled`, `invalidValue` for a secret of the wrong shape

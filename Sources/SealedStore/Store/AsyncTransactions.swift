@@ -1,8 +1,8 @@
-// The asynchronous forms of an open store's transactions. Each runs the blocking one of the same name off the calling task. In
-// an asynchronous context the compiler chooses these, otherwise the blocking ones.
+// The asynchronous forms of an open store's transactions. Each runs the blocking one of the same name on another
+// thread. In an asynchronous context the compiler chooses these, otherwise the blocking ones.
 //
-// If the task is cancelled before the body begins, `CancellationError` is thrown, and nothing is read or written. A body that
-// has begun is completed: what it writes is kept, and its result is returned.
+// If the task is cancelled before the body begins, `CancellationError` is thrown, and nothing is read or written. A
+// body that has begun is completed: what it writes is kept, and its result is returned.
 
 extension OpenStore {
     /// Runs a body on a consistent snapshot, as the blocking form does.
@@ -34,8 +34,8 @@ extension OpenStore {
 
     /// Runs a body that may write, as the blocking form does.
     ///
-    /// If the task is cancelled while this waits for another writer, nothing is written. Once the body has begun, what it
-    /// writes is kept; a body that throws after all, for example `CancellationError`, writes nothing.
+    /// If the task is cancelled while this waits for another writer, nothing is written. Once the body has begun, what
+    /// it writes is kept; a body that throws after all, for example `CancellationError`, writes nothing.
     @discardableResult
     public func write<Result: Sendable>(
         _ body: @escaping @Sendable (inout RecordTransaction) throws -> Result
