@@ -2,7 +2,7 @@ import Testing
 
 @testable import SealedStore
 
-/// Moves collections to another key whose directories have more pages than are kept in memory.
+/// Moves collections to another key, and rebuilds them, whose directories have more pages than are kept in memory.
 @Suite struct ResealingTests {
     private let notes = SealedCollection<Note>()
     private let limits = DirectoryLimits(capacity: 4, keptPages: 8, keptWhileListing: 2)
@@ -48,6 +48,18 @@ import Testing
         #expect(Set(damaged) == [.record(kind: "note", number: 7), .record(kind: "note", number: 9)])
         let found = try bench.read { try notes.numbers(in: &$0) }
         #expect(found == Array(1...60).filter { ![7, 9].contains($0) })
+    }
+
+    /// Otherwise an old page, sealed with the same key, might be put in the place of a new one.
+    @Test(arguments: RecordBench.Kind.allCases)
+    func `a directory that is rebuilt gets pages of other numbers`(kind: RecordBench.Kind) throws {
+        let bench = try bench(kind)
+        let old = try #require(try bench.numbers(of: Note.kind.pages).last)
+        try bench.write { transaction in
+            transaction.directoryLimits = limits
+            try notes.rebuild(in: &transaction)
+        }
+        #expect(try #require(try bench.numbers(of: Note.kind.pages).first) > old)
     }
 
     @Test func `a missing element is reported with the collection`() throws {

@@ -120,6 +120,18 @@ final class RecordBench {
         }
     }
 
+    /// The numbers of a kind's rows, in order.
+    func numbers(of kind: RecordKind) throws -> [Int] {
+        try inEngine { backend in
+            var numbers: [Int] = []
+            try backend.rows(kind, in: RecordRange(extent: .first), of: .main) {
+                numbers.append($0.number)
+                return true
+            }
+            return numbers
+        }
+    }
+
     /// Changes the file as none of our programs does.
     func tamper(_ sql: String) throws {
         try file?.connection.run(sql)

@@ -287,7 +287,7 @@ public struct RecordTransaction: ~Copyable {
         var root = DirectoryRoot(of: type)
         let known = directories.first { $0.kind.name == kind.name }?.root ?? manifest.directories[kind.name]
         root.highestNumber = max(known?.highestNumber ?? 0, highestNumber)
-        // The new pages never get the numbers of the old ones.
+        // Under the same key, the new pages never get the numbers of the old ones.
         root.highestPage = known?.highestPage ?? 0
         try backend.remove(kind.pages, .min ... .max, of: account)
         manifest.directories[kind.name] = root

@@ -108,6 +108,15 @@ import Testing
         #expect(limiter.wait(at: clock.bootInstant) == .seconds(260))
     }
 
+    @Test func `does not restart a wait when the clock may be that of another boot`() {
+        let clock = ManualClock()
+        var limiter = Self.limiter(failures: 6, at: clock)
+        clock.certainty = .timeOnly
+        clock.turnBack(by: .seconds(10))
+        let settled = limiter.settle(at: clock.bootInstant)
+        #expect(!settled)
+    }
+
     @Test func `keeps the full wait while the clock is unreliable`() {
         let clock = ManualClock()
         let limiter = Self.limiter(failures: 5, at: clock)

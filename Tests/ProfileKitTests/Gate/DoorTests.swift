@@ -42,6 +42,16 @@ import Testing
         #expect(try temporary.failures == 1)
     }
 
+    @Test func `does not open the second door of an account that now has one stage`() throws {
+        let (gate, door) = (temporary.gate, try nextDoor())
+        try gate.removeAccount(
+            current: Gate.Secrets(passcode: try Secret("7391k"), password: try Secret(Self.password)))
+        try Gate.create(
+            at: .file(gate.path), secrets: Gate.Secrets(passcode: try Secret("739158")), formats: [.sixDigits],
+            configuration: gate.configuration)
+        #expect(code { _ = try door.openBlocking(with: Secret("7391k")) } == .locked)
+    }
+
     @Test func `distinguishes a wrong password from a wrong code`() throws {
         let wrongPassword = #expect(throws: StoreError.self) {
             try temporary.gate.enter().openBlocking(with: Secret("wrong horse"))

@@ -39,7 +39,10 @@ import Testing
         #expect(try gate.costs() == [Self.high])
     }
 
-    @Test func `is at least the program's default after a recovery of an unverified gate`() throws {
+    /// A gate can only be verified with its device secret.
+    @Test(arguments: [true, false])
+    func `is at least the program's default after a recovery of an unverified gate`(hasDeviceSecret: Bool) throws {
+        if !hasDeviceSecret { try remove("\(try temporary.stateFolder)/device.key") }
         let connection = try Connection(opening: gate.path, mode: .existing, busyTimeout: .seconds(1))
         try connection.run("UPDATE stage SET operations = 1, memory = 8192")
         var configuration = gate.configuration

@@ -43,6 +43,18 @@ import Testing
         return try Gate(at: path, configuration: temporary.gate.configuration)
     }
 
+    @Test func `is restored with everything else when its emergency card is damaged`() throws {
+        try populate()
+        try Connection(opening: backup, mode: .existing, busyTimeout: .seconds(1))
+            .run("UPDATE emergency SET record = zeroblob(300)")
+        let gate = try restore()
+        let store = try gate.unlockBlocking(with: Secret(Self.passcode))
+        #expect(try store.profile.seasonalPhoto == .spring)
+        #expect(try store.hikes.map(\.name) == ["Elk Loop"])
+        let failed = try store.check().filter { !$0.isOK }.map(\.name)
+        #expect(failed == ["emergency", "manifest"])
+    }
+
     /// Expects a store to be unchanged since the backup was made, without attempts counted at its gate.
     private func expectUntouched(_ gate: Gate) throws {
         #expect(try gate.status.failures == 0)

@@ -65,6 +65,12 @@ import Testing
         #expect(try !temporary.gate.acceptOlder(current: secrets), "it is no longer older")
     }
 
+    @Test func `is not reported by an acceptance where nothing is remembered`() throws {
+        try temporary.unlock().edit { $0.username = "new" }
+        try remove("\(try temporary.stateFolder)/seen.state")
+        #expect(try !temporary.gate.acceptOlder(current: secrets))
+    }
+
     @Test func `is not reported when the store is newer than the machine remembers`() throws {
         let state = "\(try temporary.stateFolder)/seen.state"
         try temporary.unlock().edit { $0.username = "old" }
