@@ -44,6 +44,11 @@ extension String {
     /// The text with a capital letter.
     public var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
+    /// The text without surrounding white space.
+    public var trimmed: String {
+        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+
     /// The text on lines of at most `width` cells, broken between characters.
     func characterWrapped(to width: Int) -> [String] {
         var lines = [""]

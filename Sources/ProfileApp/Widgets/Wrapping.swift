@@ -21,11 +21,6 @@ extension [String] {
 }
 
 extension String {
-    /// The text without blanks around it.
-    var trimmed: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-    }
-
     /// The text with a capital letter and a full stop. A URL at the start stays in lower case.
     var sentence: String {
         guard let last else { return self }

@@ -122,7 +122,7 @@ private final class ProgressBar {
         let filled = cells * done / total
         var line = "[\(String(repeating: "#", count: filled))\(String(repeating: ".", count: cells - filled))]\(text)"
         let room = columns - line.count - 3
-        if room >= 8 { line += "  \(name.terminalSafe.fitted(to: room).trimmingSpaces)" }
+        if room >= 8 { line += "  \(name.terminalSafe.fitted(to: room).trimmed)" }
         guard line != drawn else { return }
         // Padded to erase a longer previous line.
         channel.write("\r\(line)\(String(repeating: " ", count: max(drawn.cells - line.cells, 0)))")

@@ -46,7 +46,7 @@ struct ProfileForm {
         var places: [String: Int] = [:]
         var problems: [Problem] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            let line = String(line).trimmingSpaces
+            let line = String(line).trimmed
             guard !line.isEmpty, !line.hasPrefix("#") else { continue }
             do throws(Problem) {
                 let setting = try setting(in: line, at: index + 1, places: &places)
@@ -80,8 +80,8 @@ struct ProfileForm {
         guard let colon = line.firstIndex(of: ":") else {
             throw Problem(line: number, message: "a line must be a field, a colon and its value")
         }
-        let name = String(line[..<colon]).trimmingSpaces
-        let typed = String(line[line.index(after: colon)...]).trimmingSpaces
+        let name = String(line[..<colon]).trimmed
+        let typed = String(line[line.index(after: colon)...]).trimmed
         guard let field = fields.first(where: { Profile.option(of: $0.name) == name }) else {
             let names = fields.map { Profile.option(of: $0.name) }.joined(separator: ", ")
             throw Problem(line: number, message: "the field is not one of \(names)")
@@ -90,7 +90,7 @@ struct ProfileForm {
             throw Problem(line: number, message: "\(name) is given twice")
         }
         let before = field.value(of: profile)
-        guard typed != before.description.terminalSafe.trimmingSpaces else { return nil }
+        guard typed != before.description.terminalSafe.trimmed else { return nil }
         let value: AnyFieldValue
         do throws(FieldProblem) {
             value = try field.parse(typed)

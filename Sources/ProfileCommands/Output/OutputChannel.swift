@@ -1,6 +1,7 @@
 internal import CommandParsing
 internal import FoundationEssentials
 internal import Glibc
+internal import ProfileRendering
 
 /// A file descriptor for text output, buffered until it is flushed.
 final class OutputChannel {
@@ -155,7 +156,7 @@ private final class Pager {
 
     private static func command(_ environment: [String: String]) -> String? {
         if let named = environment["PAGER"] {
-            return ["", "cat"].contains(named.trimmingSpaces) || missingProgram(environment) != nil ? nil : named
+            return ["", "cat"].contains(named.trimmed) || missingProgram(environment) != nil ? nil : named
         }
         return isInstalled("less", environment) ? "less -FRX" : nil
     }

@@ -150,10 +150,10 @@ struct ConfigFile {
 
     /// The two sides of a line; `nil` for a comment.
     private static func setting(in line: String) -> (name: String, value: String)? {
-        let line = line.trimmingSpaces
+        let line = line.trimmed
         guard !line.isEmpty, !line.hasPrefix("#") else { return nil }
         guard let equals = line.firstIndex(of: "=") else { return (line, "") }
-        return (String(line[..<equals]).trimmingSpaces, String(line[line.index(after: equals)...]).trimmingSpaces)
+        return (String(line[..<equals]).trimmed, String(line[line.index(after: equals)...]).trimmed)
     }
 
     /// Changes or removes a setting, and leaves every other line as it is.

@@ -119,7 +119,7 @@ private struct TerminalPrompt: SecretPrompt {
             if line.count <= longest { line.append(byte) }
         }
         guard line.count <= longest else { return nil }
-        return String(validating: line, as: UTF8.self)?.trimmingSpaces
+        return String(validating: line, as: UTF8.self)?.trimmed
     }
 
     func tell(_ text: String) {
@@ -133,13 +133,6 @@ private struct TerminalPrompt: SecretPrompt {
     private static func write(_ text: String, to terminal: Int32) {
         let bytes = Array(text.utf8)
         _ = unsafe Glibc.write(terminal, bytes, bytes.count)
-    }
-}
-
-extension String {
-    /// The text without surrounding white space.
-    var trimmingSpaces: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }
 

@@ -45,6 +45,16 @@ def put(path, text):
 
 # The copy of the package
 
+def refuse_missing_targets():
+    """Stops if the copy lacks a target that another one needs."""
+    dump = subprocess.run(["swift", "package", "dump-package"], cwd=ROOT, stdout=subprocess.PIPE, check=True).stdout
+    needs = {target["name"]: {list(need.values())[0][0] for need in target["dependencies"]}
+             for target in json.loads(dump)["targets"]}
+    missing = set().union(*(needs[name] for name in KEPT)) - set(KEPT)
+    if missing:
+        sys.exit(f"mutants.py leaves out targets that others need: {', '.join(sorted(missing))}")
+
+
 def copy_package():
     """Copies what has changed since the last run, except the files with mutants, which `build` writes."""
     for folder in ["Sources", "Tests", "Data"]:
@@ -265,6 +275,7 @@ def main():
     originals = {file: open(f"{ROOT}/Sources/{file}").read().split("\n") for file in rules.FILES}
     possible = [mutant for file, lines in originals.items() for mutant in rules.mutants_of(file, lines)]
     if options.check:
+        refuse_missing_targets()
         stale = set(reasons()) - {mutant.name for mutant in possible}
         sys.exit("\n".join(["survivors.txt names mutants that no longer exist:", *sorted(stale)]) if stale else 0)
     os.makedirs(WORK, exist_ok=True)

@@ -59,83 +59,11 @@ enum ExportCommand: ProfileCommand {
     }
 }
 
-/// `profile import`: restores an export.
-enum ImportCommand: ProfileCommand {
-    private static let replace = Option(flag: "replace", help: "Replace all hikes with those of the file.")
-
-    static let declaration = Command(
-        "import", abstract: "Import the profile and hikes from an export.",
-        discussion: [
-            "The profile and hikes of the file become one new revision: all of it or nothing. A draft is "
-                + "left alone. If there are hikes already, --replace is required.",
-            "Every value is checked against its rules, except that days are not compared with today: they were "
-                + "in range when they were set.",
-        ],
-        group: "Copies", options: [replace],
-        positionals: [Positional("FILE", help: "An export, or - for stdin.", completion: .file)],
-        examples: [Example("profile import profile.json --replace", "The account then matches the file.")])
-
-    static func run(_ call: CommandCall) throws {
-        let file = call.invocation.positionals[0]
-        let store = try call.access.store()
-        let input = try InputFile(file)
-        // A short input is read before the store is locked for writing: a pipe may be slow.
-        var pieces = try input.pieces(upTo: heldInMemory)[...]
-        let beginning = pieces.first ?? []
-        let isOfHikes = !ProfileExport.isExport(beginning: beginning) && HikeFileFormat(beginning: beginning) != nil
-        var hikes = 0
-        let commit: ProfileCommit
-        do {
-            func restore() throws -> ProfileCommit {
-                try store.restore(replacing: call.isSet(replace)) { add in
-                    try ProfileExport.read(from: { try pieces.popFirst() ?? input.next() }) { hike, source in
-                        try Interruption.throwIfInterrupted()
-                        try add(hike, source)
-                        hikes += 1
-                    }
-                }
-            }
-            commit = try input.size == nil ? restore() : Interruption.stopping(restore)
-        } catch let error as StoreError where error.code == .exists && isOfHikes {
-            throw Complaint(
-                .invalidValue, "\(file): it is not an export of a profile",
-                hint: "Nothing was changed. If it only has hikes, import them with: profile hike import")
-        } catch let error as HikeFileError {
-            throw Complaint(
-                .invalidValue, "\(file)\(error.place.line.map { ":\($0)" } ?? ""): \(error.words)",
-                hint: isOfHikes
-                    ? "Nothing was changed. If it only has hikes, import them with: profile hike import"
-                    : "Nothing was changed. Correct the file and try again.")
-        } catch let error as StoreError where error.code == .invalidValue {
-            var complaint = Complaint(error)
-            complaint.messages = complaint.messages.map { "\(file): \($0)" }
-            complaint.hint = "Nothing was changed. Correct the file and try again."
-            throw complaint
-        }
-        try call.reporter.answer(
-            ContentImportAnswer(
-                revision: commit.revision, changes: commit.changes.map(ChangeAnswer.init), hikes: hikes),
-            text: commit.changes.map(\.text) + [hikes.counted("hike")])
-    }
-
-    /// In bytes.
-    private static let heldInMemory = 8 << 20
-}
-
-// The JSON answers about copies of the data.
-
+/// The JSON answer of a command that wrote one file.
 struct FileAnswer: Encodable {
     var schema = JSONAnswer.schema
     /// The file that was written.
     let file: String
-}
-
-private struct ContentImportAnswer: Encodable {
-    var schema = JSONAnswer.schema
-    let revision: Int
-    let changes: [ChangeAnswer]
-    /// The number of imported hikes.
-    let hikes: Int
 }
 
 /// Writes files that the user asked for.
