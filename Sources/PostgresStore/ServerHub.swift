@@ -143,13 +143,12 @@ final class ServerHub: Sendable {
                     writers = found
                 }
                 wake(changed)
-                let states = Readiness.wait(
+                // Some may have come with the answers above, so that the connection is no longer readable.
+                let named = try connection.takeNotifications().map(\.payload)
+                wake(accounts.filter { named.contains($0.description) })
+                _ = Readiness.wait(
                     for: [signal.descriptor, connection.descriptor], timeout: tells ? Self.renewal : Self.interval)
                 signal.clear()
-                if states[1] != .quiet {
-                    let named = try connection.takeNotifications().map(\.payload)
-                    wake(accounts.filter { named.contains($0.description) })
-                }
             }
         }
 

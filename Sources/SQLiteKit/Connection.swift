@@ -1,4 +1,5 @@
 internal import CSQLite
+internal import Synchronization
 
 /// One connection to one database file, closed at the end of the value's lifetime.
 ///
@@ -56,9 +57,13 @@ internal import CSQLite
         }
     }
 
+    /// Two connections of a process that closed at the same moment would each take the other for a user of the log, and
+    /// neither would write it into the database.
+    private static let closing = Mutex<Void>(())
+
     deinit {
         statements.finalize()
-        unsafe sqlite3_close_v2(handle)
+        Self.closing.withLock { _ in _ = unsafe sqlite3_close_v2(handle) }
     }
 
     /// The number of statements prepared and run so far.

@@ -185,6 +185,13 @@ import Testing
         #expect(opened().nextTick(after: .zero) == nil)
     }
 
+    @Test func `locks at the first key after the idle limit, which may come before the tick`() {
+        var app = opened(hasSession: false)
+        _ = app.press(.down, at: .seconds(10))
+        _ = app.press(.down, at: .seconds(10) + AppSettings.idleLimit)
+        #expect(app.isLocked)
+    }
+
     @Test func `shows changes, whoever made them`() {
         var app = opened()
         let empty = Content(summary: sample.content.summary, index: HikeIndex([]), today: sample.content.today)

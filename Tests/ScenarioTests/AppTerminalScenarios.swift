@@ -53,6 +53,18 @@ import Testing
         #expect(!exists(home.path(of: "test.profile-wal")))
     }
 
+    @Test(.aboutFiles) func `and leaves the store as one file when it ends at the lock screen`() throws {
+        let home = try Home.withStore()
+        let terminal = try home.app()
+        try terminal.see("Enter Passcode")
+        let edit = try home.run("edit", "--season", "spring", "--passcode-stdin", input: "\(Home.passcode)\n")
+        #expect(edit.exitCode == 0)
+        #expect(exists(home.path(of: "test.profile-wal")))
+        terminal.signal(SIGTERM)
+        _ = try terminal.expectExit()
+        #expect(!exists(home.path(of: "test.profile-wal")))
+    }
+
     @Test(arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS])
     func `when it crashes, and ends with that fault's signal`(number: Int32) throws {
         let home = try Home.withStore()

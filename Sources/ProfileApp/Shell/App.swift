@@ -88,7 +88,8 @@ struct App: Sendable {
         if event == .key(.control("c")) {
             return (isLocked ? [.request(.gate(.forget), for: .app)] : []) + [.leave(.cancelled)]
         }
-        if event == .tick, let idleEnd, now >= idleEnd {
+        // Also at a key: after the machine has slept, one may come before the tick that is due.
+        if let idleEnd, now >= idleEnd {
             return lock(at: now, because: "Locked after \(AppSettings.idleLimit.inWords) without use.")
         }
         if event == .tick, let warning = session?.warning, now >= warning {

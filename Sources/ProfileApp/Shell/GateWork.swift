@@ -133,7 +133,8 @@ extension Worker.State {
         let gate = Result(catching: open)
         let first = known ?? (try? gate.get().status)?.failures
         waiting = Task {
-            var (opened, failures) = (try? gate.get(), first)
+            // The task has a gate of its own, which it closes when it ends.
+            var (opened, failures): (Gate?, Int?) = (nil, first)
             while !Task.isCancelled {
                 guard let gate = opened ?? (try? open()),
                     let status = try? await gate.nextStatus(otherThan: failures)

@@ -117,7 +117,14 @@ extension Worker.State {
     mutating func finish() {
         waiting?.cancel()
         shown?.close()
+        let ended = DispatchSemaphore(value: 0)
+        Task { [waiting] in
+            await waiting?.value
+            ended.signal()
+        }
         (waiting, shown, door, gate, draft) = (nil, nil, nil, nil, nil)
+        // The task has the store open too, and ends at once, unless it waits for a server.
+        _ = ended.wait(timeout: .now() + 1)
     }
 
     mutating func closeStore() {

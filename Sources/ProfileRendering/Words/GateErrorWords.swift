@@ -53,6 +53,11 @@ extension StoreError.Reason {
                     + (what == .missing ? "is missing" : "belongs to another account or store"),
                 "If the store was moved or restored here, open it with your recovery code: profile recover"
             )
+        case .gateChanged(let account):
+            (
+                "another process has changed the gate of account '\(account)' in the meantime",
+                "Nothing was changed. Try again, with the secrets that are valid now."
+            )
         case .gateInUse(let account):
             (
                 "another process has held the gate of account '\(account)' for too long",

@@ -51,6 +51,9 @@ extension StoreError {
         case noDeviceSecret(DeviceSecret)
         /// Another process holds the gate's lock for longer than a key derivation takes.
         case gateInUse(AccountID)
+        /// A process with another state folder, which doesn't share the gate's lock, has changed the gate since the
+        /// secrets were proven.
+        case gateChanged(AccountID)
         /// A change of secrets whose commit failed, with the engine's diagnosis. Nothing was changed, unless `isKnown`
         /// is `false`.
         case changeFailed(isKnown: Bool, recoveryCodeWasShown: Bool, detail: String)
@@ -169,7 +172,7 @@ extension StoreError.Reason {
         case .throttled: .throttled
         case .wrongSecret, .wrongRecoveryCode, .recoveryCodeOrGate: .wrongPasscode
         case .noDeviceSecret: .noDeviceSecret
-        case .gateInUse: .busy
+        case .gateInUse, .gateChanged: .busy
         case .changeFailed(let isKnown, _, _): isKnown ? .io : .failure
         // That the lock's own commit may count after all makes no difference to anyone.
         case .lockNotWritten(_, _, let reason): reason.code == .failure ? .io : reason.code

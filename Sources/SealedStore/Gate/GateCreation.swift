@@ -124,6 +124,10 @@ extension GateCore {
             let readable = ReadableAuthentication(scope, schema, device: SharedSecret(try device.duplicate()))
             do {
                 try engine.change(account, recoveryCodeWasShown: true) { backend in
+                    // A process with another state folder doesn't share the lock.
+                    guard try backend.heads(of: account, kinds: []) == nil else {
+                        throw StoreError(.accountExists(account))
+                    }
                     try record.write(to: backend)
                     var records = RecordTransaction(
                         creating: backend, sealer: sealer, instance: scope.instance.bytes, kinds: schema.kinds)
@@ -203,6 +207,7 @@ extension SealedGate {
             let ended = try account.engine.change(
                 self.account, recoveryCodeWasShown: false, warningHandler: warningHandler
             ) { backend in
+                try account.record.requireCurrent(in: backend)
                 let ended = try backend.sessions(of: self.account)
                 try backend.removeAccount(self.account)
                 return ended

@@ -129,6 +129,7 @@ extension GateCore {
         let ended = try engine.change(
             account, recoveryCodeWasShown: renewal.newCode != nil, warningHandler: warningHandler
         ) { backend in
+            try renewal.previous.requireCurrent(in: backend)
             try next.write(to: backend)
             let ended = try backend.sessions(of: account)
             try backend.removeSessions(nil, of: account)
@@ -145,13 +146,21 @@ extension GateCore {
 }
 
 extension GateRecord {
+    /// Refuses a change that was prepared for this gate if it is no longer the one in the store.
+    ///
+    /// The lock on the state folder doesn't keep out a process with another one, on another machine or in a container,
+    /// which can recover the account. What the change would write then has a data key that opens nothing any more.
+    func requireCurrent(in backend: any RecordBackend) throws {
+        guard try backend.gate(of: account)?.mac == mac else { throw StoreError(.gateChanged(account)) }
+    }
+
     /// Whether this gate is the one in the store; `nil` if the store has neither this one nor the previous one.
     ///
     /// - Parameter previous: the gate that it replaces; `nil` for a new account.
     func isWritten(in backend: any RecordBackend, replacing previous: GateRecord?) throws -> Bool? {
         let found = try backend.gate(of: account)?.mac
         if found == mac { return true }
-        // No other process changes the gate in the meantime, since its lock is held.
+        // If another process has changed the gate since, it isn't known what came of this change.
         return found == previous?.mac ? false : nil
     }
 }

@@ -81,13 +81,11 @@ public final class OpenStore: Sendable {
         // A closed store has nothing to notice. The monitor's own handler may be what calls this.
         let ended = monitor.withLock { $0.take() }
         defer { withExtendedLifetime(ended) {} }
+        core.closeIdle()
         if !isRunningBody {
             reading.finish()
             writing.finish()
         }
-        // After the bodies: two connections of a process that close at the same moment each take the other for a user
-        // of the log, so that neither checkpoints it.
-        core.closeIdle()
         followers.wake()
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import FoundationEssentials
 import ProfileKit
 import ProfileKitTesting
@@ -199,6 +200,29 @@ import Testing
         let gate = try Gate(at: path, account: AccountID("second"), configuration: temporary.gate.configuration)
         try gate.removeAccount(current: Gate.Secrets(passcode: Secret("820461")))
         #expect(throws: Never.self) { try makeAccount("second", at: path) }
+    }
+}
+
+/// Two machines that create the same account at once don't share a state folder, and so not the lock either.
+@Suite(.temporaryStore) struct `Two creations of one account` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    @Test func `make one account, and the other is refused`() throws {
+        for round in 1...10 {
+            let account = try AccountID("account-\(round)")
+            let (path, folder, shared) = (temporary.gate.path, temporary.folder, temporary.gate.configuration)
+            let outcomes = Mutex<[StoreError.Code?]>([])
+            DispatchQueue.concurrentPerform(iterations: 2) { machine in
+                var configuration = shared
+                configuration.stateFolder = "\(folder)/machine-\(machine)"
+                let outcome = code { [configuration] in
+                    _ = try Gate.create(
+                        at: path, account: account, passcode: Secret("820461"), configuration: configuration)
+                }
+                outcomes.withLock { $0.append(outcome) }
+            }
+            #expect(Set(outcomes.withLock { $0 }) == [nil, .exists])
+        }
     }
 }
 

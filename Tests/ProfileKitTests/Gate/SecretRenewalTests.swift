@@ -1,5 +1,6 @@
 import ProfileKit
 import ProfileKitTesting
+import Synchronization
 import Testing
 
 @testable import SQLiteKit
@@ -30,6 +31,30 @@ import Testing
         }
 
         var passcode: String { self == .recoveryCode ? TemporaryStore.passcode : new }
+    }
+
+    /// Changes the gate on another machine, which doesn't share the state folder and so the lock, while a change here
+    /// derives keys.
+    @Test(arguments: [Change.passcode, .recoveryCode])
+    func `is refused here if another machine has changed the gate meanwhile`(change: Change) throws {
+        var there = gate.configuration
+        there.stateFolder = "\(temporary.folder)/elsewhere"
+        let (elsewhere, code) = (try Gate(at: gate.path, configuration: there), temporary.recoveryCode)
+        let recovery = Once {
+            _ = try? elsewhere.recover(with: code, settingUp: Gate.Secrets(passcode: Secret("640275")))
+        }
+        var here = gate.configuration
+        here.clock = ActingClock(temporary.clock) { recovery.run() }
+        let interrupted = try Gate(at: gate.path, configuration: here)
+        let current = try Gate.Secrets(passcode: Secret(TemporaryStore.passcode))
+        let refused = #expect(throws: StoreError.self) {
+            switch change {
+            case .passcode: try interrupted.change(to: Secret(Self.new), current: current)
+            default: try interrupted.renewRecoveryCode(current: current)
+            }
+        }
+        #expect(refused?.reason == .gateChanged(.main))
+        #expect(try elsewhere.unlockBlocking(with: Secret("640275")).check().allSatisfy(\.isOK))
     }
 
     private func connect(_ path: String? = nil) throws -> Connection {
@@ -138,5 +163,32 @@ import Testing
             return #expect(Bool(false), "there is no second stage")
         }
         #expect(try door.openBlocking(with: Secret("8204")).store().profile.username == "g_kumar")
+    }
+}
+
+/// Runs a body the first time only, also if it calls this again.
+private final class Once: Sendable {
+    private let body: @Sendable () -> Void
+    private let hasRun = Atomic<Bool>(false)
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+
+    func run() {
+        if !hasRun.exchange(true, ordering: .relaxed) { body() }
+    }
+}
+
+/// A clock that does something whenever the wall clock is read, as an attempt does before it derives a key.
+private struct ActingClock: MachineClock {
+    private let clock: ManualClock
+    private let act: @Sendable () -> Void
+
+    init(_ clock: ManualClock, _ act: @escaping @Sendable () -> Void) { (self.clock, self.act) = (clock, act) }
+
+    var bootInstant: BootInstant { clock.bootInstant }
+
+    var wallTime: WallTime {
+        act()
+        return clock.wallTime
     }
 }
