@@ -115,15 +115,17 @@ extension Worker.State {
 
     /// When this returns, the keys are wiped and the store's file is closed.
     mutating func finish() {
-        waiting?.cancel()
+        let task = waiting
+        task?.cancel()
         shown?.close()
+        (waiting, shown, door, gate, draft) = (nil, nil, nil, nil, nil)
+        guard let task else { return }
+        // The task has the store open too, and ends at once, unless it waits for a server.
         let ended = DispatchSemaphore(value: 0)
-        Task { [waiting] in
-            await waiting?.value
+        Task {
+            await task.value
             ended.signal()
         }
-        (waiting, shown, door, gate, draft) = (nil, nil, nil, nil, nil)
-        // The task has the store open too, and ends at once, unless it waits for a server.
         _ = ended.wait(timeout: .now() + 1)
     }
 
