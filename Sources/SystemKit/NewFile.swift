@@ -47,8 +47,10 @@ public struct NewFile: ~Copyable {
     /// Copies the content of another file. That may belong to anyone, and may be a link or a pipe: only its bytes are
     /// copied.
     ///
-    /// - Throws: ``UnsafeFile`` if it is a device, which may be endless; ``SystemError``.
+    /// - Throws: ``UnsafeFile`` if it is a device, which may be endless, or a file that this process has locked;
+    ///   ``SystemError``.
     public func copy(from other: String) throws {
+        guard !LockedFile.isLocked(other) else { throw UnsafeFile(path: other, problem: .openStore) }
         let source = unsafe open(other, O_RDONLY | O_CLOEXEC)
         guard source >= 0 else { throw SystemError(.open, other) }
         defer { close(source) }

@@ -116,7 +116,7 @@ public enum PrivateFile {
     public static func identity(of path: String) -> FileIdentity? {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
-        return FileIdentity(device: UInt64(status.st_dev), number: UInt64(status.st_ino))
+        return FileIdentity(status)
     }
 
     /// When the file at a path was last written; `nil` if there is none.
@@ -141,11 +141,11 @@ public enum PrivateFile {
         }
     }
 
-    /// Creates an empty file, unless it already exists.
+    /// Creates an empty file, unless it already exists. It isn't opened, since another thread may have locked it by the
+    /// time it would be closed.
     public static func create(_ path: String) throws(SystemError) {
-        do {
-            _ = try Descriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
-        } catch  where error.alreadyExists {
+        guard unsafe mknod(path, S_IFREG | 0o600, 0) == 0 || errno == EEXIST else {
+            throw SystemError(.open, path)
         }
     }
 
@@ -184,4 +184,8 @@ public struct FileTime: Hashable, Comparable, Sendable {
 public struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let number: UInt64
+
+    init(_ status: stat) {
+        (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    }
 }

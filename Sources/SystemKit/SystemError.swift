@@ -21,7 +21,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
         case makeFolder, removeFolder, findFolder, findCurrentFolder
         /// A session's key in the kernel.
         case keepKey, readKey, findKey
-        case makeEventCounter
+        case makeEventCounter, makeTimer
     }
 
     package init(_ operation: Operation, _ path: String = "", code: Int32 = errno) {
@@ -60,6 +60,8 @@ public struct UnsafeFile: Error, Hashable, Sendable, CustomStringConvertible {
         case notFolder
         /// It is longer than any such file can be.
         case tooLong
+        /// It is a store that this process has open.
+        case openStore
     }
 
     public var description: String { "\(path): \(problem)" }

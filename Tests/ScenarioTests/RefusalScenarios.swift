@@ -34,6 +34,18 @@ import Testing
         #expect(refused.text.contains("profile: \(Self.values[index].words)"), "\(refused)")
     }
 
+    @Test(.aboutFiles, arguments: [["hike", "import"], ["import"]])
+    func `as a file to import is the store itself, by any name, and the store is unharmed`(command: [String]) throws {
+        let home = try Home.withStore(unlocked: true)
+        let link = "\(home.path)/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: home.storeName)
+        for name in [home.storeName, link] {
+            let refused = try refusal(home, command + [name])
+            #expect(refused.code == 15 && refused.text.contains("is the store that is in use"), "\(refused)")
+        }
+        #expect(try home.run("check").exitCode == 0)
+    }
+
     @Test func `as a workspace names where it was given`() throws {
         let home = try Home()
         let environment = home.program.environment.merging(["PROFILE_STORE": ""]) { $1 }

@@ -50,7 +50,7 @@ public struct AppProgram: Sendable {
     /// - Throws: ``StoreError`` that says why there is nothing to open, before the terminal is changed; ``WordedError``
     ///   if the terminal can't show full screens.
     public func run() throws -> AppOutcome {
-        let mailbox = try Mailbox()
+        let (mailbox, timer) = (try Mailbox(), try BootTimer())
         let worker = Worker(
             Worker.Place(
                 path: path, account: account, configuration: configuration, locate: locate,
@@ -75,7 +75,7 @@ public struct AppProgram: Sendable {
             isDemo: isDemo, commandCompleter: commandCompleter)
         let loop = AppLoop(
             App(start, settings: settings), on: screen, signals: signals, mailbox: mailbox, worker: worker,
-            clock: configuration.clock, saveTheme: saveTheme)
+            timer: timer, clock: configuration.clock, saveTheme: saveTheme)
         let ending = loop.run()
         screen.restore()
         // When this returns, the draft's last save is on the disk, even after a hang-up.

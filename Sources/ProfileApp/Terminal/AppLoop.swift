@@ -5,8 +5,7 @@ internal import SystemKit
 
 /// The app's main loop: waits for input, signals and replies, passes them to the app as events, and draws the result.
 ///
-/// It runs on one thread, the only one that uses the terminal. While no timer is set, it sleeps in `poll` without a
-/// timeout.
+/// It runs on one thread, the only one that uses the terminal, and sleeps in `poll` until there is something to do.
 final class AppLoop {
     private let screen: TerminalScreen
     private let signals: SignalPipe
@@ -15,16 +14,18 @@ final class AppLoop {
     private let clock: any MachineClock
     private let saveTheme: @Sendable (ThemeSetting) -> Void
     private let start: BootInstant
+    /// Goes off at the next tick, and when the machine wakes if that was missed.
+    private let timer: BootTimer
     private var app: App
     private var ending: AppEnding?
 
     init(
         _ app: App, on screen: TerminalScreen, signals: SignalPipe, mailbox: Mailbox, worker: Worker,
-        clock: any MachineClock, saveTheme: @escaping @Sendable (ThemeSetting) -> Void
+        timer: BootTimer, clock: any MachineClock, saveTheme: @escaping @Sendable (ThemeSetting) -> Void
     ) {
         self.saveTheme = saveTheme
         (self.app, self.screen, self.signals, self.mailbox) = (app, screen, signals, mailbox)
-        (self.worker, self.clock) = (worker, clock)
+        (self.worker, self.timer, self.clock) = (worker, timer, clock)
         start = clock.bootInstant
     }
 
@@ -62,9 +63,9 @@ final class AppLoop {
     private func wait() {
         let tick = app.nextTick(after: now)
         let next = [tick, screen.inputDeadline].compactMap(\.self).min()
-        let timeout = next.map { max($0 - now, .zero) }
+        timer.set(to: next.map { $0 - now })
         let states = Readiness.wait(
-            for: [screen.descriptor, signals.descriptor, mailbox.descriptor], timeout: timeout)
+            for: [screen.descriptor, signals.descriptor, mailbox.descriptor, timer.descriptor], timeout: nil)
         // Signals are read even if `poll` reported none: one may have arrived since, and a resize must be handled
         // before the keys that are typed after it.
         for number in signals.received() { handle(number) }

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Interchange
+internal import SystemKit
 
 /// A file named by the user, `-` for stdin.
 final class InputFile {
@@ -7,11 +8,16 @@ final class InputFile {
     private let descriptor: Int32
 
     /// - Parameter systemPath: the name in the file system, if it isn't UTF-8, with a terminating zero.
-    /// - Throws: ``Complaint`` with `io`.
+    /// - Throws: ``Complaint`` with `io`; with `invalidValue` if it is the store that is open.
     init(_ path: String, systemPath: [CChar]? = nil) throws {
         self.path = path
         guard !path.isEmpty else { throw InvalidValue.emptyFileName }
-        descriptor = unsafe path == "-" ? 0 : open(systemPath ?? Array(path.utf8CString), O_RDONLY | O_CLOEXEC)
+        let systemPath = systemPath ?? Array(path.utf8CString)
+        guard path == "-" || !LockedFile.isLocked(namedBy: systemPath) else {
+            throw Complaint(
+                .invalidValue, about: path, "is the store that is in use", hint: "Name another file.")
+        }
+        descriptor = unsafe path == "-" ? 0 : open(systemPath, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure("opened", path) }
     }
 

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import ProfileKit
 internal import ProfileRendering
+internal import SystemKit
 
 /// Supplies a command's secrets in order: the current ones in stage order, then new ones in stage order.
 final class SecretSupply {
@@ -125,6 +126,10 @@ final class SecretSupply {
         switch source {
         case .descriptor(let number): opened = number
         case .file(let path):
+            guard !LockedFile.isLocked(path) else {
+                throw Complaint(
+                    .io, "\(path) is the store that is in use", hint: "Check what --passcode-file names.")
+            }
             opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
             guard opened >= 0 else {
                 throw Complaint(

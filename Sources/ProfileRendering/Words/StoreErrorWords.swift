@@ -80,6 +80,7 @@ extension SystemError.Operation {
         case .readKey: "read a key from the kernel"
         case .findKey: "look for a key in the kernel"
         case .makeEventCounter: "create an event counter"
+        case .makeTimer: "create a timer"
         case .open, .read, .write, .sync, .make, .rename, .remove, .lock, .watch, .examine, .touch: "\(self)"
         }
     }
@@ -95,6 +96,7 @@ extension UnsafeFile {
         case .notFile: "\(path) is not a plain file"
         case .notFolder: "\(path) is not a folder"
         case .tooLong: "\(path) is longer than such a file can be"
+        case .openStore: "\(path) is a store that is in use"
         }
     }
 }

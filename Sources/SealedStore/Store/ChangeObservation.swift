@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Synchronization
+internal import SystemKit
 
 /// Reports every moment at which an open store may have changed, until the last reference is released.
 ///
@@ -44,33 +45,39 @@ package struct FollowedStore<Store: GatedStore> {
 /// Notices changes that others make to an open store: commits, a lock, a changed passcode, the end of the session.
 ///
 /// It does no work while nothing happens: the engine reports changes, and one timer is set to the session's deadline.
-/// If the engine can't report changes, for example because the kernel's watches are used up, the store is polled ten
-/// times a second.
+/// If the engine can't report changes, for example because the kernel's watches are used up, or there can be no such
+/// timer, the store is polled ten times a second.
 final class StoreMonitor: Sendable {
     private let watch: (any EngineWatch)?
-    private let timer: Mutex<any DispatchSourceTimer>
+    /// Goes off when the session ends; `nil` if the store is polled.
+    private let deadline: BootTimer?
+    private let source: Mutex<any DispatchSourceProtocol>
 
     init(_ store: OpenStore, _ engine: any RecordEngine) {
         let check: @Sendable () -> Void = { [weak store] in store?.noticeOthers() }
         watch = try? engine.watch(store.account, check)
-        let timer = DispatchSource.makeTimerSource()
-        timer.setEventHandler(handler: check)
-        if watch == nil {
-            timer.schedule(deadline: .now(), repeating: .milliseconds(100))
+        deadline = watch == nil ? nil : try? BootTimer()
+        if let deadline {
+            let goesOff: @Sendable () -> Void = {
+                deadline.clear()
+                check()
+            }
+            let source = DispatchSource.makeReadSource(fileDescriptor: deadline.descriptor)
+            source.setEventHandler(handler: goesOff)
+            self.source = Mutex(source)
         } else {
-            timer.schedule(deadline: .distantFuture)
+            let source = DispatchSource.makeTimerSource()
+            source.setEventHandler(handler: check)
+            source.schedule(deadline: .now(), repeating: .milliseconds(100))
+            self.source = Mutex(source)
         }
-        timer.activate()
-        self.timer = Mutex(timer)
+        source.withLock { $0.activate() }
     }
 
     deinit {
-        timer.withLock { $0.cancel() }
+        source.withLock { $0.cancel() }
     }
 
     /// Sets the timer to the moment at which the session ends if it isn't used.
-    func expectEnd(in left: Duration) {
-        guard watch != nil else { return }
-        timer.withLock { $0.schedule(deadline: .now() + .nanoseconds(left.nanoseconds)) }
-    }
+    func expectEnd(in left: Duration) { deadline?.set(to: left) }
 }

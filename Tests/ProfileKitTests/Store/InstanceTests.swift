@@ -71,6 +71,18 @@ import Testing
         #expect(try gate.unlockBlocking(with: Secret("640275")).profile.seasonalPhoto == .spring)
     }
 
+    @Test func `isn't made of a store that is open here, whose locks reading it would release`() throws {
+        let (path, configuration) = (temporary.gate.path, temporary.gate.configuration)
+        let store = try temporary.unlock()
+        let refused = #expect(throws: StoreError.self) {
+            try Gate.restore(path, to: restoredPath, configuration: configuration)
+        }
+        guard case .unsafeFile(let file) = refused?.reason, file.path == path, file.problem == .openStore else {
+            throw try #require(refused)
+        }
+        try store.edit { $0.seasonalPhoto = .spring }
+    }
+
     /// An operation on either of the two.
     enum Operation: String, CaseIterable {
         case edit, manyEdits, wrongCodes, passcodeChange, recovery, newRecoveryCode, removal, session

@@ -19,6 +19,8 @@ package final class SQLiteEngine: RecordEngine {
     private let format: StoreFormat
     /// The file's identity, independent of its name; `nil` for a copy that has no name yet.
     private let identity: FileIdentity?
+    /// Keeps this process from opening the file a second time, as a backup to restore for example.
+    private let locked: LockedFile?
 
     /// The application id in the header of a domain's files: a non-negative number of 31 bits.
     package static func applicationID(of domain: String) -> Int {
@@ -71,6 +73,7 @@ package final class SQLiteEngine: RecordEngine {
         (name, id, instance, identity) = (file.name, file.id, file.instance, file.identity)
         (schema, format) = (file.schema, file.format)
         backend = file.backend
+        locked = file.identity.map(LockedFile.init)
     }
 
     // MARK: Transactions
