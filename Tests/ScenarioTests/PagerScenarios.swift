@@ -48,6 +48,24 @@ import Testing
         #expect(try missing.expectExit().exitCode == 0)
     }
 
+    @Test func `has the terminal until it ends, even if Ctrl-C is pressed while it is sent a long text`() throws {
+        let home = try Home.withStore(unlocked: true)
+        // More than a pipe holds.
+        let list = (1...3_000).map { #"{"id":\#($0),"name":"Ridge","distance":4,"difficulty":3,"observations":[]}"# }
+        let hikes = try home.write("[\(list.joined(separator: ","))]", to: "hikes.json")
+        #expect(try home.program.run("hike", "import", hikes).exitCode == 0)
+        let pager = try home.write(
+            "trap : INT; read -r line; echo \"began with $line\"; until read -r key < /dev/tty; do :; done; "
+                + "wc -l | sed 's/^/lines: /'", to: "pager")
+        let terminal = try home.program.onTerminal("hike", "list", environment: ["PAGER": "sh '\(pager)'"])
+        try terminal.expect("began with ")
+        try terminal.press(.controlC)
+        try terminal.expect("^C")
+        try terminal.send("\n")
+        try terminal.expect("lines: 30")
+        #expect(try terminal.expectExit().exitCode == 0)
+    }
+
     @Test func `is not used in scripts`() throws {
         let home = try Home.withStore(unlocked: true)
         for option in ["--json", "--no-input", "--plain"] {

@@ -71,6 +71,7 @@ final class OutputChannel {
     /// reading; the rest is then dropped.
     func flush() {
         var written = 0
+        if !pending.isEmpty { pager?.willReceive() }
         let target = pager?.descriptor ?? descriptor
         while written < pending.count, error == 0 {
             var end = pending.count
@@ -122,6 +123,7 @@ private final class Pager {
     private let program: Subprogram
     /// The descriptor to write text to.
     let descriptor: Int32
+    private var loan: Subprogram.TerminalLoan?
 
     /// Fails when the text should go directly to the terminal.
     init?(environment: [String: String]) {
@@ -148,10 +150,18 @@ private final class Pager {
         descriptor = ends[1]
     }
 
+    /// Must be called before text is written. From then on, Ctrl-C is for the pager: if it ended this process, the shell
+    /// would take the terminal back, in the pager's settings. Leaving the pager ends the writing.
+    func willReceive() {
+        if loan == nil { loan = Subprogram.TerminalLoan() }
+    }
+
     /// Ends the text, and waits until it has been read.
     func finish() {
+        willReceive()
         close(descriptor)
-        Subprogram.havingTerminal { _ = program.wait() }
+        program.wait()
+        loan?.end()
     }
 
     private static func command(_ environment: [String: String]) -> String? {

@@ -110,9 +110,18 @@ struct Subprogram {
 
     /// Runs a closure while Ctrl-C and Ctrl-\ only reach the other program, which has the terminal.
     static func havingTerminal<Result>(_ body: () throws -> Result) rethrows -> Result {
-        let before = [SIGINT, SIGQUIT].map { number in (number, Glibc.signal(number, SIG_IGN)) }
-        defer { for (number, handler) in before { Glibc.signal(number, handler) } }
+        let loan = TerminalLoan()
+        defer { loan.end() }
         return try body()
+    }
+
+    /// The time in which another program has the terminal, so that Ctrl-C and Ctrl-\ are ignored here.
+    struct TerminalLoan {
+        private let before = [SIGINT, SIGQUIT].map { number in (number, Glibc.signal(number, SIG_IGN)) }
+
+        func end() {
+            for (number, handler) in before { Glibc.signal(number, handler) }
+        }
     }
 }
 
