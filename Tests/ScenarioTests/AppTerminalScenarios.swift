@@ -75,13 +75,34 @@ import Testing
         expectRestored(terminal, to: settings)
     }
 
-    @Test func `to the shell while it is stopped, and takes it back afterwards`() throws {
-        let home = try Home.withStore()
-        // Ctrl-Z stops a program only under a shell with job control.
+    /// A shell with job control, without which Ctrl-Z stops no program.
+    private func shell(in home: Home) throws -> Terminal {
         let shell = Program(
             path: "/bin/bash", environment: home.program.environment.merging(["PS1": "prompt$ "]) { $1 })
         let terminal = try shell.onTerminal("--norc", "--noprofile", "-i")
         try terminal.see("prompt$")
+        return terminal
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP]) func `and ends when it is stopped and killed`(number: Int32) throws {
+        let home = try Home.withStore()
+        let terminal = try shell(in: home)
+        // The shell reports the end of a job at once.
+        try terminal.send("set -b\n\(home.program.path)\n")
+        try terminal.see("Enter Passcode")
+        try terminal.press(.controlZ)
+        try terminal.see("Stopped")
+        try terminal.send("kill -\(number) %1\n")
+        try terminal.see("Exit \(128 + number)")
+        try terminal.send("echo $((6 * 7))\n")
+        try terminal.see("the shell, which still shows what is typed") {
+            $0.text.contains("echo $((6 * 7))\n42") && !$0.isAlternate
+        }
+    }
+
+    @Test func `to the shell while it is stopped, and takes it back afterwards`() throws {
+        let home = try Home.withStore()
+        let terminal = try shell(in: home)
         try terminal.send("\(home.program.path)\n")
         try terminal.see("Enter Passcode")
         try terminal.send("73")

@@ -68,7 +68,9 @@ final class AppLoop {
             for: [screen.descriptor, signals.descriptor, mailbox.descriptor, timer.descriptor], timeout: nil)
         // Signals are read even if `poll` reported none: one may have arrived since, and a resize must be handled
         // before the keys that are typed after it.
-        for number in signals.received() { handle(number) }
+        for number in signals.received() where ending == nil { handle(number) }
+        // After one that ends the app, the terminal may be the shell's, and reading from it would stop the process.
+        guard ending == nil else { return }
         if states[2] == .readable { handle(mailbox.collect()) }
         switch states[0] {
         case .readable: handle(screen.events(at: now).map { .input($0) })
@@ -111,6 +113,10 @@ final class AppLoop {
     private func suspend() {
         screen.restore()
         signals.stop()
+        // `kill` also continues the process, but leaves the terminal to the shell: taking it over would stop the process
+        // again. Of the other signals nothing remains to be done.
+        ending = signals.received().first(where: SignalPipe.ending.contains).map { .signal($0) }
+        guard ending == nil else { return }
         screen.resume()
         resize()
     }

@@ -20,6 +20,8 @@ internal import ProfileRendering
     /// ncurses' attributes and colour pairs for the styles used so far.
     private var looks: [CellStyle: (attributes: UInt32, pair: Int32)] = [:]
     private let environment: [String: String]
+    /// Whether the terminal is in the app's state.
+    private var isTaken = true
     /// The theme that the user has chosen. `auto` follows the terminal's background.
     private var setting: ThemeSetting
     /// The substitutes of the Linux console; `nil` on other terminals.
@@ -69,8 +71,10 @@ internal import ProfileRendering
         queryBackground()
     }
 
-    /// Restores the terminal as it was before the app.
+    /// Restores the terminal as it was before the app, unless this has been done: it may be another program's by now.
     func restore() {
+        guard isTaken else { return }
+        isTaken = false
         modes.end()
         // Discards an answer that nobody reads any more: the shell would take it as typed.
         if awaitsBackground { tcflush(descriptor, TCIFLUSH) }
@@ -86,6 +90,7 @@ internal import ProfileRendering
 
     /// Takes over the terminal again after ``restore()``, or after another program used it.
     func resume() {
+        isTaken = true
         CrashRestoration.install(on: STDOUT_FILENO, settings: settings, bytes: modes.resetBytes)
         modes.begin()
         shown = nil
