@@ -131,6 +131,26 @@ import Testing
         #expect(try home.json("show").revision == 1)
     }
 
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+    func `leaves no form when a signal comes right after the editor`(number: Int32) throws {
+        let home = try Home.withStore(unlocked: true)
+        let editor = try Self.editor(
+            "echo \"$1\" > place; echo $$ > identifier; echo open; read answer; sed -i s/winter/mild/ \"$1\"", in: home)
+        let terminal = try home.program.onTerminal("edit", "--editor", environment: editor)
+        try terminal.expect("open")
+        let noted = try Program(path: "/bin/cat", workingDirectory: home.path).run("identifier").output
+        let identifier = try #require(pid_t(noted.dropLast()))
+        // Ctrl-S stops the terminal's output, so that the program waits where it tells of the invalid value.
+        try terminal.send("\u{13}\n")
+        try terminal.until { kill(identifier, 0) != 0 }
+        #expect(try exists(Self.place(in: home)))
+        terminal.signal(number)
+        try terminal.send("\u{11}")
+        #expect(try terminal.expectExit().exitCode == 128 + number)
+        #expect(try !exists(Self.place(in: home)))
+        #expect(try home.json("show").revision == 1)
+    }
+
     @Test func `gives the editor the terminal, and stdout the answer alone`() throws {
         let home = try Home.withStore(unlocked: true)
         let editor = try Self.editor(

@@ -8,7 +8,8 @@ internal import SystemKit
 enum TextEditor {
     /// Lets the user edit a profile until the form is valid, or they give up.
     ///
-    /// The form is kept in memory, in a folder for this user alone. It is wiped and removed in any case.
+    /// The form is kept in memory, in a folder for this user alone. It is wiped and removed in any case, also if a
+    /// signal comes.
     ///
     /// - Returns: the fields that were changed.
     /// - Throws: ``Complaint`` with `invalidValue` for an invalid form that isn't edited again, `failure` when the
@@ -16,16 +17,22 @@ enum TextEditor {
     static func changes(
         of profile: Profile, _ call: CommandCall, rules: (Profile) throws -> [FieldProblem]
     ) throws -> [FieldSetting] {
-        let form = ProfileForm(profile)
+        try Interruption.stopping {
+            let changes = try edited(ProfileForm(profile), call, rules: rules)
+            try Interruption.throwIfInterrupted()
+            return changes
+        }
+    }
+
+    private static func edited(
+        _ form: ProfileForm, _ call: CommandCall, rules: (Profile) throws -> [FieldProblem]
+    ) throws -> [FieldSetting] {
         let folder = try MemoryFolder(environment: call.context.environment)
         defer { folder.wipe() }
         let path = "\(folder.path)/profile.txt"
         try PrivateFile.write(Array(form.text.utf8), to: path)
         while true {
-            if let signal = try run(on: path, call) {
-                folder.wipe()
-                raise(signal)
-            }
+            try run(on: path, call)
             do {
                 return try form.changes(in: try read(path), rules: rules) ?? []
             } catch let problems as ProfileForm.Problems {
@@ -42,8 +49,8 @@ enum TextEditor {
     /// Runs the editor on the terminal, wherever stdin and stdout lead: stdout is for the answer alone. Without a
     /// terminal, an editor that was named runs with no input, since it may be a script.
     ///
-    /// - Returns: the signal that should end this process, if one arrived meanwhile.
-    private static func run(on path: String, _ call: CommandCall) throws -> Int32? {
+    /// - Throws: ``Complaint`` with `interrupted` if a signal came before or meanwhile.
+    private static func run(on path: String, _ call: CommandCall) throws {
         let environment = call.context.environment
         let named = environment["VISUAL"]?.nonEmpty ?? environment["EDITOR"]?.nonEmpty
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
@@ -60,15 +67,17 @@ enum TextEditor {
         call.context.output.flush()
         let (status, signal) = try Subprogram.havingTerminal {
             try Subprogram.holdingSignals {
+                // From here on, a signal is for the editor.
+                try Interruption.throwIfInterrupted()
                 let program = try Subprogram(
                     shell: editor, [path], environment: environment, input: input,
                     output: isOnTerminal ? terminal : STDERR_FILENO)
                 return program.wait()
             }
         }
-        guard signal == nil else { return signal }
-        // Ctrl-C in the editor, or in the shell that runs it.
-        guard status != 128 + SIGINT else {
+        if let signal { raise(signal) }
+        // Or Ctrl-C in the editor, or in the shell that runs it.
+        guard signal == nil, status != 128 + SIGINT else {
             throw Complaint(.interrupted, "interrupted", hint: "Nothing was changed.")
         }
         guard status != 127 else {
@@ -81,7 +90,6 @@ enum TextEditor {
                 .failure, "the editor '\(editor)' failed (exit code \(status))",
                 hint: "Nothing was changed. Set VISUAL or EDITOR to another one.")
         }
-        return nil
     }
 
     private static func read(_ path: String) throws -> String {

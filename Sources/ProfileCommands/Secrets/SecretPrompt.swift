@@ -87,6 +87,8 @@ private struct TerminalPrompt: SecretPrompt {
         // The caller may have to clean up, so a signal is an answer like the end of the input.
         let wakeUp = try WakeUp()
         return try Interruption.waking(wakeUp) {
+            // One that came before has woken an outer wait.
+            try Interruption.throwIfInterrupted()
             while true {
                 Self.write(question, to: terminal)
                 if let line = try Self.line(from: terminal, unless: wakeUp) { return line }
