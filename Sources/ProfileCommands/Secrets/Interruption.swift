@@ -32,7 +32,7 @@ enum Interruption {
         }
     }
 
-    /// Sets the terminal, and the settings to restore if a signal arrives.
+    /// Sets the terminal, and the settings to restore, also if a signal arrives.
     ///
     /// - Parameters:
     ///   - asking: the settings to return to when the program goes on after it was suspended.
@@ -53,7 +53,16 @@ enum Interruption {
         }
     }
 
-    static func didRestore() {
+    /// Restores the terminal's settings.
+    ///
+    /// Ctrl-Z acts before or afterwards. In between, its handler would return to settings that nobody restores.
+    static func restore() {
+        var (signals, before) = (sigset_t(), sigset_t())
+        unsafe sigemptyset(&signals)
+        unsafe sigaddset(&signals, SIGTSTP)
+        unsafe pthread_sigmask(SIG_BLOCK, &signals, &before)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+        unsafe tcsetattr(terminalToRestore, TCSAFLUSH, settingsToRestore)
         if unsafe canBeSuspended { signal(SIGTSTP, SIG_DFL) }
         unsafe terminalToRestore = -1
         unsafe settingsToRestore?.deallocate()

@@ -66,10 +66,7 @@ private struct TerminalPrompt: SecretPrompt {
         silent.c_lflag |= tcflag_t(ECHONL | ICANON | ISIG)
         Interruption.willChange(terminal, from: settings, to: silent, asking: question)
         unsafe tcsetattr(terminal, TCSAFLUSH, &silent)
-        defer {
-            unsafe tcsetattr(terminal, TCSAFLUSH, &settings)
-            Interruption.didRestore()
-        }
+        defer { Interruption.restore() }
         Self.write(question, to: terminal)
         guard let secret = try SecretLine.read(from: terminal) else {
             Self.write("\n", to: terminal)
