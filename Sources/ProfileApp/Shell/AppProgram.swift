@@ -50,6 +50,7 @@ public struct AppProgram: Sendable {
     /// - Throws: ``StoreError`` that says why there is nothing to open, before the terminal is changed; ``WordedError``
     ///   if the terminal can't show full screens.
     public func run() throws -> AppOutcome {
+        TerminalScreen.claimSize()
         let (mailbox, timer) = (try Mailbox(), try BootTimer())
         let worker = Worker(
             Worker.Place(

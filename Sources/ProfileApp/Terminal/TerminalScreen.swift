@@ -27,7 +27,7 @@ internal import ProfileRendering
     /// The substitutes of the Linux console; `nil` on other terminals.
     private let font: ConsoleFont?
 
-    /// Takes over the terminal.
+    /// Takes over the terminal. ``claimSize()`` must have been called.
     ///
     /// - Parameters:
     ///   - depth: the colour depth to use, if the terminal supports it.
@@ -42,10 +42,9 @@ internal import ProfileRendering
         else { throw TerminalRefusal(name: name) }
         var settings = termios()
         unsafe tcgetattr(STDIN_FILENO, &settings)
-        let made = unsafe Self.withClaimedSize {
+        let made =
             unsafe newterm(name, output, input)
-                ?? TerminalPalette.substitute(for: name).flatMap { unsafe newterm($0, output, input) }
-        }
+            ?? TerminalPalette.substitute(for: name).flatMap { unsafe newterm($0, output, input) }
         guard let made = unsafe made else {
             unsafe fclose(input)
             unsafe fclose(output)
@@ -100,19 +99,16 @@ internal import ProfileRendering
     /// The limit on the size, since a terminal may claim any: larger than real screens, and small enough for ncurses.
     private static let largest = CellSize(columns: 1000, rows: 400)
 
-    /// Calls a function with the limited size in the environment, from which ncurses takes it when it opens the
-    /// terminal. Otherwise it would allocate memory for whatever size the terminal claims.
-    private static func withClaimedSize<Result>(_ open: () -> Result) -> Result {
+    /// Puts the limited size into the environment, from which ncurses takes it when it opens the terminal. Otherwise it
+    /// would allocate memory for whatever size the terminal claims.
+    ///
+    /// Must be called while no other thread may be reading the environment, as libpq does for each connection. That is
+    /// why this is never undone; programs are started with the environment from before.
+    static func claimSize() {
         let size = claimedSize
-        let names = ["LINES", "COLUMNS"]
-        let before = names.map { name in unsafe getenv(name).map { unsafe String(cString: $0) } }
-        for (name, count) in zip(names, [size.rows, size.columns]) { unsafe setenv(name, String(count), 1) }
-        defer {
-            for (name, value) in zip(names, before) {
-                if let value { unsafe setenv(name, value, 1) } else { unsafe unsetenv(name) }
-            }
+        for (name, count) in [("LINES", size.rows), ("COLUMNS", size.columns)] {
+            unsafe setenv(name, String(count), 1)
         }
-        return open()
     }
 
     /// The terminal's size, up to the limit; 80 × 24 if it is unknown.
