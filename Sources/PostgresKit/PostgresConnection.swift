@@ -134,7 +134,7 @@ internal import Glibc
 
     /// Whether the connection is usable, as far as is known without asking the server.
     public var isAlive: Bool {
-        guard unsafe library.status(handle) == CONNECTION_OK else { return false }
+        guard !isBroken, unsafe library.status(handle) == CONNECTION_OK else { return false }
         guard due.isEmpty else { return true }
         // A server that shuts down sends a message or closes the connection.
         guard unsafe library.consumeInput(handle) == 1, unsafe library.isBusy(handle) == 0 else { return false }

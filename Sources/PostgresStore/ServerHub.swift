@@ -123,6 +123,8 @@ final class ServerHub: Sendable {
 
         private func listen(on connection: PostgresConnection) throws {
             let tells = try isToldOfChanges(on: connection)
+            // After the machine has slept, writers no longer notify, so they are asked again at once.
+            let timer = try BootTimer()
             var told: Set<AccountID> = []
             var writers: [AccountID: [UInt8]] = [:]
             var renewed = ContinuousClock.now
@@ -131,7 +133,8 @@ final class ServerHub: Sendable {
                 let new = isDue ? accounts : accounts.subtracting(told)
                 if tells, !new.isEmpty {
                     // Later commits send a notification; earlier ones are found by reading.
-                    _ = try connection.run(new.map(pool.tables.watch))
+                    // In order, since two processes that each wait for an account of the other would be refused.
+                    _ = try connection.run(new.sorted { "\($0)" < "\($1)" }.map(pool.tables.watch))
                     if isDue { renewed = .now }
                 }
                 // A new watcher is woken once, after the point from which changes are noticed.
@@ -146,8 +149,9 @@ final class ServerHub: Sendable {
                 // Some may have come with the answers above, so that the connection is no longer readable.
                 let named = try connection.takeNotifications().map(\.payload)
                 wake(accounts.filter { named.contains($0.description) })
+                timer.set(to: tells ? Self.renewal : Self.interval)
                 _ = Readiness.wait(
-                    for: [signal.descriptor, connection.descriptor], timeout: tells ? Self.renewal : Self.interval)
+                    for: [signal.descriptor, connection.descriptor, timer.descriptor], timeout: nil)
                 signal.clear()
             }
         }

@@ -71,7 +71,9 @@ struct ServerOpener: EngineOpener {
             }
             // Tables and rows are committed together, or not at all.
             let making = pool.tables.creation(id: identity.id, instance: identity.instance.bytes).dropLast()
-            _ = try connection.run(Array(making))
+            let answers = try connection.run(Array(making))
+            // Another store may have been created since, and committed while this one waited for it.
+            guard answers.last?.changes == 1 else { throw PostgresError(.refused(sqlState: "42P06"), "") }
             backend = PostgresBackend(
                 on: connection, tables: pool.tables, singletons: schema.singletons, mode: .writing, hasBegun: true)
         } catch {

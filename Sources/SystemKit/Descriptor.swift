@@ -117,6 +117,11 @@ public struct Descriptor: ~Copyable, Sendable {
         return false
     }
 
+    /// Identifies the open file, which may have lost its name.
+    public var identity: FileIdentity {
+        get throws(SystemError) { FileIdentity(try status()) }
+    }
+
     func status() throws(SystemError) -> stat {
         var status = stat()
         guard unsafe fstat(number, &status) == 0 else { throw SystemError(.examine, path) }

@@ -16,6 +16,11 @@ public struct NewFile: ~Copyable {
     public init(for target: String) throws(SystemError) {
         // Only `publish` claims the name; this check merely avoids useless work.
         guard PrivateFile.identity(of: target) == nil else { throw SystemError(.make, target, code: EEXIST) }
+        try self.init(beside: target)
+    }
+
+    /// An empty file in the folder of one that may exist.
+    init(beside target: String) throws(SystemError) {
         let path = "\(target).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
         // Registered with the signal handler before the file exists: a signal in between would otherwise leave it
         // behind.

@@ -48,6 +48,16 @@ public enum PrivateFile {
         }
     }
 
+    /// Writes a file as ``write(_:to:)-(Span<UInt8>,_)`` does. Several writers may do so at once: the content of one of
+    /// them remains.
+    public static func replace(_ path: String, with content: Span<UInt8>) throws {
+        let draft = try NewFile(beside: path)
+        let file = try Descriptor(opening: draft.path, flags: O_RDWR)
+        try file.write(content, at: 0)
+        try file.sync()
+        try move(draft.path, to: path)
+    }
+
     /// Moves a file over another one, and syncs the folder.
     public static func move(_ path: String, to other: String) throws(SystemError) {
         guard unsafe rename(path, other) == 0 else { throw SystemError(.rename, path) }

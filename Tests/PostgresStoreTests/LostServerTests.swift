@@ -135,6 +135,24 @@ struct LostServerTests {
         #expect(!PostgresError(.refused(sqlState: "42P06"), "").leavesCommitUnknown)
     }
 
+    @Test func `a restored store isn't put into one that another process has created since it was looked for`() throws {
+        let proxy = try SocketProxy(before: #require(PostgresServer.shared))
+        defer { proxy.close() }
+        proxy.set(.delayToServer(containing: Array("CREATE SCHEMA".utf8)))
+        let opener = ServerOpener(address: try .init(proxy.url(workspace: "raced")))
+        let created = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            while !proxy.isSpent { usleep(1000) }
+            _ = try? serverEngine("raced")
+            proxy.release()
+            created.signal()
+        }
+        let error = #expect(throws: StoreError.self) { try opener.receive(MemoryEngine(), .forParity) }
+        created.wait()
+        #expect(error?.code == .exists)
+        #expect(try serverEngine("raced").accountIDs().isEmpty)
+    }
+
     /// Calls something when all has been read of it.
     private final class ReadEngine: PassingEngine, @unchecked Sendable {
         private let whenRead: @Sendable () -> Void

@@ -101,6 +101,25 @@ import Testing
         #expect(try PrivateFile.read(path, limit: 9) == [1, 2, 3])
     }
 
+    @Test func `is replaced by any number of writers at once, whole each time`() async throws {
+        let path = path
+        let lengths = 1...8
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for length in lengths {
+                group.addTask {
+                    for _ in 1...400 {
+                        try PrivateFile.replace(path, with: [UInt8](repeating: UInt8(length), count: length).span)
+                        let content = try PrivateFile.read(path, limit: lengths.upperBound)
+                        #expect(lengths.contains(content.count) && content.allSatisfy { Int($0) == content.count })
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(names(in: folder.path) == ["file"])
+        #expect(mode(of: path) == 0o600)
+    }
+
     @Test func `is removed once, and removing it again is no error`() throws {
         try PrivateFile.write([1], to: path)
         try PrivateFile.remove(path)

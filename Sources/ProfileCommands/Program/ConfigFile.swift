@@ -193,6 +193,6 @@ struct ConfigFile {
             throw Complaint(
                 .io, "\(path) cannot be changed: it is not a regular file", hint: "Mend or remove that file first.")
         }
-        try PrivateFile.write(Array(text.utf8), to: file)
+        try PrivateFile.replace(file, with: Array(text.utf8).span)
     }
 }

@@ -53,11 +53,14 @@ extension GateCore {
     }
 
     /// Moves the idle deadline, unless it was moved less than a tenth of the idle limit ago.
-    func extended(_ session: Session) -> Session {
+    ///
+    /// - Parameter folder: the account's folder, whose mark tells of a lock that couldn't be written.
+    func extended(_ session: Session, at folder: StateFolder) -> Session {
         let deadline = now.advanced(by: session.idleLimit)
         guard let gained = session.idleDeadline.duration(to: deadline), gained > session.idleLimit / 10,
             let left = now.duration(to: session.deadline)
         else { return session }
+        let lockMark = folder.lockMark
         guard let kept = try? places.find(session.id),
             kept.payload.idleDeadline.duration(to: deadline) ?? .zero > .zero,
             let next = try? kept.payload.with(idleDeadline: deadline).encoded()
@@ -66,6 +69,8 @@ extension GateCore {
         guard (try? places.write(next, named: session.id, lasting: left, to: kept.place)) != nil else {
             return session
         }
+        // The lock removed the key before it was written again.
+        if folder.lockMark != lockMark { places.remove(session.id) }
         return Session(
             place: kept.place, deadline: session.deadline, idleDeadline: deadline, id: session.id,
             idleLimit: session.idleLimit)
@@ -83,6 +88,7 @@ private struct EndedSessions {
     private let isEnded: Bool
     /// Tells every program on this machine that has the store open to close it.
     private let tell: () -> Bool
+    private let remove: ([UInt8]) -> Void
 
     init(with engine: any RecordEngine, _ gate: GateCore) throws {
         let rows = try engine.look { try $0.sessions(of: gate.account) }
@@ -91,6 +97,7 @@ private struct EndedSessions {
         let removed = rows.filter { gate.places.remove($0) }
         hadSession = !live.isEmpty
         isEnded = live.allSatisfy { row in removed.contains { $0.id == row.id } }
+        remove = { gate.places.remove($0) }
         tell = {
             let isTold = gate.folder(in: engine).changeLockMark()
             engine.wakeWatches(of: gate.account)
@@ -103,9 +110,15 @@ private struct EndedSessions {
         guard let trace = gate.places.trace(of: gate.account, at: gate.name) else { return nil }
         (ids, hadSession) = ([trace.id], true)
         isEnded = gate.places.remove(trace.id)
+        remove = { gate.places.remove($0) }
         tell = { StateFolder(of: trace.scope, gate.configuration).changeLockMark() }
     }
 
     /// Closes what is open on this machine, for a lock that couldn't be written, and returns what was ended.
-    func finish() -> StoreError.LockExtent { !tell() || !isEnded ? .unknown : hadSession ? .sessions : .noSession }
+    func finish() -> StoreError.LockExtent {
+        let isTold = tell()
+        // A program that was extending a session may have written its key again, and not have seen the mark yet.
+        for id in ids { remove(id) }
+        return !isTold || !isEnded ? .unknown : hadSession ? .sessions : .noSession
+    }
 }

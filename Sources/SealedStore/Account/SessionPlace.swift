@@ -50,7 +50,7 @@ struct SessionPlaces {
                 try unsafe configuration.keyring.set(name(id), to: $0, timeout: lasting)
             }
         case .file:
-            try payload.withBytes { try PrivateFile.write($0, to: filePath(id)) }
+            try payload.withBytes { try PrivateFile.replace(filePath(id), with: $0) }
         case .none:
             throw StoreError(.sessionsDisabled)
         }
@@ -125,7 +125,7 @@ struct SessionPlaces {
                 try unsafe configuration.keyring.set(name, to: bytes, timeout: lasting)
             }
         case .file:
-            if let path = try? filePath(named: name) { try? PrivateFile.write(trace.bytes, to: path) }
+            if let path = try? filePath(named: name) { try? PrivateFile.replace(path, with: trace.bytes.span) }
         case .none: break
         }
     }

@@ -262,8 +262,12 @@ package struct StateFolder: Sendable {
     func locked<Result>(
         unless isCancelled: () -> Bool = { false }, _ body: (StateFolder) throws -> Result
     ) throws -> Result {
-        try PrivateFolder.make(path)
-        return try withExtendedLifetime(try lock(unless: isCancelled)) { try body(self) }
+        while true {
+            try PrivateFolder.make(path)
+            // Another process may remove the folder before it is locked.
+            guard let lock = try lockIfThere(unless: isCancelled) else { continue }
+            return try withExtendedLifetime(lock) { try body(self) }
+        }
     }
 
     /// Runs a body while holding the lock of a folder that exists.
@@ -277,15 +281,24 @@ package struct StateFolder: Sendable {
     /// - Throws: ``StoreError`` with `noDeviceSecret` if the folder doesn't exist, `busy` if one holder keeps the lock
     ///   for longer than ``GateCore/patience``; `CancellationError`.
     func lock(unless isCancelled: () -> Bool = { false }) throws -> Descriptor {
+        guard let lock = try lockIfThere(unless: isCancelled) else { throw StoreError(.noDeviceSecret(.missing)) }
+        return lock
+    }
+
+    /// - Returns: `nil` if the folder doesn't exist, or its last holder has removed it.
+    private func lockIfThere(unless isCancelled: () -> Bool) throws -> Descriptor? {
         do {
-            let folder = try PrivateFolder.open(path)
-            guard try folder.lockExclusively(within: GateCore.patience, orUntil: isCancelled) else {
-                if isCancelled() { throw CancellationError() }
-                throw StoreError(.gateInUse(scope.account))
+            while true {
+                let folder = try PrivateFolder.open(path)
+                guard try folder.lockExclusively(within: GateCore.patience, orUntil: isCancelled) else {
+                    if isCancelled() { throw CancellationError() }
+                    throw StoreError(.gateInUse(scope.account))
+                }
+                // The lock of a folder that was removed, and maybe created anew, excludes nobody.
+                if try folder.identity == PrivateFile.identity(of: path) { return folder }
             }
-            return folder
         } catch let error as SystemError where error.isMissing {
-            throw StoreError(.noDeviceSecret(.missing))
+            return nil
         }
     }
 

@@ -167,10 +167,11 @@ extension StoreSchema {
         moved.instance = instance
         let record = try account.rewrapped(in: moved, device: device, secrets: chosen.secrets, keys: keys)
         let folder = StateFolder(of: moved, configuration)
-        try folder.locked { try $0.populate(with: device) }
+        let damaged = try account.moveRecords(
+            to: moved, self, dataKey: keys[keys.count - 1], device: device, record: record)
+        // Last, since an interruption leaves the folder behind.
         do {
-            let damaged = try account.moveRecords(
-                to: moved, self, dataKey: keys[keys.count - 1], device: device, record: record)
+            try folder.locked { try $0.populate(with: device) }
             return (folder, damaged)
         } catch {
             try? folder.remove()

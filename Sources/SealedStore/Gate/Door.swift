@@ -79,8 +79,8 @@ extension SealedGate {
                 let memory = GateMemory(folder: account.folder, device: SharedSecret(try account.device.duplicate()))
                 // The lock is released here, because opening the store takes it to record the generation seen.
                 let opened = try OpenStore(
-                    account.takeEngine(), core: core, mark: mark, dataKey: key, memory: memory, session: nil,
-                    failuresBefore: failures.count > 0 ? failures : nil)
+                    account.takeEngine(), core: core, mark: mark, dataKey: key, memory: memory,
+                    lockMark: memory.folder.lockMark, session: nil, failuresBefore: failures.count > 0 ? failures : nil)
                 try opened.upgradeRecords()
                 if refusesOlder { try opened.refuseOlder() }
                 return .open(Store(opened))

@@ -16,17 +16,19 @@ extension SealedGate {
             guard let entry else { throw StoreError(.noAccount(account)) }
             let scope = core.scope(in: engine)
             let mark = GateMark(entry.heads)
+            let folder = core.folder(in: engine)
+            // Read before the session's key: a lock removes that first.
+            let lockMark = folder.lockMark
             guard let found = try FoundSession.find(of: core, among: entry.sessions, scope, mark: mark) else {
                 return nil
             }
-            let folder = core.folder(in: engine)
             guard let device = try folder.deviceSecretIfAny(for: entry.deviceCheck) else {
                 throw try folder.missingSecret
             }
-            let session = extending ? core.extended(found.session) : found.session
+            let session = extending ? core.extended(found.session, at: folder) : found.session
             let opened = try OpenStore(
                 engine, core: core, mark: mark, dataKey: found.dataKey,
-                memory: GateMemory(folder: folder, device: device), session: session,
+                memory: GateMemory(folder: folder, device: device), lockMark: lockMark, session: session,
                 found: entry.moment.map { ($0, entry.heads) })
             try opened.upgradeRecords()
             if refusingOlder { try opened.refuseOlder() }

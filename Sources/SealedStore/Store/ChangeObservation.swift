@@ -51,7 +51,8 @@ final class StoreMonitor: Sendable {
     private let watch: (any EngineWatch)?
     /// Goes off when the session ends; `nil` if the store is polled.
     private let deadline: BootTimer?
-    private let source: Mutex<any DispatchSourceProtocol>
+    private let waiting: Mutex<(any DispatchSourceRead)?>
+    private let polling: Mutex<(any DispatchSourceTimer)?>
 
     init(_ store: OpenStore, _ engine: any RecordEngine) {
         let check: @Sendable () -> Void = { [weak store] in store?.noticeOthers() }
@@ -64,18 +65,22 @@ final class StoreMonitor: Sendable {
             }
             let source = DispatchSource.makeReadSource(fileDescriptor: deadline.descriptor)
             source.setEventHandler(handler: goesOff)
-            self.source = Mutex(source)
+            source.activate()
+            waiting = Mutex(source)
+            polling = Mutex(nil)
         } else {
-            let source = DispatchSource.makeTimerSource()
-            source.setEventHandler(handler: check)
-            source.schedule(deadline: .now(), repeating: .milliseconds(100))
-            self.source = Mutex(source)
+            let timer = DispatchSource.makeTimerSource()
+            timer.setEventHandler(handler: check)
+            timer.schedule(deadline: .now(), repeating: .milliseconds(100))
+            timer.activate()
+            waiting = Mutex(nil)
+            polling = Mutex(timer)
         }
-        source.withLock { $0.activate() }
     }
 
     deinit {
-        source.withLock { $0.cancel() }
+        waiting.withLock { $0?.cancel() }
+        polling.withLock { $0?.cancel() }
     }
 
     /// Sets the timer to the moment at which the session ends if it isn't used.

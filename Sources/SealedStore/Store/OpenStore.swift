@@ -50,10 +50,12 @@ public final class OpenStore: Sendable {
         }
     }
 
-    /// - Parameter found: the account's heads as of a moment in which the gate had this mark, and the session was live.
+    /// - Parameters:
+    ///   - lockMark: the state folder's mark, read before what proves that the account wasn't locked.
+    ///   - found: the account's heads as of a moment in which the gate had this mark, and the session was live.
     init(
         _ engine: any RecordEngine, core: GateCore, mark: GateMark, dataKey: SharedSecret, memory: GateMemory,
-        session: Session?, failuresBefore: PastFailures? = nil,
+        lockMark: FileTime?, session: Session?, failuresBefore: PastFailures? = nil,
         found: (moment: RecordMoment, heads: AccountHeads)? = nil
     ) throws(SealingError) {
         let sealer = try core.sealer(in: engine, dataKey: dataKey.secret)
@@ -62,7 +64,7 @@ public final class OpenStore: Sendable {
         self.mark = mark
         self.failuresBefore = failuresBefore
         self.memory = memory
-        lockMark = memory.folder.lockMark
+        self.lockMark = lockMark
         scope = core.scope(in: engine)
         let unlocked = Unlocked(engine, dataKey: dataKey, sealer: sealer)
         if let found {
@@ -378,7 +380,7 @@ public final class OpenStore: Sendable {
 
     func extendSession() throws {
         try withEngine { _, _ in }
-        heldSession.withLock { session in session = session.map(core.extended) }
+        heldSession.withLock { session in session = session.map { core.extended($0, at: memory.folder) } }
         expectEnd()
     }
 

@@ -2,11 +2,13 @@ import FoundationEssentials
 import Glibc
 import ProfileKit
 import ProfileKitTesting
+import Synchronization
 import Testing
 
 @testable import ProfileKit
 @testable import SQLiteKit
 @testable import SealedStore
+@testable import SystemKit
 
 /// The row decides: a lock ends even a session whose key it can't reach.
 @Suite(.temporaryStore) struct `A lock` {
@@ -193,6 +195,46 @@ import Testing
         try Gate(at: gate.path, configuration: configuration)
             .unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
         #expect(extent(of: lockUnwritten) == .unknown, "its key is where the lock can't reach")
+    }
+
+    /// A keyring in which something else happens between the reading of a key and its replacement.
+    private final class InterruptedKeyring: SessionKeyring {
+        let keys = MemoryKeyring()
+        let interruption = Mutex<(@Sendable () -> Void)?>(nil)
+
+        func set(_ name: String, to payload: UnsafeRawBufferPointer, timeout: Duration) throws(SystemError) {
+            interruption.withLock { $0.take() }?()
+            try keys.set(name, to: payload, timeout: timeout)
+        }
+
+        func read(_ name: String, into buffer: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int? {
+            try keys.read(name, into: buffer)
+        }
+
+        func remove(_ name: String) throws(SystemError) { try keys.remove(name) }
+    }
+
+    @Test(arguments: [true, false])
+    func `that can't be written isn't undone by an extension that began before it`(isResumed: Bool) throws {
+        let keyring = InterruptedKeyring()
+        var configuration = gate.configuration
+        (configuration.keyring, configuration.sessionPlace) = (keyring, .keyring)
+        let gate = try Gate(at: gate.path, configuration: configuration)
+        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        try store.beginSession()
+        temporary.clock.advance(by: .seconds(300))
+        let disk = StoreLocation(FullDisk(name: gate.path))
+        keyring.interruption.withLock { [configuration] in
+            $0 = { _ = try? Gate(at: disk, configuration: configuration).lock() }
+        }
+        if isResumed {
+            #expect(code { _ = try gate.resume()?.profile } == .locked, "the lock came between the key and the store")
+        } else {
+            #expect(code { try store.extendSession() } == nil)
+        }
+        #expect(keyring.interruption.withLock { $0 } == nil)
+        #expect(try gate.resume() == nil)
+        #expect(code { _ = try store.profile } == .locked)
     }
 
     /// A store on a server that can't be reached.

@@ -13,6 +13,8 @@ public final class SocketProxy: Sendable {
         /// The client's side is closed when it has sent data with these bytes, which the server receives after
         /// ``release()``.
         case holdFromServer(containing: [UInt8])
+        /// Data with these bytes reaches the server only after ``release()``.
+        case delayToServer(containing: [UInt8])
         /// One byte to the client is changed.
         case changeToClient(at: Int, by: UInt8)
         /// Bytes to the server, sent at once, are replaced by as many others.
@@ -146,13 +148,16 @@ public final class SocketProxy: Sendable {
                 Self.write(chunk, to: target)
                 _ = shutdown(target, Int32(SHUT_RDWR))
                 return
+            case .delay:
+                released.wait()
+                Self.write(chunk, to: target)
             }
         }
         _ = shutdown(target, Int32(SHUT_WR))
     }
 
     private enum Outcome {
-        case pass, hold
+        case pass, hold, delay
         case cut(after: Int)
     }
 
@@ -170,6 +175,9 @@ public final class SocketProxy: Sendable {
             case (.holdFromServer(let bytes), true) where !sent.ranges(of: bytes).isEmpty:
                 state.fault = nil
                 return .hold
+            case (.delayToServer(let bytes), true) where !sent.ranges(of: bytes).isEmpty:
+                state.fault = nil
+                return .delay
             case (.changeToClient(let index, let by), false) where (state.passed..<state.passed + count).contains(index):
                 changed = (index - state.passed, by)
                 state.fault = nil
@@ -180,7 +188,7 @@ public final class SocketProxy: Sendable {
                 state.fault = nil
                 return .pass
             case (.cutToServer, false), (.cutToClient, true), (.changeToClient, true), (.changeToServer, false),
-                (.holdFromServer, _), (nil, _):
+                (.holdFromServer, _), (.delayToServer, _), (nil, _):
                 return .pass
             default: break
             }
