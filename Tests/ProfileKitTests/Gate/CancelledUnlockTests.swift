@@ -51,30 +51,12 @@ import Testing
 
     /// The clock is read when the attempt is counted, after the lock was taken.
     private func unlockCancelledWhenCharged(with passcode: String) throws -> Task<ProfileStore, any Error> {
-        let clock = CancellingClock(temporary.clock)
+        let clock = InterruptingClock(temporary.clock)
         var configuration = temporary.gate.configuration
         configuration.clock = clock
         let gate = try Gate(at: temporary.gate.path, configuration: configuration)
         let task = Task { try await gate.unlock(with: Secret(passcode)) }
-        clock.task.withLock { $0 = task }
+        clock.interrupt.withLock { $0 = { task.cancel() } }
         return task
     }
-}
-
-/// A clock that cancels a task whenever it is read.
-private final class CancellingClock: MachineClock {
-    let task = Mutex<Task<ProfileStore, any Error>?>(nil)
-    private let clock: ManualClock
-
-    init(_ clock: ManualClock) {
-        self.clock = clock
-    }
-
-    var bootInstant: BootInstant {
-        while task.withLock({ $0 == nil }) { sched_yield() }
-        task.withLock { $0?.cancel() }
-        return clock.bootInstant
-    }
-
-    var wallTime: WallTime { clock.wallTime }
 }

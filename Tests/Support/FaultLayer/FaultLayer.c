@@ -295,6 +295,16 @@ int unlink(const char *path) { return remove_name(path, 0, fault_layer_unlink); 
 
 int rmdir(const char *path) { return remove_name(path, AT_REMOVEDIR, fault_layer_remove_folder); }
 
+int mknod(const char *path, mode_t mode, dev_t device) {
+    int watched = is_watched(path) && is_missing(path);
+    if (watched && fails(fault_layer_changes)) return -1;
+    int outcome = (int)syscall(SYS_mknodat, AT_FDCWD, path, mode, device);
+    struct stat status;
+    if (watched && outcome == 0 && syscall(SYS_newfstatat, AT_FDCWD, path, &status, AT_SYMLINK_NOFOLLOW) == 0)
+        record(fault_layer_create, status.st_ino, 0, path, NULL, NULL, 0);
+    return outcome;
+}
+
 int mkdir(const char *path, mode_t mode) {
     if (!is_watched(path) || !is_missing(path)) return (int)syscall(SYS_mkdirat, AT_FDCWD, path, mode);
     if (fails(fault_layer_changes)) return -1;
