@@ -114,29 +114,6 @@ extension RecordEngine {
     }
 }
 
-/// The scope to which the keys, MACs and files of one account's gate are bound.
-package struct AccountScope: Hashable, Sendable {
-    /// The schema's domain.
-    package let domain: String
-    package let store: StoreID
-    package var instance: InstanceID
-    package let account: AccountID
-
-    package init(domain: String, store: StoreID, instance: InstanceID, account: AccountID) {
-        (self.domain, self.store, self.instance, self.account) = (domain, store, instance, account)
-    }
-
-    package init(of account: AccountID, in engine: any RecordEngine, _ schema: StoreSchema) {
-        self.init(domain: schema.domain, store: engine.id, instance: engine.instance, account: account)
-    }
-
-    /// The domain string of a key or a MAC with the given purpose.
-    func purpose(_ name: String) -> [UInt8] { Array("\(domain).\(name)".utf8) }
-
-    /// The account's id, in the form in which keys and MACs are bound to it.
-    var accountBytes: [UInt8] { Array(account.description.utf8) }
-}
-
 /// A store that one operation opened and the next can reuse, so that a command opens it only once.
 private final class IdleEngine: Sendable {
     private let location: StoreLocation
