@@ -1,4 +1,5 @@
-/// The orders in which hikes are listed: newest, largest or A first.
+/// The orders in which hikes are listed: newest, largest or A first. Of hikes on one day, the one that started last is
+/// the newest; those without a start time come after it.
 public enum HikeOrder: String, CaseIterable, Sendable {
     case date, distance, ascent, name
 }
@@ -14,7 +15,12 @@ extension Sequence<HikeHeader> {
     /// are broken by id.
     public func places(by order: HikeOrder) -> [Int] {
         switch order {
-        case .date: largestFirst { $0.date.map { Double(($0.year * 100 + $0.month) * 100 + $0.day) } }
+        case .date:
+            largestFirst {
+                $0.date.map { Double(($0.year * 100 + $0.month) * 100 + $0.day) }
+            } then: {
+                $0.date == nil ? nil : $0.startTime?.secondsSince1970
+            }
         case .distance: largestFirst(\.distance)
         case .ascent: largestFirst(\.ascent)
         case .name:
@@ -24,11 +30,19 @@ extension Sequence<HikeHeader> {
     }
 
     /// Evaluates each value once, and moves no hikes while sorting.
-    private func largestFirst(_ value: (HikeHeader) -> Double?) -> [Int] {
+    ///
+    /// - Parameter second: orders hikes with equal values, the largest first too.
+    private func largestFirst(
+        _ value: (HikeHeader) -> Double?, then second: (HikeHeader) -> Double? = { _ in nil }
+    ) -> [Int] {
         var ranks = enumerated().map { index, hike in
-            HikeRank(value: value(hike) ?? -.infinity, id: hike.id, index: index)
+            HikeRank(
+                value: value(hike) ?? -.infinity, second: second(hike) ?? -.infinity, id: hike.id, index: index)
         }
-        ranks.sort { $0.value == $1.value ? $0.id < $1.id : $0.value > $1.value }
+        ranks.sort { one, other in
+            if one.value != other.value { return one.value > other.value }
+            return one.second == other.second ? one.id < other.id : one.second > other.second
+        }
         return ranks.map(\.index)
     }
 
@@ -70,6 +84,7 @@ extension String {
 /// The sort key of a hike, with its position.
 private struct HikeRank {
     let value: Double
+    let second: Double
     let id: Int
     let index: Int
 }

@@ -35,7 +35,12 @@ import Testing
         #expect(complaint.messages == ["username must be 1 to 64 visible characters", "goal-date must be from 1 to 2"])
     }
 
-    @Test func `only a throttled attempt is told how long to wait`() {
+    @Test func `an attempt after which there is a wait is told how long`() {
+        let wrong = { (wait: Duration) in
+            Complaint(StoreError(.wrongSecret(.sixDigits, attemptsBeforeWait: 0, wait: wait))).retryAfter
+        }
+        #expect(wrong(.seconds(300)) == .seconds(300))
+        #expect(wrong(.zero) == nil)
         let throttled = Complaint(StoreError(.throttled(.seconds(60))))
         #expect(throttled.exit == .throttled)
         #expect(throttled.retryAfter == .seconds(60))

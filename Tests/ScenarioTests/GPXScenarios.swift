@@ -286,7 +286,7 @@ import Testing
         }
         let interrupted = try #require(held)
         try interrupted.expect("0 imported, 0 skipped, 0 refused")
-        try interrupted.expect("Interrupted: 0 of 2 files were read. What was imported stays.")
+        try interrupted.expect("interrupted: 0 of 2 files were read")
         #expect(try interrupted.expectExit().exitCode == 130)
         #expect(try home.json("hike", "list").hikes?.count == 1)
     }

@@ -72,8 +72,9 @@ enum HikeImportCommand: ProfileCommand {
             } catch let stop as Complaint where stop.exit == .interrupted {
                 bar?.clear()
                 try answer(batch, call)
-                return call.reporter.remark(
-                    "Interrupted: \(done) of \(files.count) files were read. What was imported stays.")
+                throw Complaint(
+                    .interrupted, "interrupted: \(done) of \(files.count) files were read",
+                    hint: "What was imported stays.")
             } catch {
                 bar?.clear()
                 // Without an answer, the user wouldn't know what was imported before the error.

@@ -23,7 +23,7 @@ enum HikeRemoveCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let change = try call.access.store().removeHikes(try call.hikeIDs())
         try call.reporter.answer(
-            HikeIDsAnswer(hikes: change.ids),
+            HikeIDsAnswer(hikes: change.ids, lost: change.lost.isEmpty ? nil : change.lost),
             text: change.ids.map { "Hike \($0) was removed." })
         for id in change.lost { call.reporter.remark("Hike \(id) was damaged. It is lost and cannot be restored.") }
         call.reporter.remark(badgesOf: change)

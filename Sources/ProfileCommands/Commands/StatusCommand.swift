@@ -22,6 +22,8 @@ enum StatusCommand: ProfileCommand {
                 StatusAnswer(status, gate: gate),
                 text: lines(status, gate: gate, call).flatMap { $0.wordWrapped(to: call.proseColumns) })
         }
+        // Its caller, such as a status bar, may wait for long, but wants to read nothing.
+        WaitingRemark.remove()
         throw SilentExit(code: answer(call))
     }
 

@@ -62,7 +62,8 @@ struct ErrorAnswer: Encodable {
 
     init(_ complaint: Complaint) {
         error = Body(
-            name: complaint.exit.name, code: complaint.exit.rawValue,
+            name: complaint.exit.name,
+            code: complaint.exit == .interrupted ? Interruption.exitCode : complaint.exit.rawValue,
             message: complaint.messages.joined(separator: "; "), hint: complaint.hint,
             retryAfter: complaint.retryAfter?.wholeSecondsUp,
             conflicts: complaint.conflicts.isEmpty ? nil : complaint.conflicts.map(ConflictAnswer.init))

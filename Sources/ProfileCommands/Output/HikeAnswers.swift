@@ -74,6 +74,8 @@ struct HikeAnswer: Encodable {
 struct HikeIDsAnswer: Encodable {
     var schema = JSONAnswer.schema
     let hikes: [Int]
+    /// The damaged ones, which can't be restored; omitted when there are none.
+    var lost: [Int]?
 }
 
 struct HikeStatsAnswer: Encodable {

@@ -50,7 +50,7 @@ struct Complaint: Error {
             let error = WordedError(error)
             let messages = error.problems.isEmpty ? [error.message] : error.problems.map(\.words)
             self.init(ExitCode(error.code), messages, hint: error.hint)
-            if error.code == .throttled { retryAfter = error.retryAfter }
+            if error.retryAfter > .zero { retryAfter = error.retryAfter }
         case let error as DraftConflict:
             self.init(
                 .conflict,
@@ -95,8 +95,9 @@ extension CommandCall {
         _ readable: Readable<some Sendable>, hint: String = "What opens was shown, and nothing was changed."
     ) throws {
         guard !readable.damaged.isEmpty else { return }
-        let named = readable.damaged.prefix(10).map(\.words)
-        let more = readable.damaged.count - named.count
+        let names = readable.damaged.names
+        let named = names.prefix(10)
+        let more = names.count - named.count
         let parts = named.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
         throw Complaint(
             .damaged, "\(settings.storeName) is damaged: cannot open \(parts)",

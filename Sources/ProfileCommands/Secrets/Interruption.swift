@@ -96,6 +96,9 @@ enum Interruption {
         throw Complaint(.interrupted, "interrupted", hint: WordedError.unchanged)
     }
 
+    /// The exit code of an interrupted command, which tells the signal: 130 for Ctrl-C, or if none has come.
+    static var exitCode: Int32 { unsafe receivedSignal == 0 ? ExitCode.interrupted.rawValue : 128 + receivedSignal }
+
     /// Whether a signal has come that ``endIfPending()`` ends the process for.
     static var isPending: Bool { unsafe receivedSignal != 0 }
 

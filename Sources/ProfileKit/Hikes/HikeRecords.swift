@@ -226,7 +226,7 @@ struct SummaryRecord {
     private static func summary(decoding bytes: [UInt8], schema: UInt8) throws -> HikeSummary? {
         var reader = try RecordReader(bytes, schema: schema)
         let rules = schema == firstSchema ? 1 : try reader.integer()
-        guard rules == HikeSummary.rulesVersion else { return nil }
+        guard rules <= HikeSummary.rulesVersion else { return nil }
         var totals = HikeTotals(hikes: try reader.integer(), distance: try reader.double())
         totals.ascent = try reader.optional { try $0.double() }
         totals.movingTime = try reader.optional { try $0.double() }
@@ -236,7 +236,7 @@ struct SummaryRecord {
         }
         let badges = try reader.list { try $0.badgeStatus() }
         try reader.finish()
-        guard badges.map({ $0?.badge }) == Badge.all else { return nil }
+        guard rules == HikeSummary.rulesVersion, badges.map({ $0?.badge }) == Badge.all else { return nil }
         return HikeSummary(totals: totals, recent: recent, badges: badges.compactMap(\.self))
     }
 

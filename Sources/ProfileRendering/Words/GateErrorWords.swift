@@ -35,7 +35,8 @@ extension StoreError.Reason {
         case .wrongRecoveryCode(let account):
             (
                 "the recovery code does not match",
-                "Use the newest one of account '\(account)': each recovery gives a new one."
+                "Use the newest one of account '\(account)': each recovery gives a new one. "
+                    + "If this is the newest, the store is damaged: restore a backup."
             )
         case .recoveryCodeOrGate(let account):
             (

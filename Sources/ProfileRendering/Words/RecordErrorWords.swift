@@ -115,7 +115,7 @@ extension DamagedPart {
 
 extension [DamagedPart] {
     /// The names of the parts. A hike isn't named beside the part of it that doesn't open.
-    var names: [String] {
+    public var names: [String] {
         let incomplete = Set(
             compactMap { part -> DamagedPart? in
                 switch part {

@@ -18,9 +18,13 @@ public struct StoreError: Error, Sendable {
     /// The kind of error, to act on.
     public var code: Code { reason.code }
 
-    /// How long to wait before the next attempt; zero unless the code is ``Code/throttled``.
+    /// How long to wait before the next attempt, after a wrong secret or one that came too early; zero if there is no
+    /// wait.
     public var retryAfter: Duration {
-        if case .throttled(let wait) = reason { wait } else { .zero }
+        switch reason {
+        case .throttled(let wait), .wrongSecret(_, _, let wait): wait
+        default: .zero
+        }
     }
 
     /// The problems of invalid values; empty unless the code is ``Code/invalidValue``.

@@ -150,7 +150,9 @@ import Testing
         let store = try populate()
         try store.beginSession()
         try open(temporary.gate.path).truncateLog()
-        try Gate.restore(temporary.gate.path, to: restored)
+        let copy = "\(temporary.folder)/copy"
+        try write(bytes(of: temporary.gate.path), to: copy)
+        try Gate.restore(copy, to: restored)
         #expect(try Gate(at: restored, configuration: temporary.gate.configuration).status.session == nil)
     }
 

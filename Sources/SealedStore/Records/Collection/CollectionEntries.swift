@@ -62,10 +62,14 @@ struct CollectionEntries<Element: CollectionElement> {
 
     /// Calls a body with the entries in order, and with the transaction, until it returns `false`.
     ///
-    /// - Parameter newestFirst: highest key first. In either direction, entries with the same key are ordered by
-    ///   number, and undated ones come last.
+    /// - Parameters:
+    ///   - newestFirst: highest key first. In either direction, entries with the same key are ordered by number, and
+    ///     undated ones come last.
+    ///   - figure: with the highest key first, a figure that orders dated entries with the same key: the highest first,
+    ///     and those without it last.
     func forEach(
-        keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, in transaction: inout RecordTransaction,
+        keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, then figure: Int? = nil,
+        in transaction: inout RecordTransaction,
         _ body: (DirectoryEntry, inout RecordTransaction) throws -> Bool
     ) throws {
         let directory = try directory(in: &transaction)
@@ -76,7 +80,14 @@ struct CollectionEntries<Element: CollectionElement> {
         var goesOn = true
         var sameKey: [DirectoryEntry] = []
         func emit(_ transaction: inout RecordTransaction) throws -> Bool {
-            for entry in sameKey.reversed() {
+            var entries = Array(sameKey.reversed())
+            if let figure, entries.count > 1 {
+                func value(_ entry: DirectoryEntry) -> Int {
+                    entry.figures.indices.contains(figure) ? entry.figures[figure] ?? .min : .min
+                }
+                entries.sort { (value($1), $0.position.number) < (value($0), $1.position.number) }
+            }
+            for entry in entries {
                 guard try body(entry, &transaction) else { return false }
             }
             sameKey = []
