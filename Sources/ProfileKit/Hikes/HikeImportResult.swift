@@ -14,16 +14,8 @@ public struct HikeImportResult: Hashable, Sendable {
     /// The ids of replaced hikes whose recordings are lost, since the new ones have none and are of other outings.
     public internal(set) var lostRecordings: [Int] = []
 
-    /// The ids of ``imported``, as a set.
-    private(set) var batch: Set<Int> = []
-
     /// Creates an empty result.
     public init() {}
-
-    mutating func noteImported(_ id: Int) {
-        imported.append(id)
-        batch.insert(id)
-    }
 }
 
 /// A hike that an import skipped because it is already known.

@@ -64,13 +64,19 @@ struct HikeLedger {
 
     /// Adds a hike from a source. The caller refreshes the summary.
     ///
-    /// - Parameter sealer: what seals hikes for this transaction.
+    /// - Parameters:
+    ///   - sealer: what seals hikes for this transaction.
+    ///   - known: what the same import has read of the store's hikes.
     /// - Throws: ``StoreError`` with `invalidValue` for values that break their rules, or when an id exists with other
     ///   content and `replacing` is false.
     func add(
         _ prepared: PreparedHike, _ sealer: ElementSealer<StoredHike>, replacing: Bool, keepingDuplicates: Bool = false,
-        to result: inout HikeImportResult, in transaction: inout RecordTransaction
+        among known: inout KnownOutings, to result: inout HikeImportResult, in transaction: inout RecordTransaction
     ) throws {
+        func noteImported(_ id: Int) {
+            result.imported.append(id)
+            known.noteImported(id)
+        }
         func skip(_ reason: SkippedHike.Reason) {
             result.skipped.append(SkippedHike(name: prepared.name, reason: reason))
         }
@@ -78,6 +84,7 @@ struct HikeLedger {
         if let reason = try knownHike(with: prepared.fingerprint, in: &transaction) {
             if case .exists(let id) = reason, try renew(id, from: imported, in: &transaction) {
                 result.renewed.append(id)
+                try known.noteRenewed(id, of: self, in: &transaction)
             }
             return skip(reason)
         }
@@ -99,18 +106,21 @@ struct HikeLedger {
                     .contentDiffers(kind: isThere ? StoredHike.kind.name : RemovedHike.kind.name, number: given))
             }
             if !isThere, !wasRemoved, !keepingDuplicates,
-                let reason = try sameOuting(as: hike, besides: result.batch, in: &transaction)
+                let reason = try sameOuting(as: hike, among: &known, in: &transaction)
             {
                 return skip(reason)
             }
-            if wasRemoved { try removed.remove(given, in: &transaction) }
+            if wasRemoved {
+                try removed.remove(given, in: &transaction)
+                known.noteRestored()
+            }
             (id, isNew) = (given, !isThere)
         } else {
-            if !keepingDuplicates, let reason = try sameOuting(as: hike, besides: result.batch, in: &transaction) {
+            if !keepingDuplicates, let reason = try sameOuting(as: hike, among: &known, in: &transaction) {
                 guard replacing, case .sameOuting(let id) = reason,
                     try takeRecording(of: imported, for: id, in: &transaction)
                 else { return skip(reason) }
-                return result.noteImported(id)
+                return noteImported(id)
             }
             id = try nextID(in: &transaction)
         }
@@ -123,7 +133,7 @@ struct HikeLedger {
             }
         }
         try hikes.put(element, isNew: isNew, in: &transaction)
-        result.noteImported(id)
+        noteImported(id)
     }
 
     /// The hike with the same source, existing or removed.

@@ -59,6 +59,9 @@ extension StoredHike: CollectionElement {
         /// outing without reading all hikes of its days. The sum is meaningless.
         case start
 
+        /// This one of an entry's figures; `nil` where it isn't known.
+        func of(_ figures: [Int?]) -> Int? { figures.indices.contains(rawValue) ? figures[rawValue] : nil }
+
         init(_ figure: Badge.Goal.Figure) {
             self =
                 switch figure {
@@ -82,12 +85,17 @@ extension StoredHike: CollectionElement {
 
     public static func figures(of header: Header) -> [Int?] {
         let hike = header.hike
-        let start = hike.startTime.flatMap { Int(exactly: $0.secondsSince1970.rounded(.down)) }
+        let start = start(of: hike)
         guard hike.isCounted else { return [nil, nil, nil, nil, header.figureRules, start] }
         return [
             hike.amount(of: .hikes), hike.amount(of: .distance), hike.amount(of: .ascent),
             HikeHeader.thousandths(hike.movingTime), header.figureRules, start,
         ]
+    }
+
+    /// The figure of a hike's start.
+    static func start(of hike: HikeHeader) -> Int? {
+        hike.startTime.flatMap { Int(exactly: $0.secondsSince1970.rounded(.down)) }
     }
 
     /// The totals for sums over the figures.

@@ -36,11 +36,11 @@ extension ProfileStore {
             header.id = try ledger.nextID(in: &transaction)
             let imported = ImportedHike(sourceID: header.id, hike: Hike(header: header))
             return try Self.changing([header.id], in: &transaction) { transaction in
-                var result = HikeImportResult()
+                var (known, result) = (KnownOutings(), HikeImportResult())
                 let sealer = ledger.hikes.sealer(in: transaction)
                 try ledger.add(
-                    PreparedHike(imported, sealer), sealer, replacing: false, keepingDuplicates: true, to: &result,
-                    in: &transaction)
+                    PreparedHike(imported, sealer), sealer, replacing: false, keepingDuplicates: true, among: &known,
+                    to: &result, in: &transaction)
                 return []
             }
         }

@@ -42,6 +42,7 @@ extension ProfileStore {
         try write { transaction in
             let ledger = HikeLedger()
             let sealer = ledger.hikes.sealer(in: transaction)
+            var known = KnownOutings()
             var result = HikeImportResult()
             let preparation = SharedWork(limit: 1 << 20) { (hikes: [ImportedHike]) in
                 hikes.map { PreparedHike($0, sealer) }
@@ -67,8 +68,8 @@ extension ProfileStore {
             } use: { hikes in
                 for hike in hikes {
                     try ledger.add(
-                        hike, sealer, replacing: replacing, keepingDuplicates: keepingDuplicates, to: &result,
-                        in: &transaction)
+                        hike, sealer, replacing: replacing, keepingDuplicates: keepingDuplicates, among: &known,
+                        to: &result, in: &transaction)
                 }
             }
             if !result.imported.isEmpty || !result.renewed.isEmpty { try ledger.update(in: &transaction) }

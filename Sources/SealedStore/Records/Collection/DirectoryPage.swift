@@ -141,7 +141,7 @@ final class DirectoryPage {
 extension Range<Int> {
     /// The first index that satisfies a predicate, which all indices after it must satisfy too; the upper bound if
     /// there is none.
-    func partitioningIndex(where predicate: (Int) -> Bool) -> Int {
+    package func partitioningIndex(where predicate: (Int) -> Bool) -> Int {
         var (low, high) = (lowerBound, upperBound)
         while low < high {
             let middle = (low + high) / 2
