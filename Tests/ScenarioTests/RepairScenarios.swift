@@ -25,6 +25,16 @@ import Testing
             arguments: ["repair", "--passcode-stdin"] + options, input: "\(Home.passcode)\n", descriptors: [:])
     }
 
+    @Test func `names a damaged hike that was removed, for scripts too`() throws {
+        let home = try Home.withStore(unlocked: true)
+        for name in ["Ridge", "Tarn"] { _ = try home.run("hike", "add", "--name", name, "--distance", "3") }
+        try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2", in: home)
+        let removed = try home.json("hike", "remove", "1", "2")
+        #expect(removed.hikes?.count == 2 && removed.lost?.count == 1 && removed.lost?[0] == 2)
+        #expect(try home.run("hike", "restore", "2").exitCode == 17)
+        #expect(try home.json("hike", "restore", "1").lost == nil)
+    }
+
     @Test func `removes a damaged hike and keeps a copy of the store, and the check then passes`() throws {
         let home = try populated()
         try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2", in: home)

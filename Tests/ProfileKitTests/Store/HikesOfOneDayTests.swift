@@ -30,7 +30,8 @@ import Testing
         try store.importHikes(keepingDuplicates: true) { add in
             for hour in ["08", "15"] {
                 let start = Timestamp("2026-04-22T\(hour):00:00Z")
-                try add(ImportedHike(sourceID: nil, hike: Hike(header: HikeHeader(id: 0, name: hour, distance: 5, startTime: start))))
+                let header = HikeHeader(id: 0, name: hour, distance: 5, startTime: start)
+                try add(ImportedHike(sourceID: nil, hike: Hike(header: header)))
             }
         }
         #expect(try store.hikes.sorted(by: .date).map(\.id) == [1, 2])

@@ -95,7 +95,9 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool, then figure: Int?,
         in transaction: inout RecordTransaction, _ body: (Int, Element.Header) throws -> Bool
     ) throws {
-        try entries.forEach(keys: keys, newestFirst: newestFirst, then: figure, in: &transaction) { entry, transaction in
+        try entries.forEach(
+            keys: keys, newestFirst: newestFirst, then: figure, in: &transaction
+        ) { entry, transaction in
             guard let header = try header(of: entry, in: &transaction) else { return true }
             return try body(entry.position.number, header)
         }
