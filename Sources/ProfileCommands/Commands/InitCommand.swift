@@ -56,7 +56,11 @@ enum InitCommand: ProfileCommand {
             at: call.settings.place, account: account, secrets: secrets, formats: formats,
             shuffle: call.isSet(shuffle), username: call.value(of: username),
             configuration: configuration
-        ) { try RecoverCommand.reveal($0, of: account, passphrase: generated, call) }
+        ) {
+            // The store's file, with no account in it, may have been created.
+            try RecoverCommand.reveal(
+                $0, of: account, passphrase: generated, otherwise: "No account was created.", call)
+        }
         let gate = try Gate(at: call.settings.place, account: account, configuration: configuration)
         CostOption.tell(wanted: formats.map { _ in configuration.cost }, of: gate, in: call)
         call.reporter.remark("Created the account in \(call.settings.storeName). Unlock it with: profile unlock")

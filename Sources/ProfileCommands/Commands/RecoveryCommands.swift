@@ -46,9 +46,12 @@ enum RecoverCommand: ProfileCommand {
 
     /// Prints a recovery code, and makes sure that it has left the process before anything is changed.
     ///
-    /// - Parameter passphrase: a passphrase generated for the account, which is shown along with the code.
+    /// - Parameters:
+    ///   - passphrase: a passphrase generated for the account, which is shown along with the code.
+    ///   - otherwise: what is the case if it can't be shown.
     static func reveal(
-        _ code: RecoveryCode, of account: AccountID, passphrase: GeneratedPassphrase? = nil, _ call: CommandCall
+        _ code: RecoveryCode, of account: AccountID, passphrase: GeneratedPassphrase? = nil,
+        otherwise: String = WordedError.unchanged, _ call: CommandCall
     ) throws {
         if let passphrase, !call.settings.isJSON {
             call.reporter.remark("This is the passphrase of '\(account)'. Learn it: it is shown only now.")
@@ -58,7 +61,7 @@ enum RecoverCommand: ProfileCommand {
             guard call.context.errors.reachesReader() else {
                 throw Complaint(
                     .io, "the passphrase cannot be shown: stderr is closed or full",
-                    hint: "Nothing was changed. Run it again where the passphrase can be read.")
+                    hint: "\(otherwise) Run it again where the passphrase can be read.")
             }
         }
         call.reporter.remark("This is the recovery code of '\(account)'. Write it down: it is shown only now.")
@@ -69,7 +72,7 @@ enum RecoverCommand: ProfileCommand {
         guard call.context.output.reachesReader() else {
             throw Complaint(
                 .io, "the recovery code cannot be shown: the output is closed or full",
-                hint: "Nothing was changed. Run it again where the code can be read.")
+                hint: "\(otherwise) Run it again where the code can be read.")
         }
     }
 }
