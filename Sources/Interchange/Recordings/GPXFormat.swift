@@ -94,7 +94,7 @@ extension String {
 ///
 /// Supports GPX 1.0 and 1.1, and files without a namespace. <https://www.topografix.com/GPX/1/1/>. Waypoints and
 /// everything else that isn't a track, route, name or type is skipped, and its text isn't kept.
-final class GPXDocument: RecordingDocument {
+struct GPXDocument: RecordingDocument {
     private(set) var tracks: [RecordedTrack] = []
     private(set) var routes: [RecordedTrack] = []
     /// The name of the whole file.
@@ -130,17 +130,17 @@ final class GPXDocument: RecordingDocument {
         self.limits = limits
     }
 
-    func start(
+    mutating func start(
         _ start: XMLStart, name: () -> XMLName, line: () -> Int
     ) throws(HikeFileError) -> XMLInterest {
-        let (element, interest) = try place.enter(start) { parent throws(HikeFileError) in
-            let name = name()
-            if let parent { return GPXElement(name.local, in: parent, isGPX: name.namespace == namespace) }
-            guard name.local == "gpx", GPXElement.isGPX(name.namespace) else {
-                throw HikeFileError(.notOfFormat(.hikes(.gpx)))
-            }
-            return .gpx
+        let element: GPXElement
+        if let known = place.known(start) {
+            element = known
+        } else {
+            element = try self.element(named: name())
+            place.remember(start, as: element)
         }
+        let interest = place.enter(element)
         switch element {
         case .gpx:
             (namespace, firstLine) = (name().namespace, line())
@@ -160,27 +160,41 @@ final class GPXDocument: RecordingDocument {
         return interest
     }
 
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    /// The kind of an element at this place.
+    private func element(named name: XMLName) throws(HikeFileError) -> GPXElement {
+        if let parent = place.innermost {
+            return GPXElement(name.local, in: parent, isGPX: name.namespace == namespace)
+        }
+        guard name.local == "gpx", GPXElement.isGPX(name.namespace) else {
+            throw HikeFileError(.notOfFormat(.hikes(.gpx)))
+        }
+        return .gpx
+    }
+
+    mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
         unsafe place.append(bytes)
     }
 
-    func end() throws(HikeFileError) {
+    mutating func end() throws(HikeFileError) {
         guard let element = place.leave() else { return }
-        let text = place.text
         switch element {
-        case .fileName: text.name(&name)
-        case .trackName: text.name(&track.name)
-        case .trackType: text.name(&track.type)
-        case .elevation where point.elevation == nil: point.elevation = track.number(in: text)
+        case .fileName: place.text.name(&name)
+        case .trackName: place.text.name(&track.name)
+        case .trackType: place.text.name(&track.type)
+        case .elevation where point.elevation == nil: point.elevation = track.number(in: place.text)
         case .heartRate where point.heartRate == nil:
             // A disconnected sensor writes 0 next to the value of another one.
-            point.heartRate = track.number(in: text).flatMap { TrackPoint.heartRates.contains($0) ? $0 : nil }
-        case .time where !point.hasTime: point.time = times.moment(in: text)
-        case .statistic(let statistic): take(statistic, text)
+            point.heartRate = track.number(in: place.text).flatMap { TrackPoint.heartRates.contains($0) ? $0 : nil }
+        case .time where !point.hasTime: point.time = times.moment(in: place.text)
+        case .statistic(let statistic): take(statistic, place.text)
         case .point: try finishPoint()
         case .segment: track.endSegment()
-        case .track: try finish(&tracks)
-        case .route: try finish(&routes)
+        case .track:
+            tracks += takeTrack()
+            try limits.check(tracks: tracks.count)
+        case .route:
+            routes += takeTrack()
+            try limits.check(tracks: routes.count)
         default: break
         }
     }
@@ -199,7 +213,7 @@ final class GPXDocument: RecordingDocument {
         return hikes
     }
 
-    private func finishPoint() throws(HikeFileError) {
+    private mutating func finishPoint() throws(HikeFileError) {
         points += 1
         try limits.check(points: points)
         track.add(
@@ -207,16 +221,14 @@ final class GPXDocument: RecordingDocument {
             heartRate: point.heartRate, time: point.time)
     }
 
-    private func finish(_ list: inout [RecordedTrack]) throws(HikeFileError) {
-        if !track.isEmpty {
-            list.append(track)
-        }
-        track = RecordedTrack()
-        try limits.check(tracks: list.count)
+    /// The track that has been read, if it has any points.
+    private mutating func takeTrack() -> [RecordedTrack] {
+        defer { track = RecordedTrack() }
+        return track.isEmpty ? [] : [track]
     }
 
     /// Stores a figure that the device declares for the track.
-    private func take(_ statistic: GPXElement.Statistic, _ text: XMLText) {
+    private mutating func take(_ statistic: GPXElement.Statistic, _ text: XMLText) {
         guard case .number(let number) = text.number else { return }
         switch statistic {
         case .distance: track.declared.distance = number / 1000
@@ -231,7 +243,7 @@ final class GPXDocument: RecordingDocument {
     /// Reads a latitude or a longitude; an unreadable one gives NaN, so that the point is left out.
     ///
     /// - Throws: ``HikeFileError`` when the attribute is missing: then the element isn't a point.
-    private func degrees(
+    private mutating func degrees(
         _ start: XMLStart, _ name: String, within most: Double, _ line: () -> Int
     ) throws(HikeFileError) -> Double {
         guard let degrees = start.decimal(name) else { throw HikeFileError(.pointWithout(name)) }

@@ -63,7 +63,7 @@ private enum TCXElement: XMLElement {
 
 /// The content of a TCX file that concerns hikes, collected while reading.
 /// <https://www8.garmin.com/xmlschemas/TrainingCenterDatabasev2.xsd>
-final class TCXDocument: RecordingDocument {
+struct TCXDocument: RecordingDocument {
     private var tracks: [(track: RecordedTrack, creator: String)] = []
     private var firstLine: Int?
     private var firstProblem: HikeFileError?
@@ -111,17 +111,17 @@ final class TCXDocument: RecordingDocument {
         self.limits = limits
     }
 
-    func start(
+    mutating func start(
         _ start: XMLStart, name: () -> XMLName, line: () -> Int
     ) throws(HikeFileError) -> XMLInterest {
-        let (element, interest) = try place.enter(start) { parent throws(HikeFileError) in
-            let name = name().local
-            if let parent { return TCXElement(name, in: parent) }
-            guard name == "TrainingCenterDatabase" else {
-                throw HikeFileError(.notOfFormat(.hikes(.tcx)))
-            }
-            return .database
+        let element: TCXElement
+        if let known = place.known(start) {
+            element = known
+        } else {
+            element = try self.element(named: name().local)
+            place.remember(start, as: element)
         }
+        let interest = place.enter(element)
         switch element {
         case .database:
             firstLine = line()
@@ -150,23 +150,31 @@ final class TCXDocument: RecordingDocument {
         return interest
     }
 
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    /// The kind of an element at this place.
+    private func element(named name: String) throws(HikeFileError) -> TCXElement {
+        if let parent = place.innermost { return TCXElement(name, in: parent) }
+        guard name == "TrainingCenterDatabase" else {
+            throw HikeFileError(.notOfFormat(.hikes(.tcx)))
+        }
+        return .database
+    }
+
+    mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
         unsafe place.append(bytes)
     }
 
-    func end() throws(HikeFileError) {
+    mutating func end() throws(HikeFileError) {
         guard let element = place.leave() else { return }
-        let text = place.text
         switch element {
-        case .name: text.name(&track.name)
-        case .creatorName: text.name(&creator)
-        case .lapTime: add(\.timer, track.number(in: text))
-        case .lapDistance: add(\.distance, track.number(in: text).map { $0 / 1000 })
-        case .time: point.time = times.moment(in: text)
-        case .latitude: point.latitude = track.number(in: text) ?? .nan
-        case .longitude: point.longitude = track.number(in: text) ?? .nan
-        case .elevation: point.elevation = track.number(in: text)
-        case .heartRateValue: point.heartRate = track.number(in: text)
+        case .name: place.text.name(&track.name)
+        case .creatorName: place.text.name(&creator)
+        case .lapTime: add(\.timer, track.number(in: place.text))
+        case .lapDistance: add(\.distance, track.number(in: place.text).map { $0 / 1000 })
+        case .time: point.time = times.moment(in: place.text)
+        case .latitude: point.latitude = track.number(in: place.text) ?? .nan
+        case .longitude: point.longitude = track.number(in: place.text) ?? .nan
+        case .elevation: point.elevation = track.number(in: place.text)
+        case .heartRateValue: point.heartRate = track.number(in: place.text)
         case .point: try finishPoint()
         case .activity, .course: try finishTrack()
         default: break
@@ -183,12 +191,12 @@ final class TCXDocument: RecordingDocument {
         }
     }
 
-    private func beginTrack(_ line: () -> Int) {
+    private mutating func beginTrack(_ line: () -> Int) {
         if tracks.isEmpty { firstLine = line() }
         (track, creator, tracksOfLap, indoors) = (RecordedTrack(), "", 0, Readings())
     }
 
-    private func finishPoint() throws(HikeFileError) {
+    private mutating func finishPoint() throws(HikeFileError) {
         points += 1
         try limits.check(points: points)
         guard point.hasPosition else {
@@ -204,7 +212,7 @@ final class TCXDocument: RecordingDocument {
             time: point.time)
     }
 
-    private func finishTrack() throws(HikeFileError) {
+    private mutating func finishTrack() throws(HikeFileError) {
         // Indoor activities have laps, but no positions.
         if track.isEmpty, !track.isRoute { track.declared.heartRate = indoors.heartRate }
         if !track.isEmpty || (track.declared.distance ?? 0) > 0 { tracks.append((track, creator)) }
@@ -212,7 +220,7 @@ final class TCXDocument: RecordingDocument {
         try limits.check(tracks: tracks.count)
     }
 
-    private func add(_ figure: WritableKeyPath<DeclaredFigures, Double?>, _ value: Double?) {
+    private mutating func add(_ figure: WritableKeyPath<DeclaredFigures, Double?>, _ value: Double?) {
         // A course's laps belong to its plan.
         guard let value, !track.isRoute else { return }
         track.declared[keyPath: figure] = (track.declared[keyPath: figure] ?? 0) + value

@@ -12,13 +12,12 @@ protocol RecordingDocument: XMLReceiver {
 /// Reads a recording in XML piece by piece, so that the file is never in memory as a whole.
 final class XMLRecordingReader {
     private let limits: RecordingLimits
-    private let document: any RecordingDocument
     private let parser: ExpatParser
     private var count = 0
     private var hasBegun = false
 
     init(_ document: any RecordingDocument, _ limits: RecordingLimits) throws(HikeFileError) {
-        (self.limits, self.document) = (limits, document)
+        self.limits = limits
         parser = try ExpatParser(document)
     }
 
@@ -46,7 +45,7 @@ final class XMLRecordingReader {
     func finish(fileName: String) throws(HikeFileError) -> [ImportedHike] {
         guard count > 0 else { throw HikeFileError(.empty) }
         try parser.read([], isLast: true)
-        return try document.hikes(fileName: fileName)
+        return try parser.document.hikes(fileName: fileName)
     }
 }
 

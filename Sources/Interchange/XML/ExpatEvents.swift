@@ -2,14 +2,13 @@ internal import CExpat
 
 /// Passes the events of expat on to a receiver.
 ///
-/// It is a value in separate memory rather than a property of the parser's object, because Swift checks each access to
-/// an object's properties for conflicts at run time, which takes longer than the work done here.
+/// It is a value in separate memory rather than a property of the parser's object, as receivers are (``XMLReceiver``).
 @safe struct ExpatEvents {
     /// Why parsing was stopped.
     private(set) var problem: HikeFileError?
     private var isStopped = false
     private let parser: OpaquePointer
-    private let receiver: any XMLReceiver
+    private let receiver: UnsafeMutablePointer<any RecordingDocument>
     private var depth = 0
     private var namespaces = XMLNamespaces()
     /// One for each enclosing element, except those within a skipped one.
@@ -18,9 +17,8 @@ internal import CExpat
     /// The number of lines before the text.
     var skippedLines = 0
 
-    init(of parser: OpaquePointer, for receiver: any XMLReceiver) {
-        unsafe self.parser = parser
-        self.receiver = receiver
+    init(of parser: OpaquePointer, for receiver: UnsafeMutablePointer<any RecordingDocument>) {
+        unsafe (self.parser, self.receiver) = (parser, receiver)
     }
 
     /// Runs a callback on the value that its context points to.
@@ -43,7 +41,8 @@ internal import CExpat
         if element.declaresNamespaces { namespaces.declare(element.namespaces, depth: depth) }
         do throws(HikeFileError) {
             interests.append(
-                try receiver.start(element, name: { namespaces.resolve(element.spelling) }, line: { line }))
+                try unsafe receiver.pointee.start(
+                    element, name: { namespaces.resolve(element.spelling) }, line: { line }))
             listenForText()
         } catch {
             fail(error.reason)
@@ -58,7 +57,7 @@ internal import CExpat
         // Expat may report the end of an empty element after it was told to stop.
         guard !isStopped, depth == interests.count, let interest = interests.popLast() else { return }
         do throws(HikeFileError) {
-            if interest != .none { try receiver.end() }
+            if interest != .none { try unsafe receiver.pointee.end() }
             listenForText()
         } catch {
             fail(error.reason)
@@ -69,7 +68,7 @@ internal import CExpat
         guard !isStopped, let characters = unsafe characters else { return }
         do throws(HikeFileError) {
             try unsafe characters.withMemoryRebound(to: UInt8.self, capacity: count) { bytes throws(HikeFileError) in
-                try unsafe receiver.text(UnsafeBufferPointer(start: bytes, count: count))
+                try unsafe receiver.pointee.text(UnsafeBufferPointer(start: bytes, count: count))
             }
         } catch {
             fail(error.reason)

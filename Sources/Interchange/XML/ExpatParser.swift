@@ -19,13 +19,16 @@ internal import CExpat
     private let parser: OpaquePointer
     /// The context of expat's callbacks.
     private let events: UnsafeMutablePointer<ExpatEvents>
+    private let receiver: UnsafeMutablePointer<any RecordingDocument>
     private var fed = 0
 
-    init(_ receiver: any XMLReceiver) throws(HikeFileError) {
+    init(_ document: any RecordingDocument) throws(HikeFileError) {
         guard let parser = unsafe XML_ParserCreate(nil) else {
             throw HikeFileError(.outOfMemory(isUnpacking: false))
         }
         unsafe self.parser = parser
+        unsafe receiver = .allocate(capacity: 1)
+        unsafe receiver.initialize(to: document)
         unsafe events = .allocate(capacity: 1)
         unsafe events.initialize(to: ExpatEvents(of: parser, for: receiver))
         unsafe XML_SetUserData(parser, events)
@@ -43,7 +46,12 @@ internal import CExpat
         unsafe XML_ParserFree(parser)
         unsafe events.deinitialize(count: 1)
         unsafe events.deallocate()
+        unsafe receiver.deinitialize(count: 1)
+        unsafe receiver.deallocate()
     }
+
+    /// What has been read so far.
+    var document: any RecordingDocument { unsafe receiver.pointee }
 
     /// Reads the next piece of the text, or its end.
     func read(_ bytes: [UInt8], isLast: Bool) throws(HikeFileError) {

@@ -14,6 +14,8 @@ struct XMLPlace<Element: XMLElement> {
     private var path: [Element] = []
     private(set) var text = XMLText()
     private var known: [KnownName] = []
+    /// Where the search in ``known`` begins: points have their elements in the same order, in which they were cached.
+    private var next = 0
     /// The names of ``known``, concatenated, each zero-terminated.
     private var names: [CChar] = []
     /// The depth of the outermost element below the root that declares namespaces. Within it, names may have other
@@ -32,30 +34,35 @@ struct XMLPlace<Element: XMLElement> {
 
     private var longestText: Int { path.last?.longestText ?? 0 }
 
+    /// The innermost element.
+    var innermost: Element? { path.last }
+
+    /// The kind of an element that starts, if it is cached. Otherwise the caller finds it, and may have it remembered.
+    mutating func known(_ start: XMLStart) -> Element? {
+        if start.declaresNamespaces, !path.isEmpty, redeclared == nil { redeclared = path.count }
+        guard redeclared == nil, let parent = path.last, let index = find(start, in: parent) else { return nil }
+        next = index + 1
+        return known[index].element
+    }
+
+    mutating func remember(_ start: XMLStart, as element: Element) {
+        guard redeclared == nil, let parent = path.last, known.count < Self.mostKnown else { return }
+        known.append(KnownName(parent: parent, element: element, start: names.count))
+        unsafe names.append(contentsOf: start.bytes)
+    }
+
     /// Enters an element, unless it is skipped.
     ///
-    /// - Parameter kind: returns the kind of the element from its parent's. Its result may be cached by name and
-    ///   parent.
-    /// - Returns: the element's kind, and which events within it are needed.
-    mutating func enter(
-        _ start: XMLStart, _ kind: (Element?) throws(HikeFileError) -> Element
-    ) throws(HikeFileError) -> (element: Element, interest: XMLInterest) {
-        if start.declaresNamespaces, !path.isEmpty, redeclared == nil { redeclared = path.count }
-        let element: Element
-        if let found = find(start) {
-            element = found
-        } else {
-            element = try kind(path.last)
-            remember(start, as: element)
-        }
+    /// - Returns: which events within it are needed.
+    mutating func enter(_ element: Element) -> XMLInterest {
         guard element != .other else {
             if redeclared == path.count { redeclared = nil }
-            return (element, .none)
+            return .none
         }
         path.append(element)
-        guard longestText > 0 else { return (element, .elements) }
+        guard longestText > 0 else { return .elements }
         text.clear()
-        return (element, .elementsAndText)
+        return .elementsAndText
     }
 
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -69,20 +76,17 @@ struct XMLPlace<Element: XMLElement> {
         return element
     }
 
-    private func find(_ start: XMLStart) -> Element? {
-        guard redeclared == nil, let parent = path.last else { return nil }
-        return unsafe names.withUnsafeBufferPointer { names in
-            for name in known where name.parent == parent {
-                if unsafe start.isSpelled(names.baseAddress! + name.start) { return name.element }
+    private func find(_ start: XMLStart, in parent: Element) -> Int? {
+        unsafe names.withUnsafeBufferPointer { names in
+            var index = next
+            for _ in known.indices {
+                if index >= known.count { index = 0 }
+                let name = known[index]
+                if name.parent == parent, unsafe start.isSpelled(names.baseAddress! + name.start) { return index }
+                index += 1
             }
             return nil
         }
-    }
-
-    private mutating func remember(_ start: XMLStart, as element: Element) {
-        guard redeclared == nil, let parent = path.last, known.count < Self.mostKnown else { return }
-        known.append(KnownName(parent: parent, element: element, start: names.count))
-        unsafe names.append(contentsOf: start.bytes)
     }
 }
 

@@ -2,15 +2,16 @@ internal import Glibc
 
 /// Receives the events of an XML reader, in the order of the text.
 ///
-/// Its errors only say what is wrong; the reader adds the line.
-protocol XMLReceiver: AnyObject {
+/// Its errors only say what is wrong; the reader adds the line. Receivers are values: Swift checks each access to an
+/// object's properties for conflicts at run time, of which there would be a dozen for each point of a recording.
+protocol XMLReceiver {
     /// - Parameters:
     ///   - name: resolves the element's name.
     ///   - line: computes the current line.
     /// - Returns: what to report of the element's content.
-    func start(_ element: XMLStart, name: () -> XMLName, line: () -> Int) throws(HikeFileError) -> XMLInterest
-    func end() throws(HikeFileError)
-    func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(HikeFileError)
+    mutating func start(_ element: XMLStart, name: () -> XMLName, line: () -> Int) throws(HikeFileError) -> XMLInterest
+    mutating func end() throws(HikeFileError)
+    mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) throws(HikeFileError)
 }
 
 /// Which events within an element a receiver needs.
