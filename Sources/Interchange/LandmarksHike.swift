@@ -35,16 +35,33 @@ struct LandmarksHike: Codable {
 
     struct Observation: Codable {
         var distanceFromStart: Double
-        var elevation: [Double]?
-        var pace: [Double]?
-        var heartRate: [Double]?
+        var elevation: Bounds?
+        var pace: Bounds?
+        var heartRate: Bounds?
 
         init(_ observation: HikeObservation) {
-            func pair(_ range: ClosedRange<Double>?) -> [Double]? { range.map { [$0.lowerBound, $0.upperBound] } }
             distanceFromStart = observation.distanceFromStart
-            elevation = pair(observation.elevation)
-            pace = pair(observation.pace)
-            heartRate = pair(observation.heartRate)
+            elevation = observation.elevation.map { Bounds($0) }
+            pace = observation.pace.map { Bounds($0) }
+            heartRate = observation.heartRate.map { Bounds($0) }
+        }
+    }
+
+    /// A list of the lower and the upper bound. Its numbers are decoded one by one, since a list of any type takes the
+    /// decoder several times as long.
+    struct Bounds: Codable {
+        var values: [Double] = []
+
+        init(_ range: ClosedRange<Double>) { values = [range.lowerBound, range.upperBound] }
+
+        init(from decoder: any Decoder) throws {
+            var container = try decoder.unkeyedContainer()
+            while !container.isAtEnd { values.append(try container.decode(Double.self)) }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(values)
         }
     }
 
@@ -258,8 +275,10 @@ extension LandmarksHike.Observation {
             throw LandmarksHike.Problem(
                 path: here + [.member("distanceFromStart")], reason: .breaks(.notNegative))
         }
-        func range(_ bounds: [Double]?, _ name: String) throws(LandmarksHike.Problem) -> ClosedRange<Double>? {
-            guard let bounds else { return nil }
+        func range(
+            _ bounds: LandmarksHike.Bounds?, _ name: String
+        ) throws(LandmarksHike.Problem) -> ClosedRange<Double>? {
+            guard let bounds = bounds?.values else { return nil }
             guard bounds.count == 2, bounds[0] <= bounds[1] else {
                 throw LandmarksHike.Problem(path: here + [.member(name)], reason: .breaks(FieldRule("lower-and-upper")))
             }
