@@ -12,7 +12,8 @@ public enum PrivateFile {
             // Without O_NONBLOCK, opening a pipe in the file's place would block forever.
             let file = try Descriptor(opening: path, flags: (writing ? O_RDWR : O_RDONLY) | O_NONBLOCK)
             let status = try file.status()
-            try check(status, path)
+            // One that is read may have been replaced since it was opened: it has no name then, but is whole.
+            try check(status, path, mayLackName: !writing)
             try TightenedPermissions.removeOthersAccess(file, status)
             return file
         } catch let error as SystemError where error.code == ELOOP {
@@ -159,11 +160,13 @@ public enum PrivateFile {
         }
     }
 
-    private static func check(_ status: stat, _ path: String) throws(UnsafeFile) {
+    private static func check(_ status: stat, _ path: String, mayLackName: Bool = false) throws(UnsafeFile) {
         if status.st_mode & S_IFMT == S_IFLNK { throw UnsafeFile(path: path, problem: .symbolicLink) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw UnsafeFile(path: path, problem: .notFile) }
         guard status.st_uid == geteuid() else { throw UnsafeFile(path: path, problem: .foreign) }
-        guard status.st_nlink == 1 else { throw UnsafeFile(path: path, problem: .hardLink) }
+        guard status.st_nlink == 1 || mayLackName && status.st_nlink == 0 else {
+            throw UnsafeFile(path: path, problem: .hardLink)
+        }
     }
 }
 

@@ -107,7 +107,7 @@ import Testing
         try await withThrowingTaskGroup(of: Void.self) { group in
             for length in lengths {
                 group.addTask {
-                    for _ in 1...400 {
+                    for _ in 1...2000 {
                         try PrivateFile.replace(path, with: [UInt8](repeating: UInt8(length), count: length).span)
                         let content = try PrivateFile.read(path, limit: lengths.upperBound)
                         #expect(lengths.contains(content.count) && content.allSatisfy { Int($0) == content.count })
