@@ -73,6 +73,7 @@ extension StoredHike: CollectionElement {
     }
 
     public static let rulesVersion = 2
+    public static let orderingFigure: Int? = Figure.start.rawValue
     public static let figureCount = Figure.allCases.count
 
     public static func key(of header: Header) -> Int { header.hike.date.map(key) ?? undated }

@@ -12,9 +12,7 @@ struct SummaryComputation {
         let sum = try hikes.sum(in: &transaction)
         let totals = StoredHike.totals(of: sum.figures)
         var recent: [HikeHeader] = []
-        try hikes.forEachHeader(
-            newestFirst: true, then: StoredHike.Figure.start.rawValue, in: &transaction
-        ) { _, header in
+        try hikes.forEachHeader(newestFirst: true, in: &transaction) { _, header in
             recent.append(header.hike)
             return recent.count < HikeSummary.recentCount
         }

@@ -19,7 +19,7 @@ extension ProfileStore {
         guard limit > 0 else { return headers }
         let keys = days.map { StoredHike.key(of: $0.lowerBound)...StoredHike.key(of: $0.upperBound) }
         try SealedCollection<StoredHike>().forEachHeader(
-            keys: keys ?? .min ... .max, newestFirst: true, then: StoredHike.Figure.start.rawValue, in: &transaction
+            keys: keys ?? .min ... .max, newestFirst: true, in: &transaction
         ) { _, header in
             headers.append(header.hike)
             return headers.count < limit

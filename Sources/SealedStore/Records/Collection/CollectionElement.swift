@@ -17,6 +17,9 @@ public protocol CollectionElement: Sendable {
     static var rulesVersion: Int { get }
     /// The number of figures that ``figures(of:)`` returns, at most 16. None by default.
     static var figureCount: Int { get }
+    /// The place of the figure that orders elements with the same key where the newest come first: the highest first,
+    /// and those without it last. By default none, so that they are ordered by number. The order isn't stored.
+    static var orderingFigure: Int? { get }
 
     /// The key by which the collection is ordered, such as the number of a day; ``undated`` for elements at the end.
     static func key(of header: Header) -> Int
@@ -62,6 +65,7 @@ extension CollectionElement {
 
     public static var rulesVersion: Int { 1 }
     public static var figureCount: Int { 0 }
+    public static var orderingFigure: Int? { nil }
     public static func figures(of header: Header) -> [Int?] { [] }
     public var contentDigest: [UInt8]? { nil }
 

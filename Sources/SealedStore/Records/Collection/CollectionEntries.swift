@@ -62,14 +62,10 @@ struct CollectionEntries<Element: CollectionElement> {
 
     /// Calls a body with the entries in order, and with the transaction, until it returns `false`.
     ///
-    /// - Parameters:
-    ///   - newestFirst: highest key first. In either direction, entries with the same key are ordered by number, and
-    ///     undated ones come last.
-    ///   - figure: with the highest key first, a figure that orders dated entries with the same key: the highest first,
-    ///     and those without it last.
+    /// - Parameter newestFirst: highest key first, and of one key by ``CollectionElement/orderingFigure``. Otherwise
+    ///   entries with the same key are ordered by number. In either direction, undated ones come last.
     func forEach(
-        keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, then figure: Int? = nil,
-        in transaction: inout RecordTransaction,
+        keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, in transaction: inout RecordTransaction,
         _ body: (DirectoryEntry, inout RecordTransaction) throws -> Bool
     ) throws {
         let directory = try directory(in: &transaction)
@@ -81,7 +77,7 @@ struct CollectionEntries<Element: CollectionElement> {
         var sameKey: [DirectoryEntry] = []
         func emit(_ transaction: inout RecordTransaction) throws -> Bool {
             var entries = Array(sameKey.reversed())
-            if let figure, entries.count > 1 {
+            if let figure = Element.orderingFigure, entries.count > 1 {
                 func value(_ entry: DirectoryEntry) -> Int {
                     entry.figures.indices.contains(figure) ? entry.figures[figure] ?? .min : .min
                 }

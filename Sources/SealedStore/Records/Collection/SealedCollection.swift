@@ -78,26 +78,15 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     ///
     /// - Parameters:
     ///   - keys: the range of keys.
-    ///   - newestFirst: highest key first. In either direction, elements with the same key are ordered by number, and
-    ///     undated ones come last.
+    ///   - newestFirst: highest key first, and of one key by ``CollectionElement/orderingFigure``. Otherwise elements
+    ///     with the same key are ordered by number. In either direction, undated ones come last.
     ///   - body: receives the number and the header. It can't use the transaction: collect what is needed, and read
     ///     further parts afterwards.
     public func forEachHeader(
         keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, in transaction: inout RecordTransaction,
         _ body: (Int, Element.Header) throws -> Bool
     ) throws {
-        try forEachHeader(keys: keys, newestFirst: newestFirst, then: nil, in: &transaction, body)
-    }
-
-    /// As the public one, but with the highest key first, dated elements with the same key are ordered by a figure: the
-    /// highest first, and those without it last.
-    package func forEachHeader(
-        keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool, then figure: Int?,
-        in transaction: inout RecordTransaction, _ body: (Int, Element.Header) throws -> Bool
-    ) throws {
-        try entries.forEach(
-            keys: keys, newestFirst: newestFirst, then: figure, in: &transaction
-        ) { entry, transaction in
+        try entries.forEach(keys: keys, newestFirst: newestFirst, in: &transaction) { entry, transaction in
             guard let header = try header(of: entry, in: &transaction) else { return true }
             return try body(entry.position.number, header)
         }
