@@ -41,18 +41,22 @@ SHELL = /bin/bash
 demo: release
 	@$(PROGRAM) demo
 
-# `make test WARNINGS=error` treats warnings as errors. Tests that wait for processes of their own run in a process beside
-# the others: in one process, they would leave a core idle. Failures are repeated at the end, after thousands of lines.
+# `make test WARNINGS=error` treats warnings as errors. The tests run in three processes, since those that wait for other
+# programs would leave a core idle. Failures are repeated at the end, after thousands of lines.
 WARNED = $(if $(filter error,$(WARNINGS)),-Xswiftc -warnings-as-errors)
-WAITING = ^(ScenarioTests|PostgresStoreTests|DurabilityTests|ReliabilityTests|StorageFormatTests)\.
+SCENARIOS = ^ScenarioTests\.
+DRIVERS = ^(PostgresStoreTests|DurabilityTests|ReliabilityTests|StorageFormatTests)\.
 TEST_LOG = .build/tests.log
+# Tests keep their stores in memory if possible, since the speed of a disk is not what they test.
+RUN_TESTS = $(MEMORY) swift test --skip-build --ignore-lock
 test: test-packages
 	swift build --build-tests $(WARNED)
-	@# Tests keep their stores in memory if possible, since the speed of a disk is not what they test.
-	@$(MEMORY) swift test --skip-build --ignore-lock --filter '$(WAITING)' >$(TEST_LOG).waiting 2>&1 & waiting=$$!; \
-	trap "kill $$waiting 2>/dev/null" EXIT; \
-	$(MEMORY) swift test --skip-build --ignore-lock --skip '$(WAITING)' 2>&1 | tee $(TEST_LOG); status=$${PIPESTATUS[0]}; \
-	wait $$waiting || status=$$?; tee -a $(TEST_LOG) <$(TEST_LOG).waiting; \
+	@$(RUN_TESTS) --filter '$(SCENARIOS)' >$(TEST_LOG).scenarios 2>&1 & scenarios=$$!; \
+	$(RUN_TESTS) --filter '$(DRIVERS)' >$(TEST_LOG).drivers 2>&1 & drivers=$$!; \
+	trap "kill $$scenarios $$drivers 2>/dev/null" EXIT; \
+	$(RUN_TESTS) --skip '$(SCENARIOS)|$(DRIVERS)' 2>&1 | tee $(TEST_LOG); status=$${PIPESTATUS[0]}; \
+	wait $$scenarios || status=$$?; wait $$drivers || status=$$?; \
+	cat $(TEST_LOG).scenarios $(TEST_LOG).drivers | tee -a $(TEST_LOG); \
 	[ $$status = 0 ] || grep -a -A 3 'recorded an issue\|Fatal error\|error:' $(TEST_LOG); exit $$status
 
 # Runs the scenarios of the program with their stores on a server, except those that are about files.

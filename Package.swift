@@ -165,7 +165,8 @@ let package = Package(
         .testTarget(
             name: "DurabilityTests",
             dependencies: [
-                "Durability", "FaultDriver", "profile", "ScenarioSupport", "SeededRandom", "ReliabilityFigures",
+                "Durability", "FaultDriver", "profile", "ProfileKit", "ScenarioSupport", "SeededRandom",
+                "ReliabilityFigures",
             ],
             swiftSettings: strict),
         .target(

@@ -32,11 +32,14 @@ import Testing
         let home = try Home.withStore(unlocked: true)
         let other = try Connection(opening: home.path(of: "test.profile"), mode: .existing, busyTimeout: .seconds(10))
         try other.run("BEGIN IMMEDIATE")
-        for option in ["--quiet", "--json", "--no-input"] {
-            let waiting = try home.program.run("edit", "--season", "spring", option)
-            #expect(waiting.exitCode == 20)
-            let said = waiting.errors.split(separator: "\n").count { $0 == "waiting for another process…" }
-            #expect(said == (option == "--no-input" ? 1 : 0), "\(waiting)")
+        let options = ["--quiet", "--json", "--no-input"]
+        // Each waits for seconds until it gives up, so they wait at the same time.
+        let waiting = try options.map { try home.program.start("edit", "--season", "spring", $0) }
+        for (option, command) in zip(options, waiting) {
+            let finished = try command.wait()
+            #expect(finished.exitCode == 20)
+            let said = finished.errors.split(separator: "\n").count { $0 == "waiting for another process…" }
+            #expect(said == (option == "--no-input" ? 1 : 0), "\(finished)")
         }
         try other.run("ROLLBACK")
     }

@@ -673,11 +673,13 @@ def read_recording(payload):
         known, is_known, at = [], False, 0
         while True:
             run = reader.unsigned()
+            require(run <= count - at, "the runs of a column don't add up to the number of points")
             if is_known:
                 known += range(at, at + run)
             at, is_known = at + run, not is_known
-            if at >= count:
+            if at == count:
                 break
+            require(run > 0 or is_known and at == 0, "a run of a column is empty")
         values, last, step = [None] * count, 0, 0
         for index in known:
             difference = reader.integer() + (step if is_steady else 0)

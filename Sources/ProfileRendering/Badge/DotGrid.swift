@@ -27,8 +27,9 @@ struct DotGrid {
         (columns, self.scale) = (size.columns, scale)
         top = (drawing.height - height * scale) / 2
         places = (0..<size.columns * Self.samples).map { place in
-            left + Double(place / Self.samples) * scale + (Double(place % Self.samples) + 0.5) * scale
-                / Double(Self.samples)
+            let (column, sample) = place.quotientAndRemainder(dividingBy: Self.samples)
+            let within = (Double(sample) + 0.5) * scale / Double(Self.samples)
+            return left + Double(column) * scale + within
         }
     }
 

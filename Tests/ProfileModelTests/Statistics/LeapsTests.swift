@@ -48,7 +48,8 @@ import Testing
         expectRemoved(0..<0, from: scattered)
         // 149 km/h and 151 km/h in turn.
         let train = (0..<100).map { index in
-            point(47 + (Double(index) * 41.67 + (index % 2 == 0 ? 0 : 0.3)) / 111_170, 11, at: Double(index))
+            let metres = Double(index) * 41.67 + (index % 2 == 0 ? 0 : 0.3)
+            return point(47 + metres / 111_170, 11, at: Double(index))
         }
         expectRemoved(0..<0, from: train)
     }
