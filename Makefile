@@ -125,8 +125,11 @@ sanitize: test-packages
 	done
 
 # Reports the coverage of the modules that must be covered, by the tests and the programs that they run, with the
-# toolchain's tools. A program that is killed may leave a damaged profile, which is left out.
+# toolchain's tools, and lists the functions that never ran. A program that is killed may leave a damaged profile, which is
+# left out.
 COVERED = SealedStore Sealing SQLiteKit SystemKit ProfileKit ProfileModel Interchange CommandParsing
+COVERAGE = profilePackageTests.xctest -object profile -object StoreWriter -object FaultDriver \
+	-instr-profile=codecov/all.profdata $(addprefix $(CURDIR)/Sources/,$(COVERED))
 coverage: test-packages
 	rm -rf .build/coverage/debug/codecov
 	$(MEMORY) swift test --scratch-path .build/coverage --enable-code-coverage
@@ -134,8 +137,9 @@ coverage: test-packages
 		find codecov -name '*.profraw' > codecov/profiles; \
 		"$$tools/llvm-profdata" merge --failure-mode=all --sparse --input-files codecov/profiles -o codecov/all.profdata \
 			2> codecov/damaged; \
-		"$$tools/llvm-cov" report profilePackageTests.xctest -object profile -object StoreWriter -object FaultDriver \
-			-instr-profile=codecov/all.profdata $(addprefix $(CURDIR)/Sources/,$(COVERED))
+		"$$tools/llvm-cov" report $(COVERAGE) && \
+		"$$tools/llvm-cov" export -skip-expansions $(COVERAGE) | \
+			$(CURDIR)/Tests/Support/Coverage/functions.py "$$tools" $(CURDIR)
 
 # Compares the program's figures with those of alternatives: those of gpg, pass, keepassxc-cli, jrnl, strace, gpsbabel and
 # gpxpy (Debian's python3-gpxpy) that are installed. `make bench JSON=FILE` saves them.

@@ -152,6 +152,13 @@ import Testing
         #expect(there.exitCode == 14 && there.errors.contains("restore to another place with --store"), "\(there)")
     }
 
+    @Test(arguments: [".", "..", "/tmp", "notes"]) func `is not made in place of what exists`(_ name: String) throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.write("", to: "notes")
+        let refused = try home.run("backup", name)
+        #expect(refused.exitCode == 14 && refused.errors.contains("\(name) already exists"), "\(refused)")
+    }
+
     @Test func `that is exported, imported elsewhere and exported again is equal`() throws {
         let (old, _) = try Populated.populated()
         let file = old.path(of: "export.json")

@@ -1,3 +1,4 @@
+internal import Glibc
 internal import SQLiteKit
 internal import SystemKit
 
@@ -13,6 +14,8 @@ package struct StoreCopy: ~Copyable {
     }
 
     init(for target: String, _ format: StoreFormat) throws {
+        // "." and ".." name folders that exist, but nothing within their parents.
+        guard PrivateFile.identity(of: target) == nil else { throw SystemError(.make, target, code: EEXIST) }
         file = try NewFile(for: try PrivateFolder.resolvingParent(of: target))
         self.format = format
     }
