@@ -139,7 +139,7 @@ coverage: test-packages
 			2> codecov/damaged; \
 		"$$tools/llvm-cov" report $(COVERAGE) && \
 		"$$tools/llvm-cov" export -skip-expansions $(COVERAGE) | \
-			$(CURDIR)/Tests/Support/Coverage/functions.py "$$tools" $(CURDIR)
+			$(CURDIR)/Tests/Support/Coverage/functions.py "$$tools" $(CURDIR) $(COVERED)
 
 # Compares the program's figures with those of alternatives: those of gpg, pass, keepassxc-cli, jrnl, strace, gpsbabel and
 # gpxpy (Debian's python3-gpxpy) that are installed. `make bench JSON=FILE` saves them.

@@ -5,12 +5,11 @@ struct ProfileEntry: Codable {
     /// The values by the fields' names.
     private let values: [String: FieldJSON]
 
-    private struct Name: CodingKey {
+    struct Name: CodingKey {
         let stringValue: String
         var intValue: Int? { nil }
 
-        init(_ field: Field<Profile>) { stringValue = field.name }
-        init?(stringValue: String) { self.stringValue = stringValue }
+        init(stringValue: String) { self.stringValue = stringValue }
         init?(intValue: Int) { return nil }
     }
 
@@ -24,15 +23,15 @@ struct ProfileEntry: Codable {
         var values: [String: FieldJSON] = [:]
         for field in Profile.fields {
             // A field that was added later is missing in older exports, and keeps its default.
-            if !Self.firstFields.contains(field.name), !container.contains(Name(field)) { continue }
+            if !Self.firstFields.contains(field.name), !container.contains(Name(stringValue: field.name)) { continue }
             // Of the type that its default has, so that another one is an error that names its place in the file.
             values[field.name] =
                 switch field.value(of: Profile()).json {
-                case .text: .text(try container.decode(String.self, forKey: Name(field)))
-                case .flag: .flag(try container.decode(Bool.self, forKey: Name(field)))
-                case .integer: .integer(try container.decode(Int.self, forKey: Name(field)))
-                case .number: .number(try container.decode(Double.self, forKey: Name(field)))
-                case .null: try container.decode(FieldJSON.self, forKey: Name(field))
+                case .text: .text(try container.decode(String.self, forKey: Name(stringValue: field.name)))
+                case .flag: .flag(try container.decode(Bool.self, forKey: Name(stringValue: field.name)))
+                case .integer: .integer(try container.decode(Int.self, forKey: Name(stringValue: field.name)))
+                case .number: .number(try container.decode(Double.self, forKey: Name(stringValue: field.name)))
+                case .null: try container.decode(FieldJSON.self, forKey: Name(stringValue: field.name))
                 }
         }
         self.values = values
@@ -44,7 +43,7 @@ struct ProfileEntry: Codable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
         for field in Profile.fields {
-            try container.encode(values[field.name], forKey: Name(field))
+            try container.encode(values[field.name], forKey: Name(stringValue: field.name))
         }
     }
 

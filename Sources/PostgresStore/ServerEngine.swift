@@ -143,6 +143,9 @@ final class ServerEngine: RecordEngine {
         try ServerHub.shared(by: pool).watch(account, wake)
     }
 
+    /// Does nothing: the server tells only of commits.
+    func wakeWatches(of account: AccountID) {}
+
     /// Does nothing: logs, archives and standbys are under the control of the server's operator.
     func scrub() throws {}
 

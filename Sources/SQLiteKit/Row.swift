@@ -20,11 +20,10 @@ internal import CSQLite
 
     public func text(_ column: Int32) throws(SQLiteError) -> String {
         try require(SQLITE_TEXT, column)
-        let count = unsafe Int(sqlite3_column_bytes(statement, column))
-        guard let bytes = unsafe sqlite3_column_text(statement, column) else { throw memoryError }
+        let bytes = unsafe try bytes(of: column, at: sqlite3_column_text(statement, column))
         do {
             // Not `String(validating:as:)`, a generic function of the standard library that is many times slower.
-            let span = unsafe Span(_unsafeElements: UnsafeBufferPointer(start: bytes, count: count))
+            let span = unsafe Span(_unsafeElements: bytes)
             return String(copying: try UTF8Span(validating: span))
         } catch {
             throw SQLiteError(SQLITE_CORRUPT, "column \(column) is not valid UTF-8", sql: sql)
@@ -33,10 +32,9 @@ internal import CSQLite
 
     public func blob(_ column: Int32) throws(SQLiteError) -> [UInt8] {
         try require(SQLITE_BLOB, column)
-        let count = unsafe Int(sqlite3_column_bytes(statement, column))
-        guard count > 0 else { return [] }
-        guard let bytes = unsafe sqlite3_column_blob(statement, column) else { throw memoryError }
-        return unsafe [UInt8](UnsafeRawBufferPointer(start: bytes, count: count))
+        guard unsafe sqlite3_column_bytes(statement, column) > 0 else { return [] }
+        let address = unsafe sqlite3_column_blob(statement, column)?.assumingMemoryBound(to: UInt8.self)
+        return unsafe [UInt8](try bytes(of: column, at: address))
     }
 
     /// `nil` for NULL.
@@ -54,5 +52,11 @@ internal import CSQLite
         }
     }
 
-    private var memoryError: SQLiteError { SQLiteError(SQLITE_NOMEM, "out of memory", sql: sql) }
+    /// A value's bytes at the address that SQLite gives; it gives none when it has no memory to prepare them.
+    private func bytes(
+        of column: Int32, at address: UnsafePointer<UInt8>?
+    ) throws(SQLiteError) -> UnsafeBufferPointer<UInt8> {
+        guard let address = unsafe address else { throw SQLiteError(SQLITE_NOMEM, "out of memory", sql: sql) }
+        return unsafe UnsafeBufferPointer(start: address, count: Int(sqlite3_column_bytes(statement, column)))
+    }
 }

@@ -56,8 +56,10 @@ internal import Glibc
         return text.withUTF8 { utf8 in
             unsafe utf8.withMemoryRebound(to: CChar.self) { characters in
                 // An empty buffer may have no address, and SQLite interprets a null address as NULL.
-                unsafe profile_sqlite3_bind_text(
-                    handle, position, characters.baseAddress ?? emptyText, UInt64(utf8.count))
+                guard let address = characters.baseAddress else {
+                    return unsafe profile_sqlite3_bind_text(handle, position, "", 0)
+                }
+                return unsafe profile_sqlite3_bind_text(handle, position, address, UInt64(utf8.count))
             }
         }
     }
@@ -66,10 +68,6 @@ internal import Glibc
         bytes.isEmpty
             ? unsafe sqlite3_bind_zeroblob(handle, position, 0)
             : unsafe profile_sqlite3_bind_blob(handle, position, bytes, UInt64(bytes.count))
-    }
-
-    private var emptyText: UnsafePointer<CChar> {
-        unsafe UnsafeRawPointer(StaticString("").utf8Start).assumingMemoryBound(to: CChar.self)
     }
 
     static func error(in database: OpaquePointer?, _ status: Int32, _ sql: String) -> SQLiteError {

@@ -1,10 +1,11 @@
 import FoundationEssentials
-import Interchange
 import ProfileKit
 import ProfileModel
 import ProfileRendering
 import SampleData
 import Testing
+
+@testable import Interchange
 
 @Suite struct ProfileExportTests {
     private static let profile = Profile(
@@ -120,6 +121,11 @@ import Testing
             "hikes":[{"difficulty":null,"distance":4,"id":7,"name":"A/B","observations":[{"distanceFromStart":0}]}]}
             """
         #expect(words == expected, "\(words)")
+    }
+
+    @Test func `a member of a profile has a name, never a number`() {
+        #expect(ProfileEntry.Name(intValue: 1) == nil)
+        #expect(ProfileEntry.Name(stringValue: "username").intValue == nil)
     }
 
     @Test func `the documented form is read`() throws {

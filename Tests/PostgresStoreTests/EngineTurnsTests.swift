@@ -88,6 +88,29 @@ import Testing
         #expect(try wakes(store.engine, by: store.another(), patience: .seconds(20)))
     }
 
+    @Test(arguments: LocalEngine.allCases) func `wakes its watchers without a change, too`(place: LocalEngine) throws {
+        let store = try place.store(.forParity)
+        try makeAccount(in: store.engine)
+        let alarm = DispatchSemaphore(value: 0)
+        let watch = try store.engine.watch(.main) { alarm.signal() }
+        defer { withExtendedLifetime(watch) {} }
+        while alarm.wait(timeout: .now()) == .success {}
+        try store.another().wakeWatches(of: .main)
+        #expect(alarm.wait(timeout: .now() + 20) == .success)
+    }
+
+    @Test(arguments: LocalEngine.allCases) func `settles what was in doubt on what is committed`(
+        place: LocalEngine
+    ) throws {
+        let store = try place.store(.forParity)
+        try makeAccount(in: store.engine)
+        try count(in: store.another())
+        let settled = try store.engine.settled(.main) { backend in
+            try backend.heads(of: .main, kinds: [Self.kind])?.singletons[Self.kind.name]?.number
+        }
+        #expect(settled == 1)
+    }
+
     @Test(arguments: LocalEngine.allCases) func `is detected if it wakes nobody`(place: LocalEngine) throws {
         let store = try place.store(.forParity)
         #expect(try !wakes(CarelessEngine(store.engine), by: store.another(), patience: .milliseconds(20)))

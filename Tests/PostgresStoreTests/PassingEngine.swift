@@ -26,6 +26,7 @@ class PassingEngine: RecordEngine, @unchecked Sendable {
         try base.watch(account, wake)
     }
 
+    func wakeWatches(of account: AccountID) { base.wakeWatches(of: account) }
     func scrub() throws { try base.scrub() }
     func checks() throws -> [StoreCheck] { try base.checks() }
     func copy(toEmptyFile path: String) throws { try base.copy(toEmptyFile: path) }

@@ -28,6 +28,21 @@ import Testing
         #expect(try terminal.expectExit().exitCode == 0)
     }
 
+    @Test(.aboutFiles) func `says so when a restore waits at the gate of the original`() throws {
+        let home = try Home.withStore(unlocked: true)
+        #expect(try home.run("backup", "kept.backup").exitCode == 0)
+        let folder = open(try home.stateFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        #expect(folder >= 0 && flock(folder, LOCK_EX) == 0)
+        let terminal = try home.program.onTerminal("restore", "kept.backup", "--store", home.path(of: "copy.profile"))
+        try terminal.expect("Passcode: ")
+        try terminal.send("739158\n")
+        try terminal.expect("waiting for another process")
+        #expect(!exists(home.path(of: "copy.profile")))
+        close(folder)
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(exists(home.path(of: "copy.profile")))
+    }
+
     @Test(.aboutFiles) func `says nothing under --quiet and --json, and says it once otherwise`() throws {
         let home = try Home.withStore(unlocked: true)
         let other = try Connection(opening: home.path(of: "test.profile"), mode: .existing, busyTimeout: .seconds(10))

@@ -191,7 +191,6 @@ public import ProfileModel
         unsafe functions.zread_file = { opaque, _, buffer, count in
             unsafe UInt(ZipSource.of(opaque)?.read(buffer, Int(clamping: count)) ?? 0)
         }
-        unsafe functions.zwrite_file = { _, _, _, _ in 0 }
         unsafe functions.ztell64_file = { opaque, _ in unsafe ZPOS64_T(ZipSource.of(opaque)?.position ?? 0) }
         unsafe functions.zseek64_file = { opaque, _, offset, origin in
             unsafe ZipSource.of(opaque)?.seek(Int(clamping: offset), origin) ?? -1

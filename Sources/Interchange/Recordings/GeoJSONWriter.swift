@@ -35,7 +35,7 @@ public enum GeoJSONWriter {
 
         init(_ header: HikeHeader, _ recording: Recording) {
             let segments = recording.segments.map { $0.count == 1 ? $0 + $0 : $0 }
-            geometry = Geometry(coordinates: segments.map(Self.positions))
+            geometry = Geometry(type: "MultiLineString", coordinates: segments.map(Self.positions))
             func values<Value>(_ value: (TrackPoint) -> Value?) -> [[Value?]]? {
                 let lists = segments.map { $0.map(value) }
                 return lists.contains { $0.contains { $0 != nil } } ? lists : nil
@@ -62,7 +62,7 @@ public enum GeoJSONWriter {
     }
 
     private struct Geometry: Encodable {
-        let type = "MultiLineString"
+        let type: String
         let coordinates: [[[Double]]]
     }
 

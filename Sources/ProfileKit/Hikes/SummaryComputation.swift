@@ -3,10 +3,10 @@ internal import SealedStore
 
 /// Computes a summary from the directory of hikes, reading only the pages it needs, however many hikes there are.
 struct SummaryComputation {
-    private let hikes = SealedCollection<StoredHike>()
     let goalDate: Day
     /// The summary before the changes of this transaction; `nil` to compute everything anew.
     var before: HikeSummary?
+    private var hikes: SealedCollection<StoredHike> { SealedCollection() }
 
     func summary(in transaction: inout RecordTransaction) throws -> HikeSummary {
         let sum = try hikes.sum(in: &transaction)

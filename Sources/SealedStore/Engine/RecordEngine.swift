@@ -112,8 +112,6 @@ extension RecordEngine {
 
     package func requireSound() throws {}
 
-    package func wakeWatches(of account: AccountID) {}
-
     /// Runs a transaction that only reads, or whose failed commit needn't be settled.
     package func transaction<Result: Sendable>(
         _ access: EngineAccess, of account: AccountID, _ body: (any RecordBackend) throws -> Result

@@ -236,6 +236,8 @@ private final class InterposedFile: EngineOpener {
                 }, settling: settling)
         }
 
+        func wakeWatches(of account: AccountID) { base.wakeWatches(of: account) }
+
         func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch {
             try base.watch(account, wake)
         }

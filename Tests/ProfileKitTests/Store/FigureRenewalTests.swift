@@ -143,6 +143,26 @@ import Testing
         #expect(try store.importHikes([cleaned]).skipped.map(\.reason) == [.exists(id: 1)])
     }
 
+    @Test func `are compared as recomputed with what the same import brings after them`() throws {
+        let store = try temporary.unlock()
+        // A recording without times, which may be what was made of a plan.
+        let points = (0..<20).compactMap { TrackPoint(latitude: 47 + Double($0) * 0.001, longitude: 11) }
+        var route = ImportedHike(name: "Route", source: "GPX", recording: Recording(segments: [points]))
+        route.hike.header.isPlanned = false
+        try store.importHikes([route])
+        let length = try store.hike(1).distance
+        try age(1, in: store)
+        func plan(_ name: String, _ distance: Double) -> ImportedHike {
+            let header = HikeHeader(id: 0, name: name, distance: distance, isPlanned: true)
+            return ImportedHike(sourceID: nil, hike: Hike(header: header))
+        }
+        // The first one makes the import look at all undated hikes, before the figures of one of them change.
+        let result = try store.importHikes([plan("Other", 7), route, plan("Route", length)])
+        #expect(result.renewed == [1])
+        #expect(result.skipped.map(\.reason) == [.exists(id: 1), .sameOuting(id: 1)])
+        #expect(result.imported == [2])
+    }
+
     @Test func `of format 1 stop counting when their source turns out to be a plan or a ride`() throws {
         let store = try temporary.unlock()
         let plan = ImportedHike(

@@ -70,6 +70,8 @@ package final class MemoryEngine: RecordEngine {
         followers.add(wake)
     }
 
+    package func wakeWatches(of account: AccountID) { followers.wake() }
+
     package func scrub() throws {}
 
     package func checks() throws -> [StoreCheck] { [] }
