@@ -45,17 +45,6 @@ import Testing
         #expect(try store.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `is an error of a transaction that only reads, too`() throws {
-        _ = try temporary.unlock()
-        let engine = try SQLiteEngine(opening: temporary.gate.path)
-        #expect(throws: EngineError.self) {
-            try engine.transaction(.reading, of: .main) { backend in
-                try obstructCommit(try #require(backend as? SQLiteBackend).connection)
-            }
-        }
-        #expect(try engine.transaction(.reading, of: .main) { try $0.heads(of: .main, kinds: []) } != nil)
-    }
-
     @Test func `has an unknown outcome when the file is gone`() throws {
         let store = try temporary.unlock()
         let error = #expect(throws: StoreError.self) {

@@ -10,13 +10,19 @@ let counter = Counter()
 
 switch CommandLine.arguments.dropFirst().first {
 case "thread":
+    let (begun, released) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let ended = DispatchSemaphore(value: 0)
     for _ in 0..<2 {
         Thread.detachNewThread {
-            for _ in 0..<1_000_000 { counter.count += 1 }
+            begun.signal()
+            released.wait()
+            for _ in 0..<20_000_000 { counter.count += 1 }
             ended.signal()
         }
     }
+    // Both run before either counts, and count for long enough to overlap on a busy machine.
+    for _ in 0..<2 { begun.wait() }
+    for _ in 0..<2 { released.signal() }
     for _ in 0..<2 { ended.wait() }
 case "address":
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 16)

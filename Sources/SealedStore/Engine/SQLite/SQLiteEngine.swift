@@ -91,17 +91,17 @@ package final class SQLiteEngine: RecordEngine {
         guard access == .writing else {
             return try lendForReading { backend in
                 EngineOutcome(
-                    try transaction(access, on: backend) {
-                        try body(backend)
-                    } settling: { error, _ in
-                        throw error
+                    try backend.connection.transaction(.reading) { connection in
+                        try begin(access, on: connection)
+                        return try body(backend)
                     })
             }
         }
         let outcome = try lend { backend in
             var reported: EngineError?
-            let result = try transaction(access, on: backend) {
-                try body(backend)
+            let result = try backend.connection.transaction(.writing) { connection in
+                try begin(access, on: connection)
+                return try body(backend)
             } settling: { error, result in
                 let isCommitted = isCommitted(account, after: error) { try settling(result, $0) }
                 guard isCommitted == true else {
@@ -118,18 +118,11 @@ package final class SQLiteEngine: RecordEngine {
         return outcome
     }
 
-    private func transaction<Result: Sendable>(
-        _ access: EngineAccess, on backend: SQLiteBackend, _ body: () throws -> Result,
-        settling: (SQLiteError, Result) throws -> Void
-    ) throws -> Result {
-        try backend.connection.transaction(access == .writing ? .writing : .reading) { connection in
-            guard isCurrent else { throw EngineError(.moved, name) }
-            // A newer program may have changed the tables since the file was opened.
-            if access != .checking { try format.refuseNewer(connection) }
-            return try body()
-        } settling: {
-            try settling($0, $1)
-        }
+    /// What is checked first in each transaction.
+    private func begin(_ access: EngineAccess, on connection: borrowing Connection) throws {
+        guard isCurrent else { throw EngineError(.moved, name) }
+        // A newer program may have changed the tables since the file was opened.
+        if access != .checking { try format.refuseNewer(connection) }
     }
 
     /// Reopens the file and checks; `nil` if it can't be determined.
