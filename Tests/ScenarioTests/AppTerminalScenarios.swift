@@ -100,6 +100,19 @@ import Testing
         }
     }
 
+    @Test func `and stops again in the background, where kill ends it`() throws {
+        let home = try Home.withStore()
+        let terminal = try shell(in: home)
+        try terminal.send("set -b\n\(home.program.path)\n")
+        try terminal.see("Enter Passcode")
+        try terminal.press(.controlZ)
+        try terminal.see("Stopped")
+        try terminal.send("clear; bg\n")
+        try terminal.see("Stopped")
+        try terminal.send("kill %1\n")
+        try terminal.see("Exit \(128 + SIGTERM)")
+    }
+
     @Test func `to the shell while it is stopped, and takes it back afterwards`() throws {
         let home = try Home.withStore()
         let terminal = try shell(in: home)

@@ -112,10 +112,15 @@ final class AppLoop {
 
     private func suspend() {
         screen.restore()
-        signals.stop()
-        // `kill` also continues the process, but leaves the terminal to the shell: taking it over would stop the process
-        // again. Of the other signals nothing remains to be done.
-        ending = signals.received().first(where: SignalPipe.ending.contains).map { .signal($0) }
+        var received: [Int32]
+        repeat {
+            signals.stop()
+            // `kill` also continues the process, but leaves the terminal to the shell: taking it over would stop the
+            // process again. Of the other signals nothing remains to be done.
+            received = signals.received()
+            ending = received.first(where: SignalPipe.ending.contains).map { .signal($0) }
+            // `bg` continues it without the terminal. Where nothing stopped it, it must not try forever.
+        } while ending == nil && received.contains(SIGCONT) && !screen.isInForeground
         guard ending == nil else { return }
         screen.resume()
         resize()

@@ -96,6 +96,12 @@ internal import ProfileRendering
         adoptSize()
     }
 
+    /// Whether the shell has given this process the terminal, or there is no shell that could.
+    var isInForeground: Bool {
+        let group = tcgetpgrp(descriptor)
+        return group < 0 || group == getpgrp()
+    }
+
     /// The limit on the size, since a terminal may claim any: larger than real screens, and small enough for ncurses.
     private static let largest = CellSize(columns: 1000, rows: 400)
 
