@@ -8,14 +8,10 @@ internal import Glibc
     var count = 0
 }
 
-// A global, because a signal handler captures nothing, and unsafe, because it may take no lock. It is set before the
-// handler is installed. The compiler reserves three bytes too few for a global `termios`, so it refers to memory that
-// is never freed.
-private nonisolated(unsafe) let prepared = {
-    let preparation = UnsafeMutablePointer<Preparation>.allocate(capacity: 1)
-    unsafe preparation.initialize(to: Preparation())
-    return unsafe preparation
-}()
+// A global, because a signal handler captures nothing, and unsafe, because it may take no lock, not even the one that the
+// first use of an initialized global takes. It is set before the handler is installed. The compiler reserves three bytes
+// too few for a global `termios`, so it refers to memory that is never freed.
+private nonisolated(unsafe) var prepared: UnsafeMutablePointer<Preparation>?
 
 /// Restores the terminal when the process crashes.
 ///
@@ -34,13 +30,18 @@ enum CrashRestoration {
     ///   - settings: the terminal's settings from before the app.
     ///   - bytes: the sequences that restore its screen, cursor and keys.
     static func install(on descriptor: Int32, settings: termios, bytes: [UInt8]) {
-        unsafe prepared.pointee.settings = settings
-        // They are the same each time. Another thread's handler may be writing them, so they are never freed.
-        if unsafe prepared.pointee.bytes == nil {
-            unsafe prepared.pointee.bytes = strndup(bytes.map { CChar(bitPattern: $0) } + [0], bytes.count)
-            unsafe prepared.pointee.count = bytes.count
+        let preparation = unsafe prepared ?? .allocate(capacity: 1)
+        if unsafe prepared == nil {
+            unsafe preparation.initialize(to: Preparation())
+            unsafe prepared = preparation
         }
-        unsafe prepared.pointee.terminal = descriptor
+        unsafe preparation.pointee.settings = settings
+        // They are the same each time. Another thread's handler may be writing them, so they are never freed.
+        if unsafe preparation.pointee.bytes == nil {
+            unsafe preparation.pointee.bytes = strndup(bytes.map { CChar(bitPattern: $0) } + [0], bytes.count)
+            unsafe preparation.pointee.count = bytes.count
+        }
+        unsafe preparation.pointee.terminal = descriptor
         var own = unsafe stack_t()
         unsafe own.ss_sp = unsafe stack
         unsafe own.ss_size = stackSize
@@ -56,14 +57,14 @@ enum CrashRestoration {
 
     static func remove() {
         for number in faults { signal(number, SIG_DFL) }
-        unsafe prepared.pointee.terminal = -1
+        unsafe prepared?.pointee.terminal = -1
     }
 }
 
 private func restoreAndDie(of number: Int32) {
-    if unsafe prepared.pointee.terminal >= 0 {
-        _ = unsafe write(prepared.pointee.terminal, prepared.pointee.bytes, prepared.pointee.count)
-        unsafe tcsetattr(prepared.pointee.terminal, TCSANOW, &prepared.pointee.settings)
+    if let preparation = unsafe prepared, unsafe preparation.pointee.terminal >= 0 {
+        _ = unsafe write(preparation.pointee.terminal, preparation.pointee.bytes, preparation.pointee.count)
+        unsafe tcsetattr(preparation.pointee.terminal, TCSANOW, &preparation.pointee.settings)
     }
     signal(number, SIG_DFL)
     raise(number)
