@@ -157,16 +157,16 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "profile", "StoreWriter", "ProfileKit", "SealedStore", "ScenarioSupport", "SeededRandom", "SQLiteKit",
-                "PostgresServer", "PostgresStore", "ReliabilityFigures",
+                "profile", "StoreWriter", "ProfileKit", "SealedStore", "SealedStoreTesting", "ScenarioSupport",
+                "SeededRandom", "SQLiteKit", "PostgresServer", "PostgresStore", "ReliabilityFigures",
             ],
             swiftSettings: strict),
         // Simulates faults, kills and power cuts at every change of a file.
         .testTarget(
             name: "DurabilityTests",
             dependencies: [
-                "Durability", "FaultDriver", "profile", "ProfileKit", "ScenarioSupport", "SeededRandom",
-                "ReliabilityFigures",
+                "Durability", "FaultDriver", "profile", "ProfileKit", "SealedStoreTesting", "ScenarioSupport",
+                "SeededRandom", "ReliabilityFigures",
             ],
             swiftSettings: strict),
         .target(

@@ -3,6 +3,7 @@ import Glibc
 import ProfileKit
 import ReliabilityFigures
 import ScenarioSupport
+import SealedStoreTesting
 import Testing
 
 /// The built program with a failure at its n-th change of a file: its messages and its exit code are true.
@@ -18,7 +19,7 @@ import Testing
                 attributes: [.posixPermissions: 0o700])
             // As `profile init` does, at a cost for which the runs don't spend most of their time.
             var configuration = Gate.Configuration(environment: program(in: folder.path(of: "base")).environment)
-            configuration.cost = KeyDerivation.Cost(operations: 1, memory: KeyDerivation.Cost.leastMemory)
+            configuration.cost = .forTests
             _ = try Gate.create(
                 at: folder.path(of: "base/test.profile"), passcode: try Secret("739158"), configuration: configuration)
         }

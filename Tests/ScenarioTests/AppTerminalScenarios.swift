@@ -84,14 +84,19 @@ import Testing
         return terminal
     }
 
-    @Test(arguments: [SIGTERM, SIGHUP]) func `and ends when it is stopped and killed`(number: Int32) throws {
-        let home = try Home.withStore()
+    /// A shell with the app as a stopped job, whose end it reports at once.
+    private func shellWithStoppedApp(in home: Home) throws -> Terminal {
         let terminal = try shell(in: home)
-        // The shell reports the end of a job at once.
         try terminal.send("set -b\n\(home.program.path)\n")
         try terminal.see("Enter Passcode")
         try terminal.press(.controlZ)
         try terminal.see("Stopped")
+        return terminal
+    }
+
+    @Test(arguments: [SIGTERM, SIGHUP]) func `and ends when it is stopped and killed`(number: Int32) throws {
+        let home = try Home.withStore()
+        let terminal = try shellWithStoppedApp(in: home)
         try terminal.send("kill -\(number) %1\n")
         try terminal.see("Exit \(128 + number)")
         try terminal.send("echo $((6 * 7))\n")
@@ -102,13 +107,11 @@ import Testing
 
     @Test func `and stops again in the background, where kill ends it`() throws {
         let home = try Home.withStore()
-        let terminal = try shell(in: home)
-        try terminal.send("set -b\n\(home.program.path)\n")
-        try terminal.see("Enter Passcode")
-        try terminal.press(.controlZ)
-        try terminal.see("Stopped")
+        let terminal = try shellWithStoppedApp(in: home)
         try terminal.send("clear; bg\n")
-        try terminal.see("Stopped")
+        try terminal.see("that it was continued, and stopped again") {
+            $0.text.contains(" &\n") && $0.text.contains("Stopped")
+        }
         try terminal.send("kill %1\n")
         try terminal.see("Exit \(128 + SIGTERM)")
     }

@@ -3,6 +3,7 @@ import Glibc
 import PostgresStore
 import ProfileKit
 import ScenarioSupport
+import SealedStoreTesting
 import Testing
 
 /// An empty home directory, and the built program to run in it.
@@ -64,7 +65,7 @@ final class Home {
     @discardableResult
     func makeStore() throws -> String {
         var configuration = Gate.Configuration(environment: program.environment)
-        configuration.cost = KeyDerivation.Cost(operations: 1, memory: KeyDerivation.Cost.leastMemory)
+        configuration.cost = .forTests
         let secrets = Gate.Secrets(passcode: try Secret(Self.passcode))
         return try Gate.create(
             at: location, secrets: secrets, formats: [.sixDigits], username: "g_kumar", configuration: configuration
