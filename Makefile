@@ -14,7 +14,7 @@ TEST_PACKAGES = postgresql python3-nacl zsh fish less groff mandoc
 ARCHIVES = .build/archives
 ARCHIVED = sqlite3 libsodium
 FAST = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
-	-Xlinker --symbol-ordering-file=$(CURDIR)/Tests/Support/Counts/order.txt -Xlinker --no-warn-symbol-ordering \
+	-Xlinker --symbol-ordering-file=$(CURDIR)/Tests/Tools/Counts/order.txt -Xlinker --no-warn-symbol-ordering \
 	--disable-local-rpath --pkg-config-path $(CURDIR)/$(ARCHIVES) \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -L$(CURDIR)/$(ARCHIVES) \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \

@@ -236,6 +236,6 @@ if Context.environment["PROFILE_FUZZ"] == "1" {
                 "Interchange", "ProfileKit", "SealedStore", "Sealing", "ProfileModel", "CommandParsing",
                 "ProfileCommands", "ProfileApp",
             ],
-            path: "Tests", sources: ["FuzzTests/FuzzedParser.swift", "Support/Fuzzing/main.swift"],
+            path: "Tests", sources: ["FuzzTests/FuzzedParser.swift", "Tools/Fuzzing/main.swift"],
             swiftSettings: strict))
 }

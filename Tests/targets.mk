@@ -43,21 +43,21 @@ FUZZED = --scratch-path .build/fuzz $(addprefix -Xswiftc ,-O -use-ld=lld -saniti
 	-sanitize-coverage=$(COVERED_BY_FUZZER)) -Xlinker --gc-sections
 fuzz: packages
 	PROFILE_FUZZ=1 swift build $(FUZZED) --product Fuzzing
-	Tests/Support/Fuzzing/fuzz.sh $(RUNS) $(FUZZ_SECONDS) $(PARSERS)
+	Tests/Tools/Fuzzing/fuzz.sh $(RUNS) $(FUZZ_SECONDS) $(PARSERS)
 
 # Mutation testing: a single build contains all mutants, and tests must detect nearly all of them. A stopped run is
 # continued; the time is limited by MUTANT_SECONDS: make mutants MUTANT_SECONDS=600.
 MUTANTS ?= 280
 MUTANT_SECONDS ?= 7200
 mutants: test-packages
-	nice Tests/Support/Mutants/mutants.py --most $(MUTANTS) --seconds $(MUTANT_SECONDS)
+	nice Tests/Tools/Mutants/mutants.py --most $(MUTANTS) --seconds $(MUTANT_SECONDS)
 
 # Runs all tests under each sanitizer that Swift supports on Linux, after making sure that it reports a planted mistake.
 # XCTest is disabled: there are no tests of it, and it leaks memory when it starts. The thread sanitizer doesn't notice
 # that a Mutex is locked, because the standard library isn't instrumented, so accesses within the closures of withLock,
 # which have such symbols, are suppressed. The leak sanitizer doesn't recognize Swift's pointers, some of which have bits of
 # an enumeration in them, so leaks aren't looked for. How fast keys are isn't measured.
-PLANTED = Tests/Support/Sanitizers/Planted.swift
+PLANTED = Tests/Tools/Sanitizers/Planted.swift
 sanitize: test-packages
 	@mkdir -p .build && echo 'race:YTXEfU' > .build/mutex.txt
 	@export TSAN_OPTIONS=suppressions=$(CURDIR)/.build/mutex.txt ASAN_OPTIONS=detect_leaks=0; for kind in address thread; do \
@@ -81,7 +81,7 @@ coverage: test-packages
 			2> codecov/damaged; \
 		"$$tools/llvm-cov" report $(COVERAGE) && \
 		"$$tools/llvm-cov" export -skip-expansions $(COVERAGE) | \
-			$(CURDIR)/Tests/Support/Coverage/functions.py "$$tools" $(CURDIR) $(COVERED)
+			$(CURDIR)/Tests/Tools/Coverage/functions.py "$$tools" $(CURDIR) $(COVERED)
 
 # Compares the program's figures with those of alternatives: those of gpg, pass, keepassxc-cli, jrnl, strace, gpsbabel and
 # gpxpy (Debian's python3-gpxpy) that are installed. `make bench JSON=FILE` saves them.
@@ -95,7 +95,7 @@ bench: packages archives
 # Compares the library in one process with that of an earlier commit: make bench-since SINCE=COMMIT.
 SINCE ?= 22ca82f
 bench-since: packages
-	Tests/Support/Since/since.sh $(SINCE) $(ROUNDS)
+	Tests/Tools/Since/since.sh $(SINCE) $(ROUNDS)
 
 # Compares the cost of a store on a server with that of a C client that sends the same statements.
 bench-server: test-packages
@@ -106,18 +106,18 @@ bench-server: test-packages
 # Without valgrind, it prints a note and passes.
 counts: release
 	@$(MAKE) --no-print-directory packages PACKAGES=valgrind || true
-	@KEEP=$(KEEP) Tests/Support/Counts/compare.sh .build/release/profile
+	@KEEP=$(KEEP) Tests/Tools/Counts/compare.sh .build/release/profile
 
 # Updates the order in which the linker places functions, after changes of what runs at the start.
 order: release
 	@$(MAKE) --no-print-directory packages PACKAGES=valgrind
-	Tests/Support/Counts/order.sh .build/release/profile
+	Tests/Tools/Counts/order.sh .build/release/profile
 
 # Compares the public API of the libraries with the recorded one, to detect source-breaking changes. KEEP=1 records the
 # current one.
 api: packages
 	swift build
-	Tests/Support/API/compare.sh .build/debug/Modules
+	Tests/Tools/API/compare.sh .build/debug/Modules
 
 # Makes the documentation of both libraries, as archives that a web server can serve, from the modules that are built for
 # tests. A broken link is an error. Doc comments describe only parameters that need an explanation, so docc's check for all

@@ -4,7 +4,7 @@ import Glibc
 //
 //     Fuzzing PARSER [-runs=N] [FOLDER…]
 //
-// `planted` is the control, a parser with a bug that a fuzzer must find. See Tests/Support/Fuzzing/fuzz.sh.
+// `planted` is the control, a parser with a bug that a fuzzer must find. See Tests/Tools/Fuzzing/fuzz.sh.
 
 /// The parser to run; set before libFuzzer starts, and never changed afterwards.
 nonisolated(unsafe) private var target: ([UInt8]) -> Void = { _ in }

@@ -13,7 +13,7 @@ mkdir -p "$folder/is" && ln -s "$PWD" "$folder/is/profile"
 for version in was is; do
 	program=$folder/$version/since
 	mkdir -p "$program/Sources/since"
-	cp Tests/Support/Since/main.swift "$program/Sources/since/"
+	cp Tests/Tools/Since/main.swift "$program/Sources/since/"
 	cat > "$program/Package.swift" <<-END
 		// swift-tools-version: 6.2
 		import PackageDescription
