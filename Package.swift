@@ -92,60 +92,52 @@ let package = Package(
 
         // Tests, from the leaves up.
         .testTarget(
-            name: "ProfileModelTests", dependencies: ["ProfileModel", "SummaryOracle", "SeededRandom"],
+            name: "ProfileModelTests", dependencies: ["ProfileModel", "StoreSupport", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "SealingTests", dependencies: ["Sealing"], swiftSettings: strict),
-        .testTarget(name: "SQLiteKitTests", dependencies: ["SQLiteKit", "ScenarioSupport"], swiftSettings: strict),
+        .testTarget(name: "SQLiteKitTests", dependencies: ["SQLiteKit", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "SystemKitTests", dependencies: ["SystemKit", "ScenarioSupport", "ReliabilityFigures"],
+            name: "SystemKitTests", dependencies: ["SystemKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "SealedStoreTests",
-            dependencies: ["SealedStore", "SealedStoreTesting", "Sealing", "SQLiteKit", "SeededRandom"],
+            dependencies: ["SealedStore", "SealedStoreTesting", "Sealing", "SQLiteKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "PostgresStoreTests",
             dependencies: [
                 "PostgresStore", "PostgresKit", "ProfileKit", "ProfileKitTesting", "SealedStore", "Sealing",
-                "SeededRandom", "PostgresServer", "ServerBench", "ScenarioSupport",
-                "ReliabilityFigures",
+                "TestSupport", "ServerBench",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ProfileKitTests",
             dependencies: [
                 "ProfileKit", "ProfileKitTesting", "ProfileRendering", "SealedStore", "Sealing", "SQLiteKit",
-                "StoreContents", "SummaryOracle", "SeededRandom", "ScenarioSupport", "ReliabilityFigures",
+                "StoreSupport", "TestSupport",
             ],
             exclude: ["Fixtures"], swiftSettings: strict),
         // Checks the documented format with a reader that was written from the documentation.
         .testTarget(
             name: "StorageFormatTests",
-            dependencies: [
-                "ProfileKit", "ProfileKitTesting", "StoreContents", "ScenarioSupport", "SQLiteKit",
-                "ReliabilityFigures",
-            ],
+            dependencies: ["ProfileKit", "ProfileKitTesting", "StoreSupport", "TestSupport", "SQLiteKit"],
             exclude: ["read_store.py", "make_vectors.py", "read_vectors.py", "vectors.json", "Fixtures"],
             swiftSettings: strict),
         .testTarget(
             name: "InterchangeTests",
-            dependencies: [
-                "Interchange", "ProfileRendering", "SampleData", "SeededRandom", "CZlib", "ReliabilityFigures",
-            ],
+            dependencies: ["Interchange", "ProfileRendering", "SampleData", "TestSupport", "CZlib"],
             swiftSettings: strict),
         .testTarget(
             name: "ProfileRenderingTests",
-            dependencies: [
-                "ProfileRendering", "SummaryOracle", "SeededRandom", "GoldenFiles", "CExpat", "ReliabilityFigures",
-            ],
+            dependencies: ["ProfileRendering", "StoreSupport", "TestSupport", "CExpat"],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
-            name: "CommandParsingTests", dependencies: ["CommandParsing", "SeededRandom"], swiftSettings: strict),
+            name: "CommandParsingTests", dependencies: ["CommandParsing", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "ProfileAppTests",
             dependencies: [
                 "ProfileApp", "CCurses", "ProfileKitTesting", "SealedStore", "Interchange", "SampleData",
-                "SummaryOracle", "SeededRandom", "GoldenFiles",
+                "StoreSupport", "TestSupport",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
@@ -157,34 +149,22 @@ let package = Package(
         .testTarget(
             name: "ScenarioTests",
             dependencies: [
-                "profile", "StoreWriter", "ProfileKit", "SealedStore", "SealedStoreTesting", "ScenarioSupport",
-                "SeededRandom", "SQLiteKit", "PostgresServer", "PostgresStore", "ReliabilityFigures",
+                "profile", "StoreDriver", "ProfileKit", "SealedStore", "SealedStoreTesting", "TestSupport", "SQLiteKit",
+                "PostgresStore",
             ],
             swiftSettings: strict),
         // Simulates faults, kills and power cuts at every change of a file.
         .testTarget(
             name: "DurabilityTests",
             dependencies: [
-                "Durability", "FaultDriver", "profile", "ProfileKit", "SealedStoreTesting", "ScenarioSupport",
-                "SeededRandom", "ReliabilityFigures",
+                "StoreSupport", "StoreDriver", "profile", "ProfileKit", "SealedStoreTesting", "TestSupport",
             ],
             swiftSettings: strict),
-        .target(
-            name: "Durability", dependencies: ["ProfileKit"], path: "Tests/Support/Durability", swiftSettings: strict),
         .executableTarget(
-            name: "FaultDriver", dependencies: ["Durability", "ProfileKit", "StoreContents", "SQLiteKit", "CSQLite"],
-            path: "Tests/Support/FaultDriver", swiftSettings: strictMemory),
+            name: "StoreDriver", dependencies: ["StoreSupport", "ProfileKit", "PostgresStore", "SQLiteKit", "CSQLite"],
+            path: "Tests/Support/StoreDriver", swiftSettings: strictMemory),
         .target(name: "FaultLayer", path: "Tests/Support/FaultLayer"),
-        .testTarget(name: "ScenarioSupportTests", dependencies: ["ScenarioSupport"], swiftSettings: strict),
-        .target(
-            name: "ScenarioSupport", dependencies: ["CScenario"], path: "Tests/Support/ScenarioSupport",
-            swiftSettings: strictMemory),
-        .executableTarget(
-            name: "StoreWriter", dependencies: ["ProfileKit", "PostgresStore"], path: "Tests/Support/StoreWriter",
-            swiftSettings: strict),
-        .target(
-            name: "PostgresServer", dependencies: ["CScenario"], path: "Tests/Support/PostgresServer",
-            swiftSettings: strictMemory),
+        .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
         // Measures the cost of a store on a server; it is compared with `client.c`.
         .executableTarget(
             name: "ServerBench", dependencies: ["PostgresStore", "PostgresKit", "SealedStore"],
@@ -193,8 +173,8 @@ let package = Package(
         .testTarget(
             name: "ReliabilityTests",
             dependencies: [
-                "profile", "StoreWriter", "ProfileKit", "ProfileKitTesting", "SQLiteKit", "ScenarioSupport",
-                "StoreContents", "SeededRandom", "ReliabilityFigures", "FaultLayer", "Durability", "Interchange",
+                "profile", "StoreDriver", "ProfileKit", "ProfileKitTesting", "SQLiteKit", "TestSupport", "StoreSupport",
+                "FaultLayer", "Interchange",
             ],
             swiftSettings: strict),
         // Regression tests for what fuzzing found, and its corpus.
@@ -202,25 +182,23 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "Interchange", "ProfileKit", "SealedStore", "Sealing", "ProfileModel", "CommandParsing",
-                "ProfileCommands", "ProfileApp", "SeededRandom",
+                "ProfileCommands", "ProfileApp", "TestSupport",
             ],
             swiftSettings: strict),
-        .target(
-            name: "ReliabilityFigures", path: "Tests/Support/ReliabilityFigures", swiftSettings: strictMemory),
         // Run by `make bench`; not by `swift test`.
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["CTwin", "ProfileKit", "Interchange", "Sealing", "SQLiteKit", "ScenarioSupport"],
+            dependencies: ["CTwin", "ProfileKit", "Interchange", "Sealing", "SQLiteKit", "TestSupport"],
             path: "Tests/Support/Benchmarks", swiftSettings: strictMemory),
         .target(name: "CTwin", dependencies: ["CSQLite", "CExpat"], path: "Tests/Support/CTwin"),
+        // What the tests share: programs, terminals and servers to drive, seeded randomness, golden files, reported figures.
         .target(
-            name: "StoreContents", dependencies: ["ProfileKit"], path: "Tests/Support/StoreContents",
-            swiftSettings: strict),
+            name: "TestSupport", dependencies: ["CScenario"], path: "Tests/Support/TestSupport",
+            swiftSettings: strictMemory),
+        // What they compare stores with: their contents, the summary computed otherwise, the judge of a fault.
         .target(
-            name: "SummaryOracle", dependencies: ["ProfileModel"], path: "Tests/Support/SummaryOracle",
+            name: "StoreSupport", dependencies: ["ProfileKit"], path: "Tests/Support/StoreSupport",
             swiftSettings: strict),
-        .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: strict),
-        .target(name: "GoldenFiles", path: "Tests/Support/GoldenFiles", swiftSettings: strict),
         .systemLibrary(name: "CScenario", path: "Tests/Support/CScenario"),
     ]
 )

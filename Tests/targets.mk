@@ -70,7 +70,7 @@ sanitize: test-packages
 # toolchain's tools, and lists the functions that never ran. A program that is killed may leave a damaged profile, which is
 # left out.
 COVERED = SealedStore Sealing SQLiteKit SystemKit ProfileKit ProfileModel Interchange CommandParsing
-COVERAGE = profilePackageTests.xctest -object profile -object StoreWriter -object FaultDriver \
+COVERAGE = profilePackageTests.xctest -object profile -object StoreDriver \
 	-instr-profile=codecov/all.profdata $(addprefix $(CURDIR)/Sources/,$(COVERED))
 coverage: test-packages
 	rm -rf .build/coverage/debug/codecov

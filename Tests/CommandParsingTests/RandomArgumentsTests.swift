@@ -1,5 +1,5 @@
 import CommandParsing
-import SeededRandom
+import TestSupport
 import Testing
 
 struct RandomArgumentsTests {

@@ -1,6 +1,5 @@
-import Durability
-import ReliabilityFigures
-import ScenarioSupport
+import StoreSupport
+import TestSupport
 import Testing
 
 /// A step whose n-th write, sync, rename, truncate or removal fails, for every n: once with EIO, and once with a disk

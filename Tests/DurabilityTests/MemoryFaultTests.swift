@@ -1,4 +1,4 @@
-import ReliabilityFigures
+import TestSupport
 import Testing
 
 /// R6: a step whose n-th request for memory is refused, to SQLite or to libsodium, once and from then on; and a step

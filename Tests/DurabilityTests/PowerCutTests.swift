@@ -1,8 +1,6 @@
-import Durability
 import FoundationEssentials
-import ReliabilityFigures
-import ScenarioSupport
-import SeededRandom
+import StoreSupport
+import TestSupport
 import Testing
 
 /// The power fails at any moment of a sequence of unlocks, failures, edits and changes of secrets. Of the data that was
@@ -20,7 +18,7 @@ import Testing
     ///   - wanted: the number of cuts, spread over all positions.
     ///   - fault: the fault after which a control needs no further cuts.
     private func cut(
-        _ recording: Recording, times wanted: Int, seed: UInt64, until fault: String? = nil
+        _ recording: FileChanges, times wanted: Int, seed: UInt64, until fault: String? = nil
     ) throws -> Outcome {
         var random = SeededSource(seed: seed)
         var outcome = Outcome()
@@ -91,7 +89,7 @@ import Testing
 /// The power fails right after `profile backup` has reported a backup.
 @Suite(.timeLimit(.minutes(20))) struct `A power cut after a backup` {
     /// The program's changes on the disk while it made a backup, and the backup's bytes.
-    private func recordBackup() throws -> (recording: Recording, backup: Data) {
+    private func recordBackup() throws -> (recording: FileChanges, backup: Data) {
         let temporary = try TemporaryFolder()
         let (home, log) = (temporary.path(of: "home"), temporary.path(of: "log"))
         try FileManager.default.createDirectory(
@@ -109,13 +107,13 @@ import Testing
             environment: ["LD_PRELOAD": Program.built("libFaultLayer.so"), "FAULT_ROOT": home, "FAULT_LOG": log])
         try #require(copied.exitCode == 0, "\(copied)")
         return (
-            try Recording(readingLogAt: log, root: home),
+            try FileChanges(readingLogAt: log, root: home),
             try Data(contentsOf: URL(filePath: "\(home)/kept.backup"))
         )
     }
 
     /// The backup after a cut that loses everything that was not synced; `nil` when it has lost its name.
-    private func remains(of recording: Recording) throws -> Data? {
+    private func remains(of recording: FileChanges) throws -> Data? {
         var (disk, random) = (Disk(), SeededSource(seed: 1))
         for change in recording.changes { disk.apply(change) }
         let temporary = try TemporaryFolder()

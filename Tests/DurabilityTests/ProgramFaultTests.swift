@@ -1,9 +1,8 @@
 import FoundationEssentials
 import Glibc
 import ProfileKit
-import ReliabilityFigures
-import ScenarioSupport
 import SealedStoreTesting
+import TestSupport
 import Testing
 
 /// The built program with a failure at its n-th change of a file: its messages and its exit code are true.

@@ -1,11 +1,10 @@
-import Durability
 import FoundationEssentials
 import Glibc
-import ReliabilityFigures
-import ScenarioSupport
+import StoreSupport
+import TestSupport
 import Testing
 
-/// Runs `FaultDriver` with `FaultLayer` preloaded.
+/// Runs `StoreDriver` with `FaultLayer` preloaded.
 struct Rig {
     /// The folder whose files are watched.
     let folder: String
@@ -16,7 +15,7 @@ struct Rig {
             "PATH": "/usr/bin:/bin",
         ]
         environment["FAULT_LOG"] = log
-        let program = Program(path: Program.built("FaultDriver"), environment: environment)
+        let program = Program(path: Program.built("StoreDriver"), environment: environment)
         let finished = try program.run(
             arguments: arguments, timeout: .seconds(ReliabilityFigure.isTorture ? 1200 : 120))
         try #require(finished.exitCode == 0, "\(finished)")
@@ -41,11 +40,11 @@ struct Rig {
     }
 
     /// The changes of a story, and the place of its store.
-    static func recordStory() throws -> Recording {
+    static func recordStory() throws -> FileChanges {
         let temporary = try TemporaryFolder()
         let (folder, log) = (temporary.path(of: "home"), temporary.path(of: "log"))
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         _ = try Rig(folder: folder).run(["record", folder], log: log)
-        return try Recording(readingLogAt: log, root: folder)
+        return try FileChanges(readingLogAt: log, root: folder)
     }
 }

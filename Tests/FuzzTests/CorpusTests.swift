@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SeededRandom
+import TestSupport
 import Testing
 
 /// R19, in short: the inputs that a fuzzer kept, and those that once made a parser crash.

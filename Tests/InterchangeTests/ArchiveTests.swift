@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import ProfileModel
 import ProfileRendering
-import SeededRandom
+import TestSupport
 import Testing
 
 @testable import Interchange

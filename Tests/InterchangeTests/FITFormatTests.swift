@@ -1,6 +1,6 @@
 import ProfileModel
 import ProfileRendering
-import SeededRandom
+import TestSupport
 import Testing
 
 @testable import Interchange

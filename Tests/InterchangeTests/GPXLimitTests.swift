@@ -1,5 +1,5 @@
 import ProfileRendering
-import ReliabilityFigures
+import TestSupport
 import Testing
 
 @testable import Interchange

@@ -1,6 +1,6 @@
 import Interchange
 import ProfileRendering
-import SeededRandom
+import TestSupport
 import Testing
 
 @Suite struct GPXMalformedTests {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import SeededRandom
+import TestSupport
 import Testing
 
 @testable import Interchange

@@ -1,6 +1,6 @@
 import PostgresKit
-import PostgresServer
 import Synchronization
+import TestSupport
 import Testing
 
 /// The promises of the layer over libpq, on a real server.

@@ -1,5 +1,5 @@
 import PostgresKit
-import PostgresServer
+import TestSupport
 import Testing
 
 @testable import PostgresStore

@@ -1,5 +1,5 @@
 import SealedStore
-import SeededRandom
+import TestSupport
 
 /// A plain model of an engine, with which every engine is compared.
 struct EngineModel {

@@ -1,5 +1,5 @@
 import SealedStore
-import SeededRandom
+import TestSupport
 
 /// Random transactions as a store could make them: no record that is put has the fingerprint of another one.
 struct EngineSequence {

@@ -1,5 +1,4 @@
-import PostgresServer
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @testable import PostgresStore

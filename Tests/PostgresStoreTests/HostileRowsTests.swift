@@ -1,11 +1,9 @@
 import Glibc
 import PostgresKit
-import PostgresServer
 import PostgresStore
 import ProfileKit
 import ProfileKitTesting
-import ReliabilityFigures
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// Changes by a server to the rows of a store, as seen through the store: a typed error or the true value, never

@@ -1,7 +1,6 @@
 import Glibc
 import PostgresKit
-import PostgresServer
-import SeededRandom
+import TestSupport
 import Testing
 
 @testable import PostgresStore

@@ -1,11 +1,8 @@
 import Dispatch
 import Glibc
 import PostgresKit
-import PostgresServer
-import ReliabilityFigures
-import ScenarioSupport
-import SeededRandom
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PostgresStore

@@ -1,8 +1,6 @@
 import PostgresKit
-import PostgresServer
-import ReliabilityFigures
-import SeededRandom
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PostgresStore

@@ -1,7 +1,7 @@
 import Dispatch
 import PostgresKit
-import PostgresServer
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PostgresStore

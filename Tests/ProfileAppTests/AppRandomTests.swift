@@ -1,7 +1,7 @@
 import Glibc
 import ProfileKit
 import ProfileRendering
-import SeededRandom
+import TestSupport
 import Testing
 
 @testable import ProfileApp

@@ -1,5 +1,5 @@
 import ProfileModel
-import SeededRandom
+import TestSupport
 import Testing
 
 @testable import ProfileApp

@@ -1,7 +1,7 @@
 import ProfileKit
 import ProfileRendering
 import Sealing
-import SeededRandom
+import TestSupport
 import Testing
 
 @testable import ProfileApp

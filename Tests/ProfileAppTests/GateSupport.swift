@@ -1,9 +1,8 @@
-import GoldenFiles
 import ProfileKit
 import ProfileRendering
 import Sealing
-import SeededRandom
 import Synchronization
+import TestSupport
 
 @testable import ProfileApp
 

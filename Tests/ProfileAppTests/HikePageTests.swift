@@ -1,6 +1,6 @@
-import GoldenFiles
 import ProfileModel
 import ProfileRendering
+import TestSupport
 import Testing
 
 @testable import ProfileApp

@@ -1,5 +1,5 @@
 import ProfileRendering
-import SeededRandom
+import TestSupport
 import Testing
 
 @testable import ProfileApp

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import GoldenFiles
 import ProfileRendering
+import TestSupport
 import Testing
 
 @testable import ProfileApp

@@ -1,5 +1,5 @@
-import GoldenFiles
 import ProfileRendering
+import TestSupport
 import Testing
 
 @testable import ProfileApp

@@ -2,7 +2,7 @@ import Interchange
 import ProfileModel
 import ProfileRendering
 import SampleData
-import SummaryOracle
+import StoreSupport
 import Testing
 
 @testable import ProfileApp

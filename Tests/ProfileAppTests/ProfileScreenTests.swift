@@ -1,6 +1,6 @@
 import ProfileKit
 import ProfileRendering
-import SummaryOracle
+import StoreSupport
 import Testing
 
 @testable import ProfileApp

@@ -1,6 +1,6 @@
 import ProfileKit
 import ProfileRendering
-import SeededRandom
+import TestSupport
 import Testing
 
 @testable import ProfileApp

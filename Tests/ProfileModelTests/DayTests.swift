@@ -1,6 +1,6 @@
 import FoundationEssentials
 import ProfileModel
-import SeededRandom
+import TestSupport
 import Testing
 
 @Suite struct DayTests {

@@ -1,6 +1,6 @@
 import ProfileModel
-import SeededRandom
-import SummaryOracle
+import StoreSupport
+import TestSupport
 import Testing
 
 @Suite struct HikeTotalsTests {

@@ -1,6 +1,6 @@
-import GoldenFiles
 import ProfileModel
-import SummaryOracle
+import StoreSupport
+import TestSupport
 import Testing
 
 @testable import ProfileRendering

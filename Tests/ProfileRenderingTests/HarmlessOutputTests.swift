@@ -1,8 +1,7 @@
 import ProfileModel
 import ProfileRendering
-import ReliabilityFigures
-import SeededRandom
-import SummaryOracle
+import StoreSupport
+import TestSupport
 import Testing
 
 /// The batches, of 1,000 texts each.

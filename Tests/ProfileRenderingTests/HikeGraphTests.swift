@@ -1,5 +1,5 @@
-import GoldenFiles
 import ProfileModel
+import TestSupport
 import Testing
 
 @testable import ProfileRendering

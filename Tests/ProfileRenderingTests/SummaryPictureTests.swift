@@ -1,7 +1,6 @@
-import GoldenFiles
 import ProfileKit
-import SeededRandom
-import SummaryOracle
+import StoreSupport
+import TestSupport
 import Testing
 
 @testable import ProfileRendering

@@ -1,6 +1,6 @@
 import ProfileModel
 import ProfileRendering
-import SummaryOracle
+import StoreSupport
 import Testing
 
 @Suite struct SummaryTextTests {

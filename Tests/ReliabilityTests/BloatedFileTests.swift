@@ -2,9 +2,8 @@ import FoundationEssentials
 import Glibc
 import ProfileKit
 import ProfileKitTesting
-import ReliabilityFigures
-import ScenarioSupport
-import StoreContents
+import StoreSupport
+import TestSupport
 import Testing
 
 /// R21: files made to use up memory and time. The program refuses each with its place, soon, in bounded memory, and

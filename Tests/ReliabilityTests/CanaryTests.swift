@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Glibc
-import ReliabilityFigures
 import SQLiteKit
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// R16: unique texts in every field and every secret. Afterwards, none of them is found where nothing of a person may

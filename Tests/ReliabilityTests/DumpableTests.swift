@@ -1,6 +1,6 @@
-import Durability
 import FoundationEssentials
-import ScenarioSupport
+import StoreSupport
+import TestSupport
 import Testing
 
 @Suite struct `The program, before it does anything else,` {
@@ -27,7 +27,7 @@ import Testing
                 "LD_PRELOAD": Program.built("libFaultLayer.so"), "FAULT_ROOT": home, "FAULT_LOG": log,
             ])
         #expect(finished.exitCode == 0, "\(finished)")
-        let changes = try Recording(readingLogAt: log, root: home).changes
+        let changes = try FileChanges(readingLogAt: log, root: home).changes
         guard case .note("not dumpable") = changes.first else {
             Issue.record("the first thing was \(String(describing: changes.first))")
             return

@@ -2,11 +2,9 @@ import FoundationEssentials
 import Glibc
 import ProfileKit
 import ProfileKitTesting
-import ReliabilityFigures
 import SQLiteKit
-import ScenarioSupport
-import SeededRandom
-import StoreContents
+import StoreSupport
+import TestSupport
 import Testing
 
 /// R7: one bit of a file is flipped. Reading then gives what was written or an error: never other data, never a trap.

@@ -2,9 +2,8 @@ import FoundationEssentials
 import Glibc
 import ProfileKit
 import ProfileKitTesting
-import ReliabilityFigures
 import SQLiteKit
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// R18: crafted databases. The program refuses each at once with a typed error, or reads what was written.

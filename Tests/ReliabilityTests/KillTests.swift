@@ -2,9 +2,7 @@ import FoundationEssentials
 import Glibc
 import ProfileKit
 import ProfileKitTesting
-import ReliabilityFigures
-import ScenarioSupport
-import SeededRandom
+import TestSupport
 import Testing
 
 /// R1 and R14: one process is killed again and again, at any moment between its start and its end.
@@ -21,7 +19,7 @@ import Testing
         init(seed: UInt64) throws {
             temporary = try TemporaryStore()
             program = Program(
-                path: Program.built("StoreWriter"),
+                path: Program.built("StoreDriver"),
                 environment: ["HOME": temporary.folder, "XDG_RUNTIME_DIR": temporary.folder, "PATH": "/usr/bin:/bin"])
             // With the machine's clock, which the processes use too.
             let configuration = TemporaryStore.configuration(folder: temporary.folder, clock: SystemClock())
@@ -38,7 +36,7 @@ import Testing
                 // A success resets the count of attempts.
                 try store().close()
                 let start = ContinuousClock.now
-                let process = try program.start(temporary.gate.path, mode, "\(count)")
+                let process = try program.start("write", temporary.gate.path, mode, "\(count)")
                 _ = try #require(try process.nextLine())
                 let time = ContinuousClock.now - start
                 process.kill()
@@ -50,7 +48,7 @@ import Testing
 
         /// Starts a process and kills it within the given number of microseconds; returns the lines it wrote.
         func killed(_ mode: String, _ count: Int, within span: UInt32) throws -> [String] {
-            let process = try program.start(temporary.gate.path, mode, "\(count)")
+            let process = try program.start("write", temporary.gate.path, mode, "\(count)")
             // No condition is waited for: the kill is to come at a moment that nothing in the program determines.
             usleep(.random(in: 0...span, using: &source))
             process.kill()

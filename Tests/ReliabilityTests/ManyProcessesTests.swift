@@ -2,9 +2,7 @@ import FoundationEssentials
 import Glibc
 import ProfileKit
 import ProfileKitTesting
-import ReliabilityFigures
-import ScenarioSupport
-import SeededRandom
+import TestSupport
 import Testing
 
 /// R9 to R11: many processes at one store.
@@ -17,7 +15,7 @@ import Testing
         init() throws {
             temporary = try TemporaryStore()
             writer = Program(
-                path: Program.built("StoreWriter"),
+                path: Program.built("StoreDriver"),
                 environment: ["HOME": temporary.folder, "XDG_RUNTIME_DIR": temporary.folder, "PATH": "/usr/bin:/bin"])
             // With the machine's clock, which the writers use too.
             let gate = try Gate(at: temporary.gate.path, configuration: Self.configuration(temporary.folder))
@@ -38,7 +36,7 @@ import Testing
         /// Runs a number of writers at once, and returns the longest time of an edit.
         func write(_ mode: String, processes: Int, edits: Int) throws -> Double {
             let running = try (0..<processes).map { number in
-                try writer.start(temporary.gate.path, mode == "name" ? "w\(number)" : mode, "\(edits)")
+                try writer.start("write", temporary.gate.path, mode == "name" ? "w\(number)" : mode, "\(edits)")
             }
             return try running.map { process in
                 let finished = try process.wait(timeout: .seconds(300))
@@ -84,7 +82,7 @@ import Testing
         var (kills, name) = (0, 0)
         func start() throws -> RunningProgram {
             name += 1
-            return try shared.writer.start(shared.temporary.gate.path, "\(mode)\(name)", "1000000")
+            return try shared.writer.start("write", shared.temporary.gate.path, "\(mode)\(name)", "1000000")
         }
         func gather(_ process: RunningProgram) throws {
             process.kill()
@@ -147,9 +145,9 @@ import Testing
             try FileManager.default.createDirectory(
                 atPath: home, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
             let writer = Program(
-                path: Program.built("StoreWriter"),
+                path: Program.built("StoreDriver"),
                 environment: ["HOME": home, "XDG_RUNTIME_DIR": home, "PATH": "/usr/bin:/bin"])
-            let running = try (0..<24).map { _ in try writer.start("\(home)/first.profile", "--open") }
+            let running = try (0..<24).map { _ in try writer.start("write", "\(home)/first.profile", "--open") }
             for process in running {
                 let finished = try process.wait(timeout: .seconds(120))
                 #expect(finished.exitCode == 0, "\(finished)")

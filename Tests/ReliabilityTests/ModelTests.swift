@@ -1,7 +1,6 @@
 import ProfileKit
 import ProfileKitTesting
-import ReliabilityFigures
-import SeededRandom
+import TestSupport
 import Testing
 
 /// R12: random sequences of commands, against a model of plain values.

@@ -3,10 +3,8 @@ import Glibc
 import Interchange
 import ProfileKit
 import ProfileKitTesting
-import ReliabilityFigures
-import ScenarioSupport
-import SeededRandom
-import StoreContents
+import StoreSupport
+import TestSupport
 import Testing
 
 /// R24: a backup and a recovery code are enough to restore everything on a machine that has nothing else.
@@ -144,10 +142,10 @@ import Testing
             try store.beginSession()
             func counted() throws -> Int { Int(try store.profile.username) ?? 0 }
             let writer = Program(
-                path: Program.built("StoreWriter"),
+                path: Program.built("StoreDriver"),
                 environment: ["HOME": home, "XDG_RUNTIME_DIR": home, "PATH": "/usr/bin:/bin"])
             // Enough edits that the writers still run when the copy is done, and few enough for a quick restore.
-            let writers = try (0..<4).map { _ in try writer.start(path, "--add", "300") }
+            let writers = try (0..<4).map { _ in try writer.start("write", path, "--add", "300") }
             let deadline = ContinuousClock.now + .seconds(60)
             while try counted() < 8, ContinuousClock.now < deadline { sched_yield() }
             let (begun, target) = (try counted(), folder.path(of: "kept.backup"))

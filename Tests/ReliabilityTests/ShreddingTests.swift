@@ -2,8 +2,8 @@ import FoundationEssentials
 import Glibc
 import ProfileKit
 import ProfileKitTesting
-import ReliabilityFigures
 import SQLiteKit
+import TestSupport
 import Testing
 
 /// R25: retired key material is gone from every file: from the store's rows and free pages, from the log, and from the

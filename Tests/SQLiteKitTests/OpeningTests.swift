@@ -1,6 +1,6 @@
 import Glibc
 import SQLiteKit
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite struct `Opening a file` {

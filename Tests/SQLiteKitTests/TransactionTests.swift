@@ -1,5 +1,5 @@
 import SQLiteKit
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite struct `A transaction`: ~Copyable {

@@ -1,4 +1,4 @@
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// Only what changed of a row is sent to the terminal, of which nobody may notice anything.

@@ -1,6 +1,6 @@
 import Glibc
 import ProfileKit
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// Keeps a running program from making any file larger than a size.

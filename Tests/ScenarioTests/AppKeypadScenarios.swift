@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite struct `The app's keypads` {
@@ -36,7 +36,7 @@ import Testing
         try terminal.see("[    5    ]")
         try terminal.press(.enter)
         try terminal.see("●  ○  ○  ○  ○  ○")
-        for key in [Key.down, .down, .right] { try terminal.press(key) }
+        for key in [TerminalKey.down, .down, .right] { try terminal.press(key) }
         try terminal.see("[ Delete  ]")
         try terminal.press(.enter)
         try terminal.see("[ Cancel  ]")

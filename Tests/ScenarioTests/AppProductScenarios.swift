@@ -1,6 +1,6 @@
 import FoundationEssentials
 import ProfileKit
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// What a person does with hikes and the profile behind the lock screen, in a large window.

@@ -1,4 +1,4 @@
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite struct `The app's sign-in` {

@@ -1,5 +1,5 @@
 import Glibc
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite struct `The app gives its terminal back` {

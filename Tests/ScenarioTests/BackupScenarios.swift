@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite struct `A copy of the data` {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// Pages and pictures in a real browser. Skipped where none is installed.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import SQLiteKit
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite(.aboutFiles) struct `A damaged store on the command line` {

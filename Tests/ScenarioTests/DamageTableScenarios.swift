@@ -1,6 +1,6 @@
 import FoundationEssentials
 import SQLiteKit
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// The table, in the page on keys and threats, of which command notices which damage, row by row.

@@ -1,4 +1,4 @@
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite struct `A draft on the command line` {

@@ -1,6 +1,6 @@
 import ProfileKit
 import ProfileModel
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite struct `profile edit` {

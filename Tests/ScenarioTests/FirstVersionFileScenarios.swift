@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// An export, a backup, and a store with a live session, which the program of 0.1.0 made of the store `version-1`.

@@ -1,6 +1,5 @@
 import FoundationEssentials
-import ReliabilityFigures
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// A limit on the size of files stands for a full disk: writes beyond it fail.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 import ProfileKit
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite struct `Recordings on the command line` {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import ProfileKit
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite struct `Hikes entered by hand` {

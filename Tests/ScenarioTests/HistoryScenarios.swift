@@ -1,5 +1,5 @@
 import ProfileKit
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite struct `The history on the command line` {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import ProfileKit
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// The machine can't be put to sleep here, so what the kernel says of a process's timers is looked at.

@@ -1,8 +1,6 @@
 import Glibc
 import ProfileKit
-import ReliabilityFigures
-import ScenarioSupport
-import SeededRandom
+import TestSupport
 import Testing
 
 /// Commands that change the profile, ended by SIGKILL at any moment: from just after their start to past their end,

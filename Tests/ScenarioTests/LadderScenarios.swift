@@ -1,7 +1,6 @@
 import Glibc
 import ProfileKit
-import ReliabilityFigures
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite(

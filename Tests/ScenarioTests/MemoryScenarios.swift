@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// Exports and imports are streamed: they need less memory than the file alone would take that they write or read.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite struct `Pictures on the command line` {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite struct `Stored recordings on the command line` {

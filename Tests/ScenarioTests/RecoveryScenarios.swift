@@ -1,6 +1,6 @@
 import FoundationEssentials
 import SQLiteKit
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite struct `A store that was copied elsewhere` {

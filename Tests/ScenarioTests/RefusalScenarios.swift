@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// What is refused is named as it was typed, with what it must be or what to do.

@@ -1,5 +1,5 @@
 import SQLiteKit
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite(.aboutFiles) struct `Repairing a store on the command line` {

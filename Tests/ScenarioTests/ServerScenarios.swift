@@ -1,6 +1,5 @@
 import FoundationEssentials
-import PostgresServer
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// The scenarios of a store, with the store on a server.

@@ -1,5 +1,4 @@
-import PostgresServer
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// What is sent to a server over a network, and to whom. The server has its own certificate, and requires TLS and a

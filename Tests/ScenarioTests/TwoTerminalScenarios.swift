@@ -1,4 +1,4 @@
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// Two people, or one person at two terminals: A has a draft, B edits directly.

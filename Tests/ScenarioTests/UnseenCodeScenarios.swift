@@ -1,4 +1,4 @@
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// A recovery code that nobody could read must not take effect.

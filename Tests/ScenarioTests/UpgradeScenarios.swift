@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// A store with a hundred hikes that the program of 0.1.0 made, and what that program said of it.

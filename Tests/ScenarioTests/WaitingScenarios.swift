@@ -1,6 +1,6 @@
 import Glibc
 import SQLiteKit
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite struct `A command that waits for another process` {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct `profile watch` {
@@ -55,8 +55,8 @@ import Testing
         let home = try Home.withStore(unlocked: true)
         let watch = try home.program.start("watch", "--json")
         #expect(try next(watch).revision == 1)
-        let writer = Program(path: Program.built("StoreWriter"), environment: home.program.environment)
-        let writers = try (0..<4).map { try writer.start(home.storeName, "writer \($0) edit", "50") }
+        let writer = Program(path: Program.built("StoreDriver"), environment: home.program.environment)
+        let writers = try (0..<4).map { try writer.start("write", home.storeName, "writer \($0) edit", "50") }
         var names: [String] = []
         for revision in 2...201 {
             let seen = try next(watch)

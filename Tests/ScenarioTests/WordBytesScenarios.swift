@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// File names are bytes: one that isn't UTF-8 is never mistaken for another name.

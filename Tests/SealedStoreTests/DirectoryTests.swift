@@ -1,5 +1,5 @@
 import SQLiteKit
-import SeededRandom
+import TestSupport
 import Testing
 
 @testable import SealedStore

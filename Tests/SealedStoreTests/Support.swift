@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SQLiteKit
 import Sealing
-import SeededRandom
+import TestSupport
 import Testing
 
 @testable import SealedStore

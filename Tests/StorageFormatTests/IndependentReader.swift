@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import ScenarioSupport
+import TestSupport
 
 /// `read_store.py`, which follows the documentation of the format and shares no code with this package.
 enum IndependentReader {

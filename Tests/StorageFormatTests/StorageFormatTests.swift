@@ -1,7 +1,7 @@
 import FoundationEssentials
 import ProfileKit
 import ProfileKitTesting
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// The documentation of the format is complete: a reader that was written from it reads what the library wrote.

@@ -1,5 +1,5 @@
 import ProfileKit
-import StoreContents
+import StoreSupport
 import Testing
 
 extension Vector {

@@ -1,8 +1,7 @@
 import FoundationEssentials
 import Glibc
 import ProfileKit
-import ReliabilityFigures
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// R22: each vector has the one outcome that the documentation of the format gives it, in the library and in the reader

@@ -1,7 +1,7 @@
 import Glibc
-import ScenarioSupport
 import Synchronization
 import SystemKit
+import TestSupport
 import Testing
 
 @Suite struct `An open file`: ~Copyable {

@@ -1,7 +1,7 @@
 import Glibc
-import ScenarioSupport
 import Synchronization
 import SystemKit
+import TestSupport
 import Testing
 
 /// One at a time, since the last test counts watches of its folder.

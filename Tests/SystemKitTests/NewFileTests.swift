@@ -1,6 +1,6 @@
 import Glibc
-import ScenarioSupport
 import SystemKit
+import TestSupport
 import Testing
 
 @Suite struct `A new file`: ~Copyable {

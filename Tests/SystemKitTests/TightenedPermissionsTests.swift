@@ -1,6 +1,6 @@
 import Glibc
-import ScenarioSupport
 import SystemKit
+import TestSupport
 import Testing
 
 /// One at a time, since the changes to report are kept for the whole process.

@@ -1,7 +1,6 @@
 import Glibc
-import ReliabilityFigures
-import ScenarioSupport
 import SystemKit
+import TestSupport
 import Testing
 
 @Suite(

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import ProfileKitTesting
-import StoreContents
+import StoreSupport
 import Testing
 
 @testable import ProfileKit

@@ -1,7 +1,7 @@
 import Glibc
 import ProfileKit
 import ProfileKitTesting
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @testable import SQLiteKit

@@ -1,7 +1,7 @@
 import ProfileKit
 import ProfileKitTesting
-import SeededRandom
-import StoreContents
+import StoreSupport
+import TestSupport
 import Testing
 
 /// Parts of the file overwritten or cut off, as a failing disk would. Reading gives what was written or an error: never

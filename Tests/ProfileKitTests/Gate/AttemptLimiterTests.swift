@@ -1,5 +1,5 @@
 import ProfileKitTesting
-import ReliabilityFigures
+import TestSupport
 import Testing
 
 @testable import ProfileKit

@@ -3,8 +3,8 @@ import FoundationEssentials
 import ProfileKit
 import ProfileKitTesting
 import ProfileRendering
-import ReliabilityFigures
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite(.temporaryStore) struct `The lockout ladder at a gate` {

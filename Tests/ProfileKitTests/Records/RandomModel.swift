@@ -1,5 +1,5 @@
 import ProfileModel
-import SeededRandom
+import TestSupport
 
 @testable import ProfileKit
 @testable import SealedStore

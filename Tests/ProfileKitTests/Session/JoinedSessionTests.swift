@@ -1,6 +1,6 @@
 import FoundationEssentials
 import ProfileKitTesting
-import ReliabilityFigures
+import TestSupport
 import Testing
 
 @testable import ProfileKit

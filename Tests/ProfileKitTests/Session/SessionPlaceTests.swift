@@ -2,8 +2,8 @@ import FoundationEssentials
 import Glibc
 import ProfileKit
 import ProfileKitTesting
-import ReliabilityFigures
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SQLiteKit

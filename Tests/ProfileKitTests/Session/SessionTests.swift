@@ -1,7 +1,7 @@
 import Dispatch
 import ProfileKitTesting
-import ReliabilityFigures
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ProfileKit

@@ -1,5 +1,5 @@
 import ProfileKitTesting
-import StoreContents
+import StoreSupport
 import Testing
 
 @testable import ProfileKit

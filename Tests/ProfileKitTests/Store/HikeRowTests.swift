@@ -1,6 +1,6 @@
 import ProfileKit
 import ProfileKitTesting
-import StoreContents
+import StoreSupport
 import Testing
 
 @testable import SQLiteKit

@@ -1,6 +1,6 @@
 import ProfileKitTesting
 import ProfileRendering
-import StoreContents
+import StoreSupport
 import Testing
 
 @testable import ProfileKit

@@ -1,6 +1,6 @@
 import ProfileKitTesting
-import SeededRandom
-import StoreContents
+import StoreSupport
+import TestSupport
 import Testing
 
 @testable import ProfileKit

@@ -2,9 +2,8 @@ import FoundationEssentials
 import ProfileKit
 import ProfileKitTesting
 import ProfileRendering
-import ReliabilityFigures
-import SeededRandom
-import StoreContents
+import StoreSupport
+import TestSupport
 import Testing
 
 @testable import SQLiteKit

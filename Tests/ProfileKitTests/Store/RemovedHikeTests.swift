@@ -1,7 +1,7 @@
 import ProfileKit
 import ProfileKitTesting
 import ProfileRendering
-import StoreContents
+import StoreSupport
 import Testing
 
 @testable import SQLiteKit

@@ -1,6 +1,6 @@
 import ProfileKit
 import ProfileKitTesting
-import StoreContents
+import StoreSupport
 import Testing
 
 @Suite(.temporaryStore) struct `The content of a store` {

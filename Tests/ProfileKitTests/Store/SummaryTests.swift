@@ -1,7 +1,7 @@
 import ProfileKit
 import ProfileKitTesting
-import SeededRandom
-import SummaryOracle
+import StoreSupport
+import TestSupport
 import Testing
 
 @testable import ProfileModel

@@ -1,5 +1,5 @@
 import ProfileModel
-import SeededRandom
+import TestSupport
 import Testing
 
 /// Routes with a known ascent that no parameter was chosen on: smoothing and hysteresis were tuned with the rolling

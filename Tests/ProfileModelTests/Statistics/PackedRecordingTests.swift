@@ -1,5 +1,5 @@
 import ProfileModel
-import SeededRandom
+import TestSupport
 import Testing
 
 @Suite struct `A packed recording` {

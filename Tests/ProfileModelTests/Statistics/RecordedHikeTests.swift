@@ -1,5 +1,5 @@
 import ProfileModel
-import SummaryOracle
+import StoreSupport
 import Testing
 
 @Suite struct `A recorded hike` {

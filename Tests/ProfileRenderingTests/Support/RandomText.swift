@@ -1,4 +1,4 @@
-import SeededRandom
+import TestSupport
 
 /// Texts of any characters, with many that control terminals and viewers.
 enum RandomText {

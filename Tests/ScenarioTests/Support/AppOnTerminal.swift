@@ -1,4 +1,4 @@
-import ScenarioSupport
+import TestSupport
 
 extension Home {
     /// Starts the app on a terminal, without animations unless a test is about them.

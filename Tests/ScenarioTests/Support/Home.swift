@@ -2,8 +2,8 @@ import FoundationEssentials
 import Glibc
 import PostgresStore
 import ProfileKit
-import ScenarioSupport
 import SealedStoreTesting
+import TestSupport
 import Testing
 
 /// An empty home directory, and the built program to run in it.

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import ScenarioSupport
 import Synchronization
+import TestSupport
 import Testing
 
 /// The files of a home, in memory, from which any number of homes is made without running the program.

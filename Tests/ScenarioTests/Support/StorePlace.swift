@@ -1,5 +1,5 @@
 import Glibc
-import PostgresServer
+import TestSupport
 import Testing
 
 /// Where the scenarios keep their stores: in a file in the home, or on a server that the tests start. With `make

@@ -1,5 +1,5 @@
 internal import Glibc
-internal import ScenarioSupport
+internal import TestSupport
 
 /// The app with a large store, on a pseudo-terminal as a person has it: when its first picture is there, how long a key
 /// takes until the picture changes, and what the app costs while nothing happens.

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// The content of a disk while a ``Recording`` is replayed: what is certain to survive a power cut, and what may
+/// The content of a disk while a ``FileChanges`` is replayed: what is certain to survive a power cut, and what may
 /// survive.
 ///
 /// A sync makes a file's content or a folder's names certain. Of later changes, a cut leaves any part: each sector of
@@ -43,7 +43,7 @@ public struct Disk {
     }
 
     /// Replays the next change.
-    public mutating func apply(_ change: Recording.Change) {
+    public mutating func apply(_ change: FileChanges.Change) {
         switch change {
         case .create(let path, let number):
             files.append(File())

@@ -1,5 +1,5 @@
 import Glibc
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite struct `A program on a terminal` {

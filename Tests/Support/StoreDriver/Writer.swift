@@ -2,27 +2,10 @@ import Glibc
 import PostgresStore
 import ProfileKit
 
-// A process that uses a store through the library repeatedly, with a live session:
-//
-//     StoreWriter STORE NAME COUNT               names the profile NAME and a number, and prints each commit
-//     StoreWriter STORE --early… COUNT           a control: prints each name before it is committed
-//     StoreWriter STORE --add COUNT              adds 1 to the number that is the profile's name
-//     StoreWriter STORE --add-carelessly COUNT   the same, but reads and writes in separate transactions
-//     StoreWriter STORE --guess COUNT            tries a wrong passcode, prints each refusal, and then waits
-//     StoreWriter STORE --guess-early COUNT      a control: prints each refusal before the attempt is counted
-//     StoreWriter STORE --open                   creates the store with cheap keys, or opens it if it exists
-//
-// Each commit opens the store again, as a command does, but without starting a process. The last line is the longest
-// time of a commit, in seconds.
-
-let arguments = CommandLine.arguments
-if arguments.count == 3, arguments[2] == "--open" {
-    try await Writer(store: arguments[1]).openFirst()
-} else {
-    guard arguments.count == 4, let count = Int(arguments[3]) else { fatalError("usage: StoreWriter STORE NAME COUNT") }
-    try Writer(store: arguments[1]).edit(arguments[2], times: count)
-}
-
+/// Uses a store through the library repeatedly, with a live session.
+///
+/// Each commit opens the store again, as a command does, but without starting a process. The last line is the longest
+/// time of a commit, in seconds.
 struct Writer {
     let store: String
 
@@ -82,6 +65,6 @@ struct Writer {
 
     /// Unbuffered and in a single write, so that a kill leaves a whole line or none.
     private func say(_ line: String) {
-        _ = Array("\(line)\n".utf8).withUnsafeBytes { write(1, $0.baseAddress!, $0.count) }
+        _ = unsafe Array("\(line)\n".utf8).withUnsafeBytes { unsafe write(1, $0.baseAddress!, $0.count) }
     }
 }

@@ -1,9 +1,9 @@
 import CSQLite
-import Durability
 import FoundationEssentials
 import Glibc
 import ProfileKit
 import SQLiteKit
+import StoreSupport
 
 /// Runs a step repeatedly, each time on a fresh copy of one store, with a failure at one operation on a file, or at one
 /// request for memory.

@@ -1,8 +1,7 @@
-import Durability
 import FoundationEssentials
 import Glibc
 import ProfileKit
-import StoreContents
+import StoreSupport
 
 /// A person's action on a store.
 enum Step: String, CaseIterable {

@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 /// A process's changes to its files, in their order, as `FaultLayer` recorded them.
-public struct Recording: Sendable {
+public struct FileChanges: Sendable {
     public enum Change: Sendable {
         case create(path: String, file: UInt64)
         case write(file: UInt64, offset: Int, bytes: [UInt8])
@@ -63,7 +63,7 @@ public struct Recording: Sendable {
     }
 
     /// The recording of a program that never syncs some files, for negative controls.
-    public func withoutSyncs(ofFilesEndingIn ending: String) -> Recording {
+    public func withoutSyncs(ofFilesEndingIn ending: String) -> FileChanges {
         var (names, kept) = ([UInt64: String](), self)
         kept.changes = changes.filter { change in
             switch change {

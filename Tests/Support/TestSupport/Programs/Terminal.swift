@@ -109,7 +109,7 @@ public final class Terminal {
     }
 
     /// Presses one key.
-    public func press(_ key: Key) throws(ScenarioError) {
+    public func press(_ key: TerminalKey) throws(ScenarioError) {
         try send(key.bytes)
     }
 
