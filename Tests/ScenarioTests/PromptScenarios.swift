@@ -137,6 +137,9 @@ import Testing
             try terminal.expect("shell> ")
             try terminal.send("bg\n")
         }
+        try terminal.expect("does not match")
+        // The shell tells of it at its next prompt.
+        try terminal.send("wait\n")
         try terminal.expect("Exit 11")
     }
 
