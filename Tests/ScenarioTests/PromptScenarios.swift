@@ -138,9 +138,8 @@ import Testing
             try terminal.send("bg\n")
         }
         try terminal.expect("does not match")
-        // The shell tells of it at its next prompt.
-        try terminal.send("wait\n")
-        try terminal.expect("Exit 11")
+        try terminal.send("wait %1; echo \"ended with $?\"\n")
+        try terminal.expect("ended with 11")
     }
 
     @Test func `break what they tell at words`() throws {
