@@ -45,11 +45,12 @@ import Testing
         let home = try Home.withStore()
         let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: home.path)
         let script = "\"$PROFILE\"; read typed; echo \"typed: $typed\""
-        let terminal = try shell.onTerminal("-c", script, environment: ["PROFILE": home.program.path])
+        let terminal = try shell.onTerminal("-c", script, environment: ["PROFILE": home.program.path, "NO_COLOR": "1"])
         try terminal.see("Enter Passcode")
         let children = "/proc/\(terminal.processIdentifier)/task/\(terminal.processIdentifier)/children"
         let app = try #require(Int32(String(contentsOfFile: children, encoding: .utf8).prefix { $0 != " " }))
-        // It is stopped before the passcode is typed, and leaves before it can read that.
+        // It is stopped before the passcode is typed, and leaves before it can read that. Without colours it asks the
+        // terminal nothing whose answer it would discard.
         kill(app, SIGSTOP)
         try terminal.waitUntil("the app stopped") { _ in
             (try? String(contentsOfFile: "/proc/\(app)/stat", encoding: .utf8))?.contains(") T ") ?? false
