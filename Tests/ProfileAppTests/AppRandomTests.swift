@@ -35,6 +35,12 @@ import Testing
             return replies(to: request, error, using: &random).map { .reply($0, screen) }
         }
 
+        private mutating func changed(using random: inout SeededSource) -> Reply {
+            guard Bool.random(using: &random) else { return .secretsChanged(nil) }
+            openings += 1
+            return .secretsChanged(sample.opening(openings))
+        }
+
         private mutating func replies(
             to request: Request, _ error: WordedError, using random: inout SeededSource
         ) -> [Reply] {
@@ -87,9 +93,9 @@ import Testing
                     [.cardSet, .failed(error), .cardChanged("Call Ravi"), .cardChanged(nil)].randomElement(
                         using: &random) ?? .cardSet
                 ]
-            case .secrets(.change): return [luck ? .secretsChanged : .refused(wrong, facts)]
+            case .secrets(.change): return [luck ? changed(using: &random) : .refused(wrong, facts)]
             case .secrets(.verify): return [luck ? .verified(newCode: GateTest.zeros) : .refused(throttled, facts)]
-            case .secrets(.renewRecoveryCode): return [luck ? .secretsChanged : .refused(error, facts)]
+            case .secrets(.renewRecoveryCode): return [luck ? changed(using: &random) : .refused(error, facts)]
             case .session(.readDay):
                 return [.day(sample.content.today.adding(days: luck ? 1 : 0), left: .seconds(86_400))]
             case .files(.importSamples):
@@ -226,9 +232,11 @@ import Testing
                 worker.take(app.update(.input(.tick), at: now))
                 if let next = app.nextTick(after: now) { try #require(next >= now) }
             }
-            guard number.isMultiple(of: 100) else { continue }
+            guard number.isMultiple(of: 10) else { continue }
             var canvas = Canvas(size: app.size)
             app.draw(on: &canvas, at: now)
+            let isDrawn = app.size.columns >= 40 && app.size.rows >= 16
+            try #require(!isDrawn || canvas.hasCursorAboveKeys, "\(app.text(at: now))")
         }
         try leave(&app, &worker, at: &now, using: &random, seed: run)
     }

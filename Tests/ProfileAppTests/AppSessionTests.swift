@@ -26,6 +26,38 @@ import Testing
         #expect(app.update(.input(.tick), at: .seconds(9)).isEmpty)
     }
 
+    /// An app whose user has typed a new passcode twice.
+    private func changingPasscode() throws -> App {
+        var app = opened()
+        _ = app.press(.character("c"), .down, .down, .enter)
+        _ = app.type("739158")
+        _ = app.handle(.verified(newCode: GateTest.zeros))
+        try #require(app.type("820461820461").requests.map(\.name).last == "change")
+        return app
+    }
+
+    @Test func `stays open after a change of its secrets, as the store that was opened anew`() throws {
+        var app = try changingPasscode()
+        _ = app.handle(.secretsChanged(sample.opening(2)))
+        #expect(!app.isLocked)
+        #expect(app.text().contains("The passcode was changed") && app.text().contains("Emergency card"))
+        // The old store is closed, which is no news.
+        _ = app.tell(.closed(WordedError(StoreError(.locked))), opening: 1)
+        #expect(!app.isLocked)
+        _ = app.tell(.closed(WordedError(StoreError(.locked))), opening: 2)
+        #expect(app.isLocked)
+    }
+
+    @Test func `stays locked after a change of its secrets if it was locked meanwhile`() throws {
+        var app = try changingPasscode()
+        let asker = try #require(app.shownID)
+        _ = app.tell(.closed(WordedError(StoreError(.locked))))
+        #expect(app.isLocked)
+        let effects = app.update(.reply(.secretsChanged(sample.opening(2)), asker), at: .zero)
+        #expect(effects.requests.first?.name == "lock")
+        #expect(app.isLocked)
+    }
+
     @Test(arguments: [
         (Moment.seconds(5), "The session was ended elsewhere."),
         (.seconds(900), "The session ended after 15 min without use, or was locked elsewhere."),

@@ -83,6 +83,17 @@ struct AppSample {
     }
 }
 
+extension Canvas {
+    /// Whether the cursor is on the screen, above the key line.
+    var hasCursorAboveKeys: Bool { cursor.map { size.aboveKeyLine.contains($0) } ?? false }
+
+    /// The text from the cursor to the end of its row.
+    var textAtCursor: String {
+        guard let cursor else { return "" }
+        return String(row(cursor.row).dropFirst(cursor.column).compactMap(\.character))
+    }
+}
+
 extension Moment {
     static func seconds(_ seconds: Double) -> Moment { Moment(sinceStart: .seconds(seconds)) }
 

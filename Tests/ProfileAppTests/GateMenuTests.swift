@@ -74,7 +74,7 @@ import Testing
             goal, of: GateTest.facts(stages), settings: GateTest.settings(.reduced), size: GateTest.terminal)
     }
 
-    @Test func `asks for every current secret, then twice for the new one, and then closes the gate`() throws {
+    @Test func `asks for every current secret, then twice for the new one, and stays open`() throws {
         var screen = screen(.secret(.code), [.password, .sixDigits])
         #expect(screen.text().contains("Current password"))
         _ = screen.enter("correct horse")
@@ -93,7 +93,13 @@ import Testing
         #expect(GateTest.isTyped("820461", in: new))
         #expect(GateTest.isTyped("correct horse", in: current[0]))
         #expect(GateTest.isTyped("739158", in: current[1]))
-        let effects = screen.handle(.secretsChanged, at: .zero)
+        var other = screen
+        let opening = try AppSample.shared.get().opening(2)
+        #expect(
+            other.handle(.secretsChanged(opening), at: .zero).names
+                == ["close", "say The passcode was changed · all other sessions ended"])
+        // Where it can't be opened again, its lock screen says what became of the change.
+        let effects = screen.handle(.secretsChanged(nil), at: .zero)
         #expect(effects.names == ["close", "lock"])
         guard case .lock("The passcode was changed.")? = effects.last else {
             Issue.record("it isn't said")
@@ -171,8 +177,8 @@ import Testing
         // A change that is under way goes on behind a closed gate.
         concealed = screen
         #expect(concealed.conceal(at: .zero).isEmpty)
-        #expect(concealed.handle(.secretsChanged, at: .zero).names == ["close"])
-        #expect(screen.handle(.secretsChanged, at: .zero).names == ["close", "lock"])
+        #expect(concealed.handle(.secretsChanged(nil), at: .zero).names == ["close"])
+        #expect(screen.handle(.secretsChanged(nil), at: .zero).names == ["close", "lock"])
     }
 
     @Test func `reports a failed change, and that the noted code is void, where nobody overlooks it`() {

@@ -76,9 +76,13 @@ private struct RandomEvents {
                     try #require(screen.field.typedCount == 0)
                     if case .enter = effect { opened += 1 } else { left += 1 }
                     (screen, isChecking) = (fresh(), false)
+                case .replace(let anew):
+                    try #require(screen.field.typedCount == 0)
+                    (screen, isChecking) = (try #require(anew as? PasscodeScreen), false)
                 default: break
                 }
             }
+            try #require(screen.picture(at: events.now).hasCursorAboveKeys)
             if isChecking, events.number(0..<4) == 0 {
                 isChecking = false
                 switch events.number(0..<5) {

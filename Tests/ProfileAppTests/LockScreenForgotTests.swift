@@ -19,27 +19,56 @@ import Testing
         // Whoever knows that the passcode is forgotten needs no wrong try first.
         screen.send(.character("?"))
         #expect(screen.text().contains("^F  forgot"))
-        screen.send(.escape, .control("f"))
-        #expect(screen.text().contains("Caution"))
+        #expect(screen.send(.escape, .control("f")).names == ["forget", "show RecoverScreen"])
         screen = refused(.sixDigits, "739158")
         #expect(screen.text().contains("Forgot passcode?"))
         #expect(!screen.text().contains("Caution"))
         #expect(screen.enter("739158").names == ["open"])
     }
 
-    @Test func `offers Back and the recovery code`() throws {
-        var screen = refused(.sixDigits, "739158")
-        let key = try #require(screen.place(of: "Forgot passcode?"))
-        #expect(screen.update(.click(key), at: .zero).isEmpty)
-        #expect(screen.text().contains("[ Back ]  ( Recovery code )"))
+    @Test(arguments: [CodeFormat.sixDigits, .passphrase])
+    func `leads to the recovery at once, by ^F and as a key`(format: CodeFormat) throws {
+        var screen = refused(format, "739158")
+        let key = try #require(screen.place(of: "Forgot pass"))
+        #expect(screen.update(.click(key), at: .zero).names == ["forget", "show RecoverScreen"])
+        #expect(screen.send(.control("f")).names == ["forget", "show RecoverScreen"])
+    }
+
+    @Test func `offers Back and the recovery code after four wrong digits`() throws {
+        let asking = refused(.fourDigits, "7391")
+        #expect(asking.text().contains("[ Back ]  ( Recovery code )"))
+        var screen = asking
         #expect(screen.send(.enter).isEmpty)
         #expect(!screen.text().contains("Recovery code"))
-        #expect(screen.send(.control("f"), .right, .enter).names == ["forget", "show RecoverScreen"])
-        #expect(screen.send(.control("f")).isEmpty)
-        let button = try #require(screen.place(of: "( Recovery code )"))
-        #expect(screen.update(.click(button), at: .zero).names == ["forget", "show RecoverScreen"])
-        #expect(screen.send(.control("f"), .escape).isEmpty)
+        let button = try #require(asking.place(of: "( Recovery code )"))
+        for event in [Event.click(button), .key(.control("f"))] {
+            screen = asking
+            #expect(screen.update(event, at: .zero).names == ["forget", "show RecoverScreen"])
+        }
+        screen = asking
+        #expect(screen.send(.right, .enter).names == ["forget", "show RecoverScreen"])
+        screen = asking
+        #expect(screen.send(.escape).isEmpty)
         #expect(!screen.text().contains("Caution"))
+    }
+
+    @Test(arguments: [CodeFormat.sixDigits, .fourDigits, .fourDigitsAndLetter, .passphrase])
+    func `is answered by a pasted recovery code, which is no attempt`(format: CodeFormat) throws {
+        for text in [GateTest.zeros.description, "0000 0000 0000 0000\n0000 0000 0000\n"] {
+            for screen in [PasscodeScreen(format: format), refused(format, "7391k8")] {
+                var screen = screen
+                let effects = screen.update(.paste(text), at: .zero)
+                #expect(effects.names == ["forget", "show RecoverScreen"])
+                guard case .show(let shown)? = effects.last, var recovery = shown as? RecoverScreen else { continue }
+                #expect(recovery.text().contains("••••-••••-••••-••••-••••-••••-0000"))
+                recovery.send(.enter)
+                #expect(recovery.text().contains("New "))
+            }
+        }
+        // A passphrase may look like one whose check symbols are wrong.
+        var screen = PasscodeScreen(format: format)
+        let effects = screen.update(.paste("0000-0000-0000-0000-0000-0000-0001"), at: .zero)
+        #expect(effects.names == (format == .passphrase ? [] : ["forget", "show RecoverScreen"]))
     }
 
     @Test func `opens after four wrong digits, and closes when digits are typed`() {
@@ -53,14 +82,10 @@ import Testing
         #expect(screen.enter("91").names == ["open"])
     }
 
-    @Test func `asks about a passphrase too, and closes on typing`() {
+    @Test func `is asked about a passphrase too`() {
         var screen = refused(.passphrase, "correct horse")
         #expect(screen.text().contains("( Forgot passphrase? )"))
-        screen.send(.control("f"))
-        #expect(screen.text().contains("Caution"))
-        _ = screen.enter("c")
-        #expect(!screen.text().contains("Caution"))
-        #expect(screen.field.typedCount == 1)
+        #expect(screen.send(.control("f")).names == ["forget", "show RecoverScreen"])
     }
 }
 
@@ -90,9 +115,7 @@ import Testing
         #expect(screen.nextTick(after: .zero) == Moment.zero + Motion.frame)
         #expect(screen.send(.control("e")).names == ["emergency"])
         #expect(screen.send(.down, .down, .enter).names == ["emergency"])
-        #expect(screen.send(.tab, .enter).isEmpty)
-        #expect(screen.text().contains("Caution"))
-        screen.send(.escape)
+        #expect(screen.send(.tab, .enter).names == ["forget", "show RecoverScreen"])
         let cancel = try #require(screen.place(of: "( Cancel )"))
         #expect(screen.update(.click(cancel), at: .zero).names == ["forget", "close"])
         let layout = PanelLayout(in: GateTest.terminal.aboveKeyLine, hasPadlock: true)

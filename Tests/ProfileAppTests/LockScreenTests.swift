@@ -111,17 +111,26 @@ import Testing
         #expect(screen.update(.click(bottom), at: .zero).names == ["forget", "close"])
     }
 
-    @Test func `closes on Escape in every state, and wipes what was typed`() throws {
-        var typing = screen()
+    @Test(arguments: [CodeFormat.sixDigits, .passphrase])
+    func `clears what is typed on Escape, and closes only when nothing is`(format: CodeFormat) throws {
+        var typing = screen(format)
         _ = typing.enter("739")
-        #expect(typing.send(.escape).names == ["forget", "close"])
+        #expect(typing.text().contains("Esc clear"))
+        #expect(typing.send(.escape).isEmpty)
         #expect(typing.field.typedCount == 0)
+        #expect(typing.text().contains("Esc cancel"))
+        #expect(typing.send(.escape).names == ["forget", "close"])
 
-        var checking = screen()
+        // A check is given up, and what is typed next is another attempt.
+        var checking = screen(format)
         _ = checking.enter("739158")
-        #expect(checking.send(.escape).names == ["forget", "close"])
+        checking.send(.enter)
+        #expect(checking.text().contains("Checking…"))
+        #expect(checking.send(.escape).names == ["forget", "replace PasscodeScreen"])
         #expect(checking.field.typedCount == 0)
+    }
 
+    @Test func `closes on Escape during a lockout`() {
         var waiting = screen()
         _ = waiting.throttled(until: .seconds(60), at: .zero)
         #expect(waiting.send(.escape).names == ["forget", "close"])
@@ -160,9 +169,14 @@ import Testing
         #expect(GateTest.isTyped("739158", in: try #require(effects.checked)))
     }
 
-    @Test func `accepts a pasted code, and stops at its end`() throws {
+    @Test func `accepts a paste that is a code, in place of what is typed, and nothing of any other`() throws {
         var screen = screen()
-        let effects = screen.update(.paste("739158 and more 12"), at: .zero)
+        for other in ["739158 and more", "73915", "7391582", "letters", "12-34-56", "0123-4567-89AB-CADE"] {
+            #expect(screen.update(.paste(other), at: .zero).names == ["ring"], "\(other)")
+            #expect(screen.field.typedCount == 0)
+        }
+        _ = screen.enter("11")
+        let effects = screen.update(.paste(" 739158\n"), at: .zero)
         #expect(effects.names == ["open"])
         #expect(GateTest.isTyped("739158", in: try #require(effects.checked)))
     }

@@ -21,6 +21,7 @@ enum Picture {
     /// The difference between a canvas's text and its golden file; `nil` if there is none.
     static func difference(of canvas: Canvas, from name: String, test: String = #filePath) throws -> String? {
         let file = "\(name)-\(canvas.size.columns)x\(canvas.size.rows)"
+        #expect(canvas.hasCursorAboveKeys, "\(file)")
         try lookAt(canvas, file)
         return try GoldenFile("\(file).txt", test: test).difference(from: canvas.text + "\n")
     }

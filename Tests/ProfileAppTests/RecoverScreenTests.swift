@@ -112,6 +112,7 @@ extension [Effect] {
         #expect(screen.send(.escape).names == ["close"])
         var secrets = atSecrets()
         _ = secrets.enter("73")
+        #expect(secrets.send(.escape).isEmpty)
         #expect(secrets.send(.escape).names == ["close"])
     }
 

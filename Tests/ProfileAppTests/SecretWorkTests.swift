@@ -56,7 +56,7 @@ import Testing
         #expect(failure.hint.contains("is void"))
     }
 
-    @Test func `changes secrets and the recovery code of the open store, and thereby closes it`() async throws {
+    @Test func `changes secrets of the open store, which ends all other sessions, and opens it anew`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
         let wrong = Request.secrets(.change(.code, GateTest.shared("820461"), current: [GateTest.shared("111112")]))
@@ -71,8 +71,16 @@ import Testing
         let right = Request.secrets(
             .change(
                 .code, GateTest.shared("820461"), current: [GateTest.shared(TemporaryStore.passcode)]))
-        guard case .secretsChanged? = await bench.replies(to: right).last else {
+        let other = try temporary.unlock()
+        guard case .secretsChanged(let opening?)? = await bench.replies(to: right).last else {
             Issue.record("it was not changed")
+            return
+        }
+        #expect(opening.hasSession && opening.facts.attemptsBeforeWait == 5)
+        #expect(throws: StoreError.self) { try other.profile }
+        #expect(try temporary.gate.status.session != nil)
+        guard case .session(_?)? = await bench.replies(to: .session(.read)).last else {
+            Issue.record("it isn't open")
             return
         }
         #expect(temporary.attempt(TemporaryStore.passcode) == .wrongPasscode)
@@ -80,6 +88,24 @@ import Testing
         guard case .opened? = await bench.open("820461").last else {
             Issue.record("the new one opens nothing")
             return
+        }
+    }
+
+    @Test func `opens a store with two doors anew after a change of either secret`() async throws {
+        let temporary = try TemporaryStore(password: "correct horse")
+        let bench = WorkerBench(temporary)
+        let facts = GateTest.facts([.password, .sixDigits])
+        var second = facts
+        second.stage = 1
+        var secrets = ["correct horse", TemporaryStore.passcode].map(GateTest.shared)
+        _ = await bench.replies(to: .gate(.open(secrets[0], facts)), .gate(.open(secrets[1], second)))
+        for (place, stage, new) in [(0, Gate.StageName.password, "battery staple"), (1, .code, "820461")] {
+            let change = Request.secrets(.change(stage, GateTest.shared(new), current: secrets))
+            guard case .secretsChanged(_?)? = await bench.replies(to: change).last else {
+                Issue.record("it is closed after a change of the \(stage)")
+                return
+            }
+            secrets[place] = GateTest.shared(new)
         }
     }
 
@@ -110,13 +136,14 @@ import Testing
             try temporary.gate.verify(temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
         }
         guard
-            case .secretsChanged? = await bench.replies(to: .secrets(.renewRecoveryCode(current: current, to: code)))
-                .last
+            case .secretsChanged(_?)? = await bench.replies(
+                to: .secrets(.renewRecoveryCode(current: current, to: code))
+            ).last
         else {
             Issue.record("it was not changed")
             return
         }
-        #expect(try temporary.gate.status.session == nil)
+        #expect(throws: StoreError.self) { try other.profile }
         try await temporary.gate.recover(with: code, settingUp: Gate.Secrets(passcode: Secret("820461")))
         #expect(try await temporary.gate.unlock(with: Secret("820461")).profile.username == "meanwhile")
         // The passcode was changed while another code was noted: that one is void.

@@ -78,7 +78,7 @@ import Testing
         let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
         _ = app.type("111112")
         _ = app.handle(.refused(wrong, sample.facts(failures: 1)))
-        _ = app.press(.control("f"), .tab, .enter)
+        _ = app.press(.control("f"))
         let effects = app.update(.reply(.opened(sample.opening()), lock), at: .zero)
         #expect(effects.requests.map(\.name) == ["forget"])
         #expect(app.isLocked)
@@ -179,7 +179,6 @@ import Testing
             _ = app.handle(.refused(wait, sample.facts(stages, failures: 6)))
             #expect(app.text().contains("Try again in"))
             _ = app.press(.control("f"))
-            if stages.count == 1 { _ = app.press(.tab, .enter) }
             #expect(app.text().contains("Recovery code"))
             _ = app.press(.escape)
             _ = app.handle(.door(sample.facts(stages)))

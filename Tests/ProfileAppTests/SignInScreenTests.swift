@@ -198,8 +198,27 @@ import Testing
         #expect(screen.text().contains("Checking…"))
         _ = screen.enter("x")
         #expect(screen.passwordCount == 13)
-        #expect(screen.send(.escape).names == ["forget", "close"])
+        // Escape gives the check up, and leaves only when no password is typed.
+        #expect(screen.send(.escape).names == ["forget", "await"])
         #expect(screen.passwordCount == 0)
+        #expect(screen.handle(.door(GateTest.facts([.password, .sixDigits])), at: .zero).isEmpty)
+        _ = screen.enter("correct")
+        #expect(screen.text().contains("Esc clear"))
+        #expect(screen.send(.escape).isEmpty)
+        #expect(screen.send(.escape).names == ["forget", "close"])
+    }
+
+    @Test func `lead to the recovery with a pasted code, which neither field takes`() throws {
+        for keys in [[], [Key.tab]] as [[Key]] {
+            var screen = screen()
+            _ = screen.enter("hiker")
+            for key in keys { screen.send(key) }
+            #expect(
+                screen.update(.paste("0000-0000-0000-0000-0000-0000-0000"), at: .zero).names == ["show RecoverScreen"])
+        }
+        var unknown = screen()
+        #expect(unknown.update(.paste("0000-0000-0000-0000-0000-0000-0000"), at: .zero).isEmpty)
+        #expect(unknown.id.isEmpty)
     }
 
     @Test func `show an unknown ID between fields and buttons, and keep the password`() throws {

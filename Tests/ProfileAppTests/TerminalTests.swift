@@ -80,15 +80,25 @@ import Testing
             ("xterm-256color", "truecolor", ColorDepth.trueColor, "xterm-direct"),
             ("xterm-256color", "24bit", .trueColor, "xterm-direct"),
             ("xterm-256color", nil, .trueColor, "xterm-256color"),
-            ("xterm-256color", "truecolor", .none, "xterm-256color"), ("foot", "truecolor", .trueColor, "foot"),
+            ("xterm-256color", "truecolor", .none, "xterm-256color"),
             ("xterm", "truecolor", .trueColor, "xterm-direct"),
+            ("xterm-kitty", "truecolor", .trueColor, "kitty-direct"), ("foot", "truecolor", .trueColor, "xterm-direct"),
+            ("xterm-ghostty", "truecolor", .trueColor, "xterm-direct"),
+            ("wezterm", "24bit", .trueColor, "xterm-direct"),
+            ("alacritty", "truecolor", .trueColor, "alacritty-direct"),
+            // These don't understand xterm's colours, whatever the terminal around them has announced.
+            ("screen-256color", "truecolor", .trueColor, "screen-256color"),
+            ("linux", "truecolor", .trueColor, "linux"),
         ] as [(String, String?, ColorDepth, String)])
     func `uses true colour only when the terminal and its terminfo entry support it`(
         term: String, colorTerm: String?, depth: ColorDepth, name: String
     ) {
         var environment = ["TERM": term]
         environment["COLORTERM"] = colorTerm
-        let chosen = TerminalPalette.terminalName(depth: depth, environment: environment) { $0 == "xterm-direct" }
-        #expect(chosen == name)
+        // With the real entries of terminfo.
+        #expect(TerminalPalette.terminalName(depth: depth, environment: environment) == name)
+        if name.hasSuffix("-direct") {
+            #expect(TerminalPalette.terminalName(depth: depth, environment: environment) { _ in false } == term)
+        }
     }
 }

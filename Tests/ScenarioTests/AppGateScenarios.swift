@@ -37,7 +37,7 @@ import Testing
         #expect(try home.run("emergency").output == "Call Ravi\nAllergic to nuts\n")
     }
 
-    @Test func `changes the passcode, and asks for the new one from then on`() throws {
+    @Test func `changes the passcode, and stays open`() throws {
         let home = try Home.withStore(unlocked: true)
         let terminal = try home.app()
         try openMenu(terminal)
@@ -48,12 +48,31 @@ import Testing
         try terminal.send("820461")
         try terminal.see("Repeat the new passcode")
         try terminal.send("820461")
-        try terminal.see("The passcode was changed.", "Enter Passcode", timeout: .seconds(30))
-        try terminal.send("820461")
-        // The app reopens the page that was left.
-        try terminal.see("Open for", "Change the passcode")
+        try terminal.see("The passcode was changed", "Open for", "Change the passcode", timeout: .seconds(30))
+        #expect(!terminal.picture.text.contains("Enter Passcode"))
+        try terminal.send("q")
+        try terminal.see("q quit")
+        try terminal.openEditor()
+        try terminal.send("_2\u{13}")
+        try terminal.see("Published as revision 2")
         #expect(try home.unlock().exitCode == 11)
         #expect(try home.unlock("820461").exitCode == 0)
+    }
+
+    @Test func `locks every other program when it changes the passcode`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let watch = try home.program.start("watch")
+        #expect(try watch.nextLine() == "g_kumar")
+        let terminal = try home.app()
+        try openMenu(terminal)
+        try terminal.send("jj\r")
+        for question in ["Current passcode", "New passcode", "Repeat the new passcode"] {
+            try terminal.see(question)
+            try terminal.send(question.hasPrefix("Current") ? "739158" : "820461")
+        }
+        try terminal.see("The passcode was changed", timeout: .seconds(30))
+        #expect(try watch.wait().exitCode == 10)
+        #expect(try home.json("status").state == "unlocked")
     }
 
     @Test func `makes a new recovery code, which recovers the account`() throws {
@@ -68,8 +87,8 @@ import Testing
         #expect(try home.run("edit", "--username", "meanwhile").exitCode == 0)
         #expect(try home.unlock().exitCode == 0)
         try terminal.proveCode(code)
-        try terminal.see("The recovery code was changed.", timeout: .seconds(30))
-        try terminal.press(.escape)
+        try terminal.see("The recovery code was changed", "Open for", timeout: .seconds(30))
+        try terminal.press(.controlC)
         _ = try terminal.expectExit()
         #expect(try home.run("recover", "--passcode-stdin", input: "\(code)\n820461\n").exitCode == 0)
     }

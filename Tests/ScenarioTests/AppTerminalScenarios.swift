@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -15,7 +16,7 @@ import Testing
         let terminal = try home.app(environment: environment)
         let settings = terminal.settingsBefore
         try terminal.see("the app on a screen of its own") {
-            $0.text.contains("Enter Passcode") && $0.isAlternate && !$0.showsCursor && $0.modes.contains(2004)
+            $0.text.contains("Enter Passcode") && $0.isAlternate && $0.modes.contains(2004)
         }
         #expect(terminal.settings != settings)
         return (terminal, settings)
@@ -38,6 +39,30 @@ import Testing
         terminal.signal(number)
         #expect(try terminal.expectExit().exitCode == 128 + number)
         expectRestored(terminal, to: settings)
+    }
+
+    @Test func `without what was typed and not read`() throws {
+        let home = try Home.withStore()
+        let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: home.path)
+        let script = "\"$PROFILE\"; read typed; echo \"typed: $typed\""
+        let terminal = try shell.onTerminal("-c", script, environment: ["PROFILE": home.program.path, "NO_COLOR": "1"])
+        try terminal.see("Enter Passcode")
+        let children = "/proc/\(terminal.processIdentifier)/task/\(terminal.processIdentifier)/children"
+        let app = try #require(Int32(String(contentsOfFile: children, encoding: .utf8).prefix { $0 != " " }))
+        // It is stopped before the passcode is typed, and leaves before it can read that. Without colours it asks the
+        // terminal nothing whose answer it would discard.
+        kill(app, SIGSTOP)
+        try terminal.waitUntil("the app stopped") { _ in
+            (try? String(contentsOfFile: "/proc/\(app)/stat", encoding: .utf8))?.contains(") T ") ?? false
+        }
+        try terminal.send("739158\n")
+        kill(app, SIGTERM)
+        kill(app, SIGCONT)
+        try terminal.see("the shell's screen") { !$0.isAlternate }
+        try terminal.waitUntil("the app's end") { _ in kill(app, 0) != 0 }
+        try terminal.send("end\n")
+        try terminal.see("typed: end")
+        #expect(!terminal.transcript.contains("739158"))
     }
 
     @Test(.aboutFiles, arguments: [nil, SIGTERM, SIGHUP] as [Int32?])
@@ -191,6 +216,16 @@ import Testing
         try colourful.see("colours") { $0.usesColor }
     }
 
+    @Test(arguments: ["xterm-256color", "xterm-kitty", "foot", "xterm-ghostty", "wezterm"])
+    func `uses true colour where the terminal announces it`(name: String) throws {
+        let home = try Home.withStore(unlocked: true)
+        for (announced, isDirect) in [("truecolor", true), ("", false)] {
+            let terminal = try home.app(environment: ["TERM": name, "COLORTERM": announced])
+            try terminal.see("q quit")
+            #expect(terminal.transcript.contains("8:2:") == isDirect)
+        }
+    }
+
     @Test(arguments: ["vt220", "linux", "xterm", "screen", "tmux-256color", "ansi", "xterm-that-is-not-installed"])
     func `runs on older terminals, and on relatives of xterm that are not described here`(name: String) throws {
         let home = try Home.withStore()
@@ -267,11 +302,22 @@ import Testing
         try terminal.see("e edit")
     }
 
-    @Test func `shows the terminal's cursor only where text is typed`() throws {
-        let home = try Home.withStore(unlocked: true)
+    @Test func `keeps the terminal's cursor on what has the focus`() throws {
+        let home = try Home.withStore()
         let terminal = try home.app()
+        func expectCursor(at text: String) throws {
+            try terminal.see("the cursor at \(text)") { picture in
+                guard let cursor = picture.cursor, picture.lines.indices.contains(cursor.row) else { return false }
+                return picture.lines[cursor.row].dropFirst(cursor.column).hasPrefix(text)
+            }
+        }
+        try terminal.see("Enter Passcode")
+        try expectCursor(at: "○  ○  ○  ○  ○  ○")
+        try terminal.send("73")
+        try expectCursor(at: "○  ○  ○  ○")
+        try terminal.send("9158")
         try terminal.see("q quit")
-        #expect(terminal.picture.cursor == nil)
+        try expectCursor(at: "No hikes yet.")
         try terminal.openEditor()
         func expectCursor(after text: String) throws {
             try terminal.see("the cursor behind \(text)") { picture in
@@ -283,10 +329,10 @@ import Testing
         try terminal.send("2")
         try expectCursor(after: "g_kumar2")
         try terminal.send("\t")
-        try terminal.see("no cursor") { $0.cursor == nil }
+        try expectCursor(at: "On]")
         try terminal.send("\u{18}")
         try terminal.see("Discard the draft?")
-        #expect(terminal.picture.cursor == nil)
+        try expectCursor(at: "Back ]")
     }
 
     @Test func `shows vowel signs, flags and family emoji whole, and keeps what follows in its column`() throws {

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -75,6 +76,70 @@ import Testing
         try terminal.expect("shell> ")
         try terminal.send("exit\n")
         #expect(try terminal.expectExit().exitCode == 0)
+    }
+
+    /// A command of a shell that has read a wrong passcode, and waits for its turn to check it while another is typed.
+    private func typingAhead(_ command: String, in home: Home, _ body: (Terminal) throws -> Void) throws -> Terminal {
+        let terminal = try shell(in: home)
+        let folder = open(try home.stateFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        #expect(folder >= 0 && flock(folder, LOCK_EX) == 0)
+        defer { close(folder) }
+        try terminal.send("\"$PROFILE\" \(command)\n")
+        try terminal.expect("Passcode: ")
+        try terminal.waitUntil("the echo is off") { !$0.echoes }
+        try terminal.send("111112\n")
+        try terminal.expect("waiting for another process")
+        #expect(!terminal.echoes)
+        try terminal.send("739158\n")
+        try body(terminal)
+        return terminal
+    }
+
+    @Test(arguments: ["unlock", "show", "--plain", "passcode change", "recovery new"])
+    func `show nothing that is typed before the verdict, and leave none of it to the shell`(command: String) throws {
+        let home = try Home.withStore()
+        let terminal = try typingAhead(command, in: home) { _ in }
+        try terminal.expect("does not match")
+        if command == "--plain" {
+            // The next question isn't answered by it either.
+            try terminal.expect("Passcode (or 'recover'): ")
+            #expect(!terminal.echoes)
+            try terminal.press(.controlC)
+        }
+        try terminal.expect("shell> ")
+        try terminal.send("echo typed: $((6 * 7))\n")
+        try terminal.expect("typed: 42")
+        #expect(!terminal.transcript.contains("739158"))
+        #expect(try home.json("status").failures == 1)
+    }
+
+    @Test(arguments: ["\u{3}", "\u{1C}", "\u{1A}"])
+    func `leave nothing of it to the shell on Ctrl-C, Ctrl-Backslash and Ctrl-Z`(key: String) throws {
+        let home = try Home.withStore()
+        let terminal = try typingAhead("unlock", in: home) { terminal in
+            try terminal.send(key)
+            try terminal.expect("shell> ")
+            try terminal.send("echo typed: $((6 * 7))\n")
+            try terminal.expect("typed: 42")
+        }
+        if key == "\u{1A}" {
+            try terminal.expect("shell> ")
+            try terminal.send("fg\n")
+            try terminal.expect("does not match")
+        }
+        #expect(!terminal.transcript.contains("739158"))
+    }
+
+    @Test func `go on in the background while the passcode is checked`() throws {
+        let home = try Home.withStore()
+        let terminal = try typingAhead("unlock", in: home) { terminal in
+            try terminal.press(.controlZ)
+            try terminal.expect("shell> ")
+            try terminal.send("bg\n")
+        }
+        try terminal.expect("does not match")
+        try terminal.send("wait %1; echo \"ended with $?\"\n")
+        try terminal.expect("ended with 11")
     }
 
     @Test func `break what they tell at words`() throws {

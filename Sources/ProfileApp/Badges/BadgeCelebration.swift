@@ -65,7 +65,7 @@ struct BadgeCelebration: Sendable {
             count == 1
             ? "You earned a badge!"
             : badges.count < count ? "You earned \(count) badges, among them:" : "You earned \(count) badges!"
-        canvas.writeCentred(text, row: box.origin.row + 1, in: box, style: .good)
+        canvas.cursor = canvas.writeCentred(text, row: box.origin.row + 1, in: box, style: .good)
         for (place, badge) in badges.enumerated() {
             let area = CellRectangle(
                 column: box.origin.column + 2 + place * (cell + Self.gap) + (cell - size.columns) / 2,

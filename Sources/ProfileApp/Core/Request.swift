@@ -52,9 +52,10 @@ enum SecretRequest: Sendable {
     case recover(AccountID, code: SharedSecret, secrets: [SharedSecret], newCode: RecoveryCode)
     /// Checks the current secrets without changing any: ``Reply/verified(newCode:)``.
     case verify(current: [SharedSecret])
-    /// Sets a new secret for a stage: ``Reply/secretsChanged``, and every session has ended.
+    /// Sets a new secret for a stage: ``Reply/secretsChanged(_:)``, and every other session has ended.
     case change(Gate.StageName, SharedSecret, current: [SharedSecret])
-    /// Sets a new recovery code that the user has written down: ``Reply/secretsChanged``, and every session has ended.
+    /// Sets a new recovery code that the user has written down: ``Reply/secretsChanged(_:)``, and every other session has
+    /// ended.
     case renewRecoveryCode(current: [SharedSecret], to: RecoveryCode)
 }
 
@@ -162,7 +163,8 @@ enum Reply: Sendable {
     case cardSet
     /// Nothing was set: another program set this card meanwhile, or removed it (`nil`).
     case cardChanged(String?)
-    case secretsChanged
+    /// The store, opened anew with the new secrets; `nil` if that failed, so that it is closed.
+    case secretsChanged(OpenedStore?)
     /// Today, and the time left until it ends.
     case day(Day, left: Duration)
     /// A hike as far as it opens, and the parts that don't.

@@ -165,6 +165,8 @@ struct ConflictScreen: Hashable, Sendable {
         for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
             canvas.write(line.text, column: 1, row: row + Self.listTop, style: line.isHeading ? .title : .plain)
         }
+        let selectedLine = lines.firstIndex { $0.field == selected } ?? 0
+        canvas.cursor = CellPoint(column: 1, row: Self.listTop + max(min(selectedLine - top, height - 1), 0))
         ScrollBar(top: top, height: height, total: lines.count).draw(on: &canvas, row: Self.listTop)
         let focused: Int? = focus.current == .fields ? nil : focus.current == .back ? 0 : 1
         ButtonRow.draw(buttons, on: &canvas, row: canvas.size.rows - 2, in: canvas.size.whole, focused: focused)

@@ -102,6 +102,7 @@ struct EditorForm {
         var end = canvas.write("‹ ", column: column, row: lineCount, style: .faint)
         // Padded to the widest value, so that the arrows stay under the mouse.
         let width = part == .day ? 2 : part == .month ? 9 : 4
+        if isFocused { canvas.cursor = CellPoint(column: end, row: lineCount) }
         end = canvas.write(
             picker.text(of: part).fitted(to: width), column: end, row: lineCount,
             style: isFocused ? .focused : .bold)

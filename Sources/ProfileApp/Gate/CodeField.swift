@@ -5,7 +5,7 @@ internal import Sealing
 /// A field for a code of fixed length: circles and a keypad. The lock screen and the forms for codes use it.
 ///
 /// Keys: the symbols themselves, Backspace, the arrow keys and Tab with Enter, Ctrl-E for Emergency, Ctrl-F for Forgot,
-/// and Escape for Cancel. The drawn keys can be clicked.
+/// and Escape, which clears the circles, and cancels once they are empty. The drawn keys can be clicked.
 struct CodeField: SecretField {
     private(set) var entry: CodeEntry
     let typed = TypedSecret()
@@ -29,20 +29,16 @@ struct CodeField: SecretField {
         switch event {
         case .key(.character(let symbol)): return press(.symbol(symbol), at: now)
         case .key(.enter): return keypad.focused.map { press($0, at: now) } ?? .nothing
-        case .key(.escape): return cancel()
+        case .key(.escape):
+            let clears = entry.count > 0 && !state.isHandedOver
+            wipe()
+            return clears ? .nothing : .cancelled
         case .key(.backspace), .key(.delete):
             guard state.isOpen, entry.count > 0 else { return .nothing }
             return press(.cancelOrDelete, at: now)
         case .key(.control("e")) where keypad.hasEmergencyKey: return press(.emergency, at: now)
         case .key(.control("f")) where state.canRecover: return press(.forgot, at: now)
-        case .paste(let text):
-            var last = SecretFieldAnswer.nothing
-            for symbol in text {
-                last = press(.symbol(symbol), at: now)
-                if case .completed = last { return last }
-                guard state.isOpen else { return last }
-            }
-            return last
+        case .paste(let text): return paste(text.trimmed, at: now)
         case .click(let point):
             let layout = layout(in: area)
             let key = keypad.key(at: point, origin: layout.keypad, density: layout.density)
@@ -58,9 +54,14 @@ struct CodeField: SecretField {
 
     func nextOwnTick(after now: Moment) -> Moment? { keypad.nextTick(after: now) }
 
-    private mutating func cancel() -> SecretFieldAnswer {
+    /// Types a pasted code. A text that isn't exactly one may be another secret, of which nothing is tried.
+    private mutating func paste(_ text: String, at now: Moment) -> SecretFieldAnswer {
+        guard state.isOpen else { return state.isHandedOver ? .refused : .nothing }
+        var whole = entry
+        whole.empty()
+        guard text.map({ whole.type($0) }).allSatisfy({ $0 != .ignored }), whole.isComplete else { return .refused }
         wipe()
-        return .cancelled
+        return text.map { press(.symbol($0), at: now) }.last ?? .nothing
     }
 
     private mutating func press(_ key: KeypadKey, at now: Moment) -> SecretFieldAnswer {
@@ -72,7 +73,7 @@ struct CodeField: SecretField {
             flash(key, at: now)
             // The code is being checked: a late Delete must not end as Cancel.
             guard !state.isHandedOver else { return .nothing }
-            guard entry.pressCancelOrDelete() == .deleted else { return cancel() }
+            guard entry.pressCancelOrDelete() == .deleted else { return .cancelled }
             typed.removeLast()
             didChange(at: now)
         case .symbol(let symbol):
@@ -109,6 +110,8 @@ struct CodeField: SecretField {
         var column = area.origin.column + (area.size.columns - max(3 * circles.count - 2, 0)) / 2 + offset
         for (index, isFilled) in circles.enumerated() {
             canvas.write(isFilled ? "●" : "○", column: column, row: row, style: index < green ? .good : .accent)
+            // The cursor is on the next one, at the end on the last.
+            if index == 0 || circles[index - 1] { canvas.cursor = CellPoint(column: column, row: row) }
             column += 3
         }
     }

@@ -60,8 +60,11 @@ struct CredentialsScreen: Screen {
             return []
         }
         if focus.update(event) { return [] }
+        if case .paste(let text) = event, let code = RecoveryCodeInput(whole: text, amongPhrases: true) {
+            return recover(with: code)
+        }
         switch event {
-        case .key(.escape): return press(.back, at: now)
+        case .key(.escape): return escape(at: now)
         case .key(.enter): return press(focus.current, at: now)
         case .key(.control("f")): return press(.forgot, at: now)
         case .key(.control("e")): return named { [.request(.gate(.readEmergencyCard($0.account)))] }
@@ -159,7 +162,8 @@ struct CredentialsScreen: Screen {
     private var keyLine: KeyLine {
         let forgot: [KeyLine.Item] = status.offersRecovery ? [.init(.control("f"), "forgot")] : []
         let first: [KeyLine.Item] = [
-            .init(.escape, backLabel.lowercased()), .init(.enter, "next"), .init(.control("e"), "emergency"),
+            .init(.escape, password.isEmpty || isChecking ? backLabel.lowercased() : "clear"), .init(.enter, "next"),
+            .init(.control("e"), "emergency"),
         ]
         let last: [KeyLine.Item] = [.init(.help, "help"), .init(.tab, "move")]
         return KeyLine(first + forgot + last)
@@ -217,10 +221,23 @@ struct CredentialsScreen: Screen {
             isChecking = false
             password.typed.wipe()
             return [.request(.gate(.forget)), .close]
-        case .forgot: return named { [settings, size] in [.show(RecoverScreen($0, settings: settings, size: size))] }
+        case .forgot: return recover()
         case .password, .next: return check(at: now)
         }
         return []
+    }
+
+    /// Clears the password first, and gives up a running check: what is typed next must not go to the shell.
+    private mutating func escape(at now: Moment) -> [Effect] {
+        guard isChecking || !password.isEmpty else { return press(.back, at: now) }
+        defer { isChecking = false }
+        password.typed.wipe()
+        return isChecking ? [.request(.gate(.forget))] + begin(at: now) : []
+    }
+
+    private mutating func recover(with code: RecoveryCodeInput = RecoveryCodeInput()) -> [Effect] {
+        password.typed.wipe()
+        return named { [settings, size] in [.show(RecoverScreen($0, code: code, settings: settings, size: size))] }
     }
 
     private mutating func check(at now: Moment) -> [Effect] {

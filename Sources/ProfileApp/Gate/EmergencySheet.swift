@@ -47,6 +47,7 @@ struct EmergencySheet: Sendable {
         for (index, line) in lines.dropFirst(first).prefix(visibleRows(in: size)).enumerated() {
             canvas.write(line, column: area.origin.column + 3, row: area.origin.row + 2 + index)
         }
+        canvas.cursor = CellPoint(column: area.origin.column + 3, row: area.origin.row + 2)
         if lastScroll(in: size) > 0 {
             let shown = " \(first + 1)–\(min(first + visibleRows(in: size), lines.count)) of \(lines.count) "
             canvas.writeCentred(shown, row: area.origin.row + area.size.rows - 1, in: area, style: style)

@@ -175,7 +175,7 @@ struct FirstRunScreen: Screen {
 
     private func wait(_ text: String, on canvas: inout Canvas) {
         let area = canvas.size.aboveKeyLine
-        canvas.writeCentred(text, row: max(area.size.rows / 2 - 1, 0), in: area, style: .faint)
+        canvas.cursor = canvas.writeCentred(text, row: max(area.size.rows / 2 - 1, 0), in: area, style: .faint)
     }
 
     private func drawName(on canvas: inout Canvas) {

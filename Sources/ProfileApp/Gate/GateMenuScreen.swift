@@ -148,8 +148,8 @@ struct GateMenuScreen: Screen {
         return switch item {
         case .lock: ("Lock now", "in all terminals; ^L does it anywhere")
         case .card: ("Emergency card", "readable without a \(code)")
-        case .passcode: ("Change the \(code)", "ends every session")
-        case .password: ("Change the password", "ends every session")
+        case .passcode: ("Change the \(code)", "ends every other session")
+        case .password: ("Change the password", "ends every other session")
         case .recovery: ("New recovery code", "the old one stops working")
         case .account: ("Switch account", "\(accounts.count) in this store")
         }

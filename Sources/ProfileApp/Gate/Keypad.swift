@@ -216,6 +216,8 @@ extension Keypad {
             if isFocused {
                 canvas.write("[", column: area.origin.column, row: first, style: style)
                 canvas.write("]", column: area.origin.column + area.size.columns - 1, row: first, style: style)
+                let middle = (area.size.columns - (lines.first?.cells ?? 0)) / 2
+                canvas.cursor = CellPoint(column: area.origin.column + middle, row: first)
             }
         }
     }

@@ -5,8 +5,8 @@ internal import Sealing
 /// Asks for an account's secret until it is right: on the whole screen as the lock screen, or on a sheet over ID and
 /// password for a second code. The sheet's keypad is shuffled each time it appears.
 ///
-/// It also shows the wait after too many failures, the question *Forgot passcode?*, the emergency card, and the opening
-/// padlock. A code is checked as soon as its last symbol is typed, which is drawn before the check begins.
+/// It also shows the wait after too many failures, the question *Forgot passcode?* after four wrong digits, the emergency
+/// card, and the opening padlock. A pasted recovery code leads to the recovery. A code is checked as soon as its last symbol is typed, which is drawn before the check begins.
 struct PasscodeScreen: Screen {
     private enum Place: Sendable {
         case wholeScreen
@@ -104,7 +104,10 @@ struct PasscodeScreen: Screen {
         }
         if help.handle(event, in: size) { return [] }
         let event = keyLine.translated(event, in: size)
-        if alert != nil, !isTyping(event) {
+        if case .paste(let text) = event, let code = RecoveryCodeInput(whole: text, amongPhrases: field.isText) {
+            return recover(with: code)
+        }
+        if alert != nil, event != .key(.control("f")), !isTyping(event) {
             return alert.answer(event, in: alertArea(in: size), of: size) == 1 ? recover() : []
         }
         alert = nil
@@ -114,7 +117,16 @@ struct PasscodeScreen: Screen {
             help = HelpSheet(title, keyLine.items + further, isAtGate: true)
             return []
         }
-        return answer(field.update(event, at: now, in: area(in: size)), at: now)
+        let wasChecking = field.state.isHandedOver
+        let answer = field.update(event, at: now, in: area(in: size))
+        // What is typed after an Escape that comes too late must not go to the shell.
+        if case .cancelled = answer, wasChecking, sheet == nil { return giveUpCheck() }
+        return self.answer(answer, at: now)
+    }
+
+    /// Gives up the running check, and begins anew. A store that it opens is closed again.
+    private func giveUpCheck() -> [Effect] {
+        [.request(.gate(.forget)), .replace(PasscodeScreen(facts, settings: settings, size: size))]
     }
 
     private mutating func answer(_ answer: SecretFieldAnswer, at now: Moment) -> [Effect] {
@@ -127,9 +139,7 @@ struct PasscodeScreen: Screen {
             return [.request(.gate(.open(copy, facts)))]
         case .cancelled: return cancel(at: now)
         case .emergency: return [.request(.gate(.readEmergencyCard(facts.account)))]
-        case .forgot:
-            alert = Self.question
-            return []
+        case .forgot: return recover()
         }
     }
 
@@ -153,9 +163,10 @@ struct PasscodeScreen: Screen {
         return [.request(.gate(.forget))] + (sheet.hasLeft(at: now) ? [.close] : [])
     }
 
-    private mutating func recover() -> [Effect] {
+    private mutating func recover(with code: RecoveryCodeInput = RecoveryCodeInput()) -> [Effect] {
         field.wipe()
-        return [.request(.gate(.forget)), .show(RecoverScreen(facts, settings: settings, size: size))]
+        alert = nil
+        return [.request(.gate(.forget)), .show(RecoverScreen(facts, code: code, settings: settings, size: size))]
     }
 
     private mutating func open() -> [Effect] {
@@ -240,6 +251,7 @@ struct PasscodeScreen: Screen {
 
     /// Whether an event is typed into the field, which closes the question: a digit for a code, any text for a phrase.
     private func isTyping(_ event: Event) -> Bool {
+        if case .paste = event { return true }
         guard case .key(.character(let character)) = event else { return false }
         return facts.format.symbolCount == nil || CodeEntry.SymbolKind.digits.contains(character)
     }
@@ -279,7 +291,8 @@ struct PasscodeScreen: Screen {
         let circles = [Bool](repeating: true, count: facts.format.symbolCount ?? 0)
         let below = row + drawing.size.rows + 1
         CodeField.drawCircles(circles, field.state.wave, on: &canvas, row: below, in: area, at: now)
-        canvas.writeCentred("Unlocked", row: below + (circles.isEmpty ? 0 : 2), in: area, style: .good)
+        canvas.cursor = canvas.writeCentred(
+            "Unlocked", row: below + (circles.isEmpty ? 0 : 2), in: area, style: .good)
     }
 
     private func draw(_ icon: String, _ title: String, on canvas: inout Canvas, at now: Moment) {
@@ -297,7 +310,7 @@ struct PasscodeScreen: Screen {
         sheet.drawBox(area, style: .plain)
         draw("🔢", title, on: &sheet, at: now)
         let hidden = motion.offset(rows: size.rows - area.origin.row, at: now)
-        canvas.cursor = hidden == 0 ? sheet.cursor : nil
+        canvas.cursor = sheet.cursor
         for row in area.origin.row..<max(size.rows - hidden, area.origin.row) {
             for column in 0..<size.columns {
                 canvas[CellPoint(column: column, row: row + hidden)] = sheet[CellPoint(column: column, row: row)]
@@ -335,7 +348,7 @@ struct PasscodeScreen: Screen {
 
     private var keyLine: KeyLine {
         if alert != nil { return KeyLine(.init(.escape, "back"), .init(.enter, "choose"), .init(.tab, "move")) }
-        var items: [KeyLine.Item] = [.init(.escape, "cancel")]
+        var items: [KeyLine.Item] = [.init(.escape, field.escapeLabel("cancel"))]
         if field.state.hasEmergencyKey { items.append(.init(.control("e"), "emergency")) }
         if field.state.offersRecovery { items.append(.init(.control("f"), "forgot")) }
         let help = KeyLine.Item(field.isText ? .help : .character("?"), "help")

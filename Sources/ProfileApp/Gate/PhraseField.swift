@@ -26,7 +26,9 @@ struct PhraseField: SecretField {
         focus.disabled = disabled
         if focus.update(event) { return .nothing }
         switch event {
-        case .key(.escape): return press(.cancel)
+        case .key(.escape):
+            guard state.isOpen, !field.isEmpty else { return press(.cancel) }
+            wipe()
         case .key(.control("e")) where state.hasEmergencyKey: return press(.emergency)
         case .key(.control("f")) where state.canRecover: return press(.forgot)
         case .key(.enter): return press(focus.current)
@@ -64,7 +66,7 @@ struct PhraseField: SecretField {
         let left = area.origin.column + (area.size.columns - width) / 2 + (state.shake?.offset(at: now) ?? 0)
         field.draw(
             on: &canvas, column: left, row: layout.fieldRow, width: width,
-            isFocused: state.isOpen && focus.current == .field)
+            isFocused: focus.current == .field)
         header.drawMessages(on: &canvas, row: layout.messageRow, rows: layout.messageRows, in: area)
         for (row, parts) in buttonRows(of: layout) {
             ButtonRow.draw(

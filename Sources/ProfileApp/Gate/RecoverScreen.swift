@@ -10,7 +10,7 @@ struct RecoverScreen: Screen {
     }
     private enum Part: Hashable { case field, back, next }
 
-    private let input = RecoveryCodeInput()
+    private let input: RecoveryCodeInput
     private var secrets: StageSecrets
     private var step = Step.code
     private var focus = FocusRing(Part.field, .back, .next)
@@ -23,8 +23,11 @@ struct RecoverScreen: Screen {
     private let facts: AccountFacts
     private let settings: AppSettings
 
-    init(_ facts: AccountFacts, settings: AppSettings, size: CellSize) {
-        (self.facts, self.settings, self.size) = (facts, settings, size)
+    /// - Parameter code: the recovery code, as far as it is known.
+    init(
+        _ facts: AccountFacts, code: RecoveryCodeInput = RecoveryCodeInput(), settings: AppSettings, size: CellSize
+    ) {
+        (self.facts, input, self.settings, self.size) = (facts, code, settings, size)
         secrets = StageSecrets(
             formats: facts.stages, order: facts.shufflesKeypad ? .shuffled(settings.random) : .ordered,
             motion: settings.presentation.motion)
@@ -128,8 +131,9 @@ struct RecoverScreen: Screen {
             status.header(at: now).drawMessages(on: &canvas, row: row + 5, in: area)
             let focused = [Part.back, .next].firstIndex(of: focus.current)
             ButtonRow.draw(buttons, on: &canvas, row: buttonRow(in: canvas.size), in: area, focused: focused)
-        case .checking: canvas.writeCentred("Checking…", row: row + 3, in: area, style: .faint)
-        case .working: canvas.writeCentred("Renewing the keys…", row: row + 3, in: area, style: .faint)
+        case .checking, .working:
+            let text = step == .checking ? "Checking…" : "Renewing the keys…"
+            canvas.cursor = canvas.writeCentred(text, row: row + 3, in: area, style: .faint)
         case .secrets, .revealing: break
         }
     }

@@ -16,6 +16,16 @@ struct RecoveryCodeInput: Sendable {
     /// The width of the whole code.
     static let cells = 34
 
+    init() {}
+
+    /// The field with a whole code; `nil` if a text doesn't have the form of one.
+    ///
+    /// - Parameter amongPhrases: whether the text may be a passphrase, so that its check symbols must be right too.
+    init?(whole text: String, amongPhrases: Bool) {
+        guard insert(text) == .taken, isComplete else { return nil }
+        guard !amongPhrases || (try? RecoveryCode(reading: typed.secret())) != nil else { return nil }
+    }
+
     var isComplete: Bool { typed.count == Self.symbolCount }
 
     func update(_ event: Event) -> InputAnswer {

@@ -4,7 +4,8 @@ internal import Sealing
 
 /// Changes an open gate: sets a new secret for a stage, or makes a new recovery code.
 ///
-/// The current secrets are always asked for first. The change ends every session, so the gate closes afterwards.
+/// The current secrets are always asked for first. The change ends every other session. This one continues, unless the
+/// store can't be opened again.
 struct SecretChangeScreen: Screen {
     enum Goal: Hashable, Sendable {
         case secret(Gate.StageName)
@@ -104,12 +105,12 @@ struct SecretChangeScreen: Screen {
                 break
             }
             (step, code) = (.revealing, NewRecoveryCode(newCode, random: settings.random))
-        case .secretsChanged:
+        case .secretsChanged(let opening):
             wipe()
             guard !isConcealed else { return [.close] }
-            return [
-                .close, .lock(because: "\(name.capitalizedFirst) was changed."),
-            ]
+            let done = "\(name.capitalizedFirst) was changed"
+            guard opening != nil else { return [.close, .lock(because: "\(done).")] }
+            return [.close, .say(Toast("\(done) · all other sessions ended", at: now))]
         case .refused(let error, let facts):
             return refused(error, facts, at: now)
         case .failed(let error): return refused(error, at: now)
@@ -189,7 +190,8 @@ struct SecretChangeScreen: Screen {
         case .new: new.draw(on: &canvas, in: area, at: now)
         case .checking, .working:
             let text = step == .checking ? "Checking…" : "Renewing the keys…"
-            canvas.writeCentred(text, row: max(area.size.rows / 2 - 1, 0), in: area, style: .faint)
+            canvas.cursor = canvas.writeCentred(
+                text, row: max(area.size.rows / 2 - 1, 0), in: area, style: .faint)
         case .revealing: code?.draw(on: &canvas)
         }
         keyLine.draw(on: &canvas)

@@ -68,6 +68,9 @@ extension SecretField {
     /// The number of typed symbols.
     var typedCount: Int { typed.count }
 
+    /// What Escape does now: it clears what is typed before it leaves.
+    func escapeLabel(_ leave: String) -> String { state.isOpen && typedCount > 0 ? "clear" : leave }
+
     /// Records that the typed secret changed.
     mutating func didType(at now: Moment) {
         state.shake = nil

@@ -48,7 +48,7 @@ struct StageSecrets: Sendable {
     func keys(leave: String) -> KeyLine {
         let moving: KeyLine.Item = isText ? field.movingKeys : .init(keys: "←↑↓→", "keypad")
         let help = KeyLine.Item(isText ? .help : .character("?"), "help")
-        return KeyLine(.init(.escape, leave), .init(.backspace, "delete"), help, moving)
+        return KeyLine(.init(.escape, field.escapeLabel(leave)), .init(.backspace, "delete"), help, moving)
     }
 
     mutating func update(_ event: Event, at now: Moment, in area: CellRectangle) -> Outcome {

@@ -95,13 +95,14 @@ struct WorkspaceScreen: Screen {
         let layout = FormLayout(fieldCount: 1, in: canvas.size)
         layout.drawTitle("⛰️", "Sign in to your workspace", on: &canvas)
         layout.drawLabel("Workspace", of: 0, on: &canvas)
+        // Before the field, which has the focus.
+        drawNames(layout, on: &canvas)
         field.draw(
             on: &canvas, column: layout.left, row: layout.fieldRow(0), width: layout.width,
             isFocused: focus.current == .field)
         layout.drawMessages(of: PanelHeader(message: message), on: &canvas)
         ButtonRow.draw(
             buttons, on: &canvas, row: layout.buttonRow, in: layout.area, focused: focus.current == .next ? 0 : nil)
-        drawNames(layout, on: &canvas)
         keyLine.draw(on: &canvas)
         help?.draw(on: &canvas)
     }

@@ -57,6 +57,7 @@ struct FiguresScreen: Screen {
         for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
             canvas.write(line, column: 2, row: 2 + row, style: top + row == 0 ? .title : .plain)
         }
+        canvas.cursor = CellPoint(column: 2, row: 2)
         ScrollBar(top: top, height: height, total: lines.count).draw(on: &canvas, row: 2)
         ScreenFrame(title: "Figures", note: "id \(hike.id)", keys: Self.keys).draw(on: &canvas)
         help?.draw(on: &canvas)

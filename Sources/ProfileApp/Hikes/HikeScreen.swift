@@ -181,7 +181,11 @@ struct HikeScreen: Screen {
     func draw(on canvas: inout Canvas, at now: Moment) {
         switch detail {
         case .loading: canvas.write("…", column: 2, row: 2, style: .faint)
-        case .loaded(let page): page.draw(on: &canvas, in: area)
+        case .loaded(let page):
+            page.draw(on: &canvas, in: area)
+            // On what the cursor of the graphs reads, otherwise on the hike's name.
+            let reading = page.cursor == nil ? nil : HikePageLayout(page, in: area).reading
+            canvas.cursor = CellPoint(column: area.origin.column, row: reading ?? area.origin.row)
         case .failed(let message):
             for (line, text) in message.wrapped(to: max(size.columns - 4, 1)).prefix(4).enumerated() {
                 canvas.write(text, column: 2, row: 2 + line, style: .danger)

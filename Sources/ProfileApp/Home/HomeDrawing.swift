@@ -172,6 +172,7 @@ extension HomeScreen {
                 line.0.fitted(to: max(layout.listWidth - 3, 0)), column: 2, row: layout.listTop + 1 + row, style: line.1
             )
         }
+        canvas.cursor = CellPoint(column: 2, row: layout.listTop + 1)
     }
 
     private func drawRow(_ place: Int, at row: Int, _ layout: HomeLayout, on canvas: inout Canvas) {
@@ -183,6 +184,7 @@ extension HomeScreen {
         if place == list.selected {
             let filled = String(repeating: " ", count: inset) + text.text(width: width)
             canvas.write(filled, column: 0, row: row, style: .focused)
+            canvas.cursor = CellPoint(column: inset, row: row)
         } else {
             text.line(width: width).draw(on: &canvas, column: inset, row: row)
         }

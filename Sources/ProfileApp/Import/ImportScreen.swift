@@ -275,6 +275,7 @@ struct ImportScreen: Screen {
         let count =
             progress.total == 0 ? "Looking…" : "\(progress.done.figure) of \(progress.total.counted("file"))"
         canvas.write(isStopping ? "Stopping after this file…" : count, column: 2, row: 2, style: .bold)
+        canvas.cursor = CellPoint(column: 2, row: 2)
         canvas.write(
             ProgressLine(fraction: fraction, width: width).text, column: 2, row: 4,
             style: CellStyle(foreground: Palette.accent)
@@ -294,10 +295,12 @@ struct ImportScreen: Screen {
         canvas.write(
             report.summary.fitted(to: width), column: 2, row: 2,
             style: report.imported.isEmpty ? .title : .good)
+        canvas.cursor = CellPoint(column: 2, row: 2)
         let lines = lines(of: report)
         for (line, row) in list.rows(of: lines.count, height: listHeight).enumerated() {
             canvas.write(
                 lines[row].text, column: 2, row: 4 + line, style: lines[row].isRefusal ? .danger : .faint)
+            if row == list.selected { canvas.cursor = CellPoint(column: 2, row: 4 + line) }
         }
         ScrollBar(
             top: list.rows(of: lines.count, height: listHeight).lowerBound, height: listHeight, total: lines.count

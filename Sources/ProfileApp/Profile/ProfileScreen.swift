@@ -197,6 +197,7 @@ struct ProfileScreen: Screen {
         let lines = summary.lineCount(in: Self.content(in: size))
         let top = top(in: size)
         summary.draw(from: top, firstBadge: firstBadge, on: &canvas, in: Self.area(in: size))
+        canvas.cursor = Self.area(in: size).origin
         ScrollBar(top: top, height: height, total: lines).draw(on: &canvas, row: 1)
         ScreenFrame(title: "Profile", note: notice == nil ? "" : "a draft is waiting", keys: keys).draw(on: &canvas)
     }

@@ -173,10 +173,15 @@ struct App: Sendable {
             guard isThere else { return [.request(.gate(.forget), for: .app)] }
             return open(opening, at: now) + perform(effects, at: now)
         case .inside:
+            var opened: [Effect] = []
+            if case .secretsChanged(let opening?) = reply {
+                // It was locked meanwhile, and stays so.
+                opened = isOpen ? open(opening, at: now) : [.request(.session(.lock), for: .app)]
+            }
             let effects = perform(inside.handle(reply, for: id, at: now), at: now)
             // What an import earned is told once, when it is over.
             if case .imported = reply { celebrate(at: now) }
-            return effects
+            return opened + effects
         }
     }
 
@@ -332,6 +337,7 @@ struct App: Sendable {
             for (row, line) in text.wordWrapped(to: max(size.columns, 1)).enumerated() {
                 canvas.write(line, column: 0, row: row)
             }
+            canvas.cursor = CellPoint(column: 0, row: 0)
             return
         }
         if isLocked { gate.draw(on: &canvas, at: now) } else { inside.draw(on: &canvas, at: now) }

@@ -15,13 +15,17 @@ extension Worker.State {
                 try gate.verify(try current.gateSecrets)
                 reply(.verified(newCode: try .random()))
             case .change(let stage, let secret, let current):
-                try changeSecrets {
+                var changed = current
+                changed[stage == .password ? 0 : changed.count - 1] = secret
+                let opening = try changeSecrets(to: changed) {
                     try $0.change(stage, to: try secret.secret.duplicate(), current: current.gateSecrets)
                 }
-                reply(.secretsChanged)
+                reply(.secretsChanged(opening))
             case .renewRecoveryCode(let current, let code):
-                try changeSecrets { try $0.renewRecoveryCode(current: try current.gateSecrets, to: code) }
-                reply(.secretsChanged)
+                let opening = try changeSecrets(to: current) {
+                    try $0.renewRecoveryCode(current: try current.gateSecrets, to: code)
+                }
+                reply(.secretsChanged(opening))
             case .verifyRecovery(let account, let code, let secrets):
                 try choose(account).verify(try RecoveryCode(reading: code.secret), settingUp: secrets.gateSecrets)
                 reply(.verified(newCode: try .random()))
@@ -74,8 +78,14 @@ extension Worker.State {
         }
     }
 
-    /// Changes the secrets of the open store. That ends every session, so the store closes.
-    private mutating func changeSecrets(_ body: (Gate) throws -> Void) throws {
+    /// Changes the secrets of the open store. That ends every session and closes every open store; this one is opened
+    /// anew, since the user has just proved to know its secrets.
+    ///
+    /// - Parameter secrets: those after the change, in stage order.
+    /// - Returns: `nil` if the store can't be opened again.
+    private mutating func changeSecrets(
+        to secrets: [SharedSecret], _ body: (Gate) throws -> Void
+    ) throws -> OpenedStore? {
         guard let gate else { throw StoreError(.locked) }
         // The change closes the store, which needs no report.
         shown?.stopFollowing()
@@ -86,8 +96,16 @@ extension Worker.State {
             throw error
         }
         closeStore()
+        guard var facts = try? facts(of: gate) else { return nil }
+        for secret in secrets {
+            switch open(with: secret, facts) {
+            case .door(let next): facts = next
+            case .opened(let opening): return opening
+            default: return nil
+            }
+        }
+        return nil
     }
-
 }
 
 extension [SharedSecret] {

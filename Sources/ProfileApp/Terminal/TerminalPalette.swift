@@ -30,25 +30,28 @@ struct TerminalPalette {
     /// The name under which terminfo describes the terminal.
     ///
     /// Terminals announce direct colours by `COLORTERM`, while `TERM` keeps a name that older programs know. terminfo
-    /// has direct colours under a name that ends in `-direct`; if that isn't installed, the nearest of 256 colours are
-    /// used. The terminal's own palette is never redefined: a killed program would leave it changed.
+    /// has direct colours under a name that ends in `-direct`, without the `xterm-` that kitty's own name begins with; the
+    /// relatives of xterm understand those of xterm. If none is installed, the nearest of 256 colours are used. The
+    /// terminal's own palette is never redefined: a killed program would leave it changed.
     static func terminalName(
         depth: ColorDepth, environment: [String: String], isDirect: (String) -> Bool = hasDirectColors
     ) -> String {
         let name = environment["TERM"] ?? "dumb"
         guard depth == .trueColor, ["truecolor", "24bit"].contains(environment["COLORTERM"]) else { return name }
         let family = name.hasSuffix("-256color") ? String(name.dropLast("-256color".count)) : name
-        let direct = "\(family)-direct"
-        return isDirect(direct) ? direct : name
+        let own = family.hasPrefix("xterm-") ? String(family.dropFirst("xterm-".count)) : family
+        let fitting = ["\(family)-direct", "\(own)-direct"] + (isRelative(family) ? ["xterm-direct"] : [])
+        return fitting.first(where: isDirect) ?? name
     }
 
     /// A description that fits a terminal whose own isn't installed, as on machines reached by ssh: these understand
     /// what xterm does. `nil` for others.
     static func substitute(for name: String) -> String? {
-        let relatives = ["alacritty", "contour", "foot", "ghostty", "kitty", "rio", "wezterm"]
-        let isRelated =
-            name.hasPrefix("xterm-") || name.hasSuffix("-256color") || relatives.contains { name.hasPrefix($0) }
-        return isRelated ? "xterm-256color" : nil
+        isRelative(name) || name.hasSuffix("-256color") ? "xterm-256color" : nil
+    }
+
+    private static func isRelative(_ name: String) -> Bool {
+        ["alacritty", "contour", "foot", "ghostty", "kitty", "rio", "wezterm", "xterm-"].contains { name.hasPrefix($0) }
     }
 
     private static func hasDirectColors(_ name: String) -> Bool {

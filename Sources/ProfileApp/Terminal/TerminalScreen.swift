@@ -75,9 +75,9 @@ internal import ProfileRendering
         guard isTaken else { return }
         isTaken = false
         modes.end()
-        // Discards an answer that nobody reads any more: the shell would take it as typed.
-        if awaitsBackground { tcflush(descriptor, TCIFLUSH) }
         endwin()
+        // What was typed and not read may be a secret, or the terminal's answer to a query: the shell would run it.
+        tcflush(descriptor, TCIFLUSH)
         modes.leaveNothing()
         CrashRestoration.remove()
     }
@@ -193,7 +193,7 @@ internal import ProfileRendering
         unsafe wrefresh(profile_window())
     }
 
-    /// Moves the terminal's cursor to where text is typed, since input methods and screen readers follow it.
+    /// Moves the terminal's cursor to the focus, since input methods and screen readers follow it.
     private func showCursor(_ point: CellPoint?) {
         curs_set(point == nil ? 0 : 1)
         guard let point else { return }

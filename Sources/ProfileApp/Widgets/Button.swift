@@ -24,6 +24,7 @@ struct Button: Hashable, Sendable {
             case (true, false): ("( \(label) )", .button)
             }
         canvas.write(text, column: column, row: row, style: style)
+        if isFocused { canvas.cursor = CellPoint(column: column + 2, row: row) }
     }
 }
 

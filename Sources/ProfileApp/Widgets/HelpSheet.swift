@@ -46,7 +46,6 @@ struct HelpSheet: Hashable, Sendable {
 
     func draw(on canvas: inout Canvas) {
         let size = canvas.size
-        canvas.cursor = nil
         let lines = lines(width: size.columns)
         let columns = min(max(nameWidth + (lines.map(\.label.cells).max() ?? 0) + 8, title.cells + 6), size.columns)
         let height = min(lines.count, Self.height(in: size))
@@ -62,6 +61,7 @@ struct HelpSheet: Hashable, Sendable {
             let row = area.origin.row + 2 + line
             let column = area.origin.column + 3
             canvas.write(name, column: column + nameWidth - name.cells, row: row, style: bold)
+            if line == 0 { canvas.cursor = CellPoint(column: column + nameWidth - name.cells, row: row) }
             canvas.write(label, column: column + nameWidth + 2, row: row, style: .sheet)
         }
         let right = area.origin.column + columns - 3

@@ -103,5 +103,7 @@ struct ScreenFrame {
         canvas.write(title.terminalSafe.fitted(to: width - 3 - note.cells), column: 1, row: 0, style: style)
         canvas.write(note, column: width - 1 - note.cells, row: 0, style: style)
         keys.drawAlone(on: &canvas)
+        // While nothing has the focus, it reads the title.
+        if canvas.cursor == nil { canvas.cursor = CellPoint(column: 1, row: 0) }
     }
 }

@@ -51,6 +51,7 @@ struct ListPane: Hashable, Sendable {
             let place = area.origin.row + offset
             if row == selected, selecting {
                 canvas.write(text.text.fitted(to: width), column: area.origin.column, row: place, style: .focused)
+                canvas.cursor = CellPoint(column: area.origin.column, row: place)
             } else {
                 text.draw(on: &canvas, column: area.origin.column, row: place)
             }

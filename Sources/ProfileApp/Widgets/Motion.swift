@@ -112,6 +112,6 @@ struct Slide: Hashable, Sendable {
             canvas.drawMoved(old, columns: moved, rows: 0)
             canvas.drawMoved(new, columns: moved - columns, rows: 0)
         }
-        canvas.cursor = nil
+        canvas.cursor = new.cursor
     }
 }

@@ -35,6 +35,9 @@ struct SegmentedControl<Value: Hashable & Sendable> {
             let style: CellStyle = isChosen && isFocused ? CellStyle.focused : isChosen ? .bold : .faint
             canvas.write(
                 isChosen ? "[\(title)]" : " \(title) ", column: area.origin.column, row: area.origin.row, style: style)
+            if isChosen, isFocused {
+                canvas.cursor = CellPoint(column: area.origin.column + 1, row: area.origin.row)
+            }
         }
         return areas
     }

@@ -2,13 +2,17 @@ internal import ProfileRendering
 
 extension Canvas {
     /// Writes a line centred in an area's width. One that is too wide is truncated with "…".
+    ///
+    /// - Returns: where it begins.
+    @discardableResult
     mutating func writeCentred(
         _ text: String, row: Int, in area: CellRectangle, offset: Int = 0, style: CellStyle = .plain
-    ) {
+    ) -> CellPoint {
         let text = text.terminalSafe
         let line = text.cells > area.size.columns ? text.fitted(to: area.size.columns) : text
         let column = area.origin.column + (area.size.columns - line.cells) / 2 + offset
         write(line, column: column, row: row, style: style)
+        return CellPoint(column: column, row: row)
     }
 
     /// Draws another canvas at an offset, without wide characters that an edge would cut in two.
@@ -22,8 +26,8 @@ extension Canvas {
         }
     }
 
-    /// Clears an area and draws a frame with rounded corners just inside it. It removes the cursor, which is that of a
-    /// field below the box.
+    /// Clears an area and draws a frame with rounded corners just inside it. It removes the cursor, which is on something
+    /// below the box.
     mutating func drawBox(_ area: CellRectangle, style: CellStyle) {
         cursor = nil
         guard area.size.columns >= 2, area.size.rows >= 2 else { return }

@@ -148,6 +148,7 @@ private struct PlainFirstRun {
         }
         let gate = try Gate(at: call.settings.place, account: account, configuration: call.access.configuration)
         let store = try gate.unlockBlocking(with: try passcode.secret.duplicate())
+        Interruption.restore()
         try importHikes(into: store)
         try ShowCommand.show(store, call)
     }

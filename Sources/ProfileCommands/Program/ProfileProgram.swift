@@ -25,6 +25,7 @@ public enum ProfileProgram {
             return report(error, line.words, in: context).rawValue
         }
         let code = run(line.words, in: context)
+        Interruption.restore()
         Interruption.endIfPending()
         return code
     }

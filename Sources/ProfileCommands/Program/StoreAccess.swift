@@ -152,7 +152,10 @@ struct StoreAccess {
             other = nil
             switch try door.openBlocking(with: secret) {
             case .next(let next): door = next
-            case .open(let store): return store
+            case .open(let store):
+                // No secret is asked for after the last door.
+                Interruption.restore()
+                return store
             }
         }
         throw secrets.missingCurrent

@@ -32,18 +32,68 @@ enum Interruption {
         }
     }
 
-    /// Sets the terminal, and the settings to restore, also if a signal arrives.
+    /// Whether the terminal's echo is off.
+    static var isSilent: Bool { unsafe terminalToRestore >= 0 }
+
+    /// Turns the echo of the process's terminal off until ``restore()``, and discards what was typed before.
     ///
-    /// - Parameters:
-    ///   - asking: the settings to return to when the program goes on after it was suspended.
-    ///   - question: what to repeat then.
-    static func willChange(_ terminal: Int32, from settings: termios, to asking: termios, asking question: String) {
-        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: question.utf8.count)
-        _ = unsafe copy.initialize(from: question.utf8)
+    /// A command that has asked for a secret leaves the echo off until the last verdict, since the next answer may be
+    /// typed while a key is being derived. A signal that ends or suspends the program turns it on.
+    ///
+    /// - Parameter question: what to repeat when the program goes on after it was suspended; `nil` if nothing is asked.
+    /// - Returns: the terminal.
+    @discardableResult
+    static func silence(asking question: String? = nil) throws(Complaint) -> Int32 {
+        if !isSilent { try takeTerminal() }
+        keepingRunning { unsafe questionToRepeat = question.map(copied) }
+        unsafe tcsetattr(terminalToRestore, TCSAFLUSH, settingsToAskWith)
+        return unsafe terminalToRestore
+    }
+
+    /// The question was answered, and isn't repeated any more. The echo stays off.
+    static func endQuestion() {
+        keepingRunning {
+            let question = unsafe questionToRepeat
+            unsafe questionToRepeat = nil
+            unsafe question?.deallocate()
+        }
+    }
+
+    /// Restores the terminal's settings if the echo is off, and discards what was typed meanwhile: it may be a secret.
+    static func restore() {
+        guard isSilent else { return }
+        endQuestion()
+        keepingRunning {
+            // In the background, the terminal is another program's, and changing it would stop this one.
+            if unsafe tcgetpgrp(terminalToRestore) == getpgrp() {
+                unsafe tcsetattr(terminalToRestore, TCSAFLUSH, settingsToRestore)
+            }
+            if unsafe canBeSuspended { signal(SIGTSTP, SIG_DFL) }
+            unsafe close(terminalToRestore)
+            unsafe terminalToRestore = -1
+            unsafe settingsToRestore?.deallocate()
+            unsafe (settingsToRestore, settingsToAskWith) = (nil, nil)
+        }
+    }
+
+    private static func takeTerminal() throws(Complaint) {
+        let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
+        guard terminal >= 0 else {
+            throw Complaint(.locked, "there is no terminal to ask on", hint: "Give the secret with --passcode-stdin.")
+        }
+        var settings = termios()
+        guard unsafe tcgetattr(terminal, &settings) == 0 else {
+            close(terminal)
+            throw Complaint(
+                .io, "the terminal's settings cannot be read", hint: "Give the secret with --passcode-stdin.")
+        }
+        var silent = settings
+        silent.c_lflag &= ~tcflag_t(ECHO | ECHONL)
+        silent.c_lflag |= tcflag_t(ICANON | ISIG)
         let both = UnsafeMutablePointer<termios>.allocate(capacity: 2)
         unsafe both.initialize(to: settings)
-        unsafe (both + 1).initialize(to: asking)
-        unsafe (settingsToRestore, settingsToAskWith, questionToRepeat) = (both, both + 1, copy)
+        unsafe (both + 1).initialize(to: silent)
+        unsafe (settingsToRestore, settingsToAskWith) = (both, both + 1)
         unsafe terminalToRestore = terminal
         // A shell without job control ignores the signal for the programs that it starts.
         let previous = signal(SIGTSTP, suspend)
@@ -53,21 +103,20 @@ enum Interruption {
         }
     }
 
-    /// Restores the terminal's settings.
-    ///
-    /// Ctrl-Z acts before or afterwards. In between, its handler would return to settings that nobody restores.
-    static func restore() {
+    private static func copied(_ question: String) -> UnsafeMutableBufferPointer<UInt8> {
+        let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: question.utf8.count)
+        _ = unsafe copy.initialize(from: question.utf8)
+        return unsafe copy
+    }
+
+    /// Runs a body during which Ctrl-Z doesn't act, whose handler uses what the body changes.
+    private static func keepingRunning(_ body: () -> Void) {
         var (signals, before) = (sigset_t(), sigset_t())
         unsafe sigemptyset(&signals)
         unsafe sigaddset(&signals, SIGTSTP)
         unsafe pthread_sigmask(SIG_BLOCK, &signals, &before)
-        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-        unsafe tcsetattr(terminalToRestore, TCSAFLUSH, settingsToRestore)
-        if unsafe canBeSuspended { signal(SIGTSTP, SIG_DFL) }
-        unsafe terminalToRestore = -1
-        unsafe settingsToRestore?.deallocate()
-        unsafe questionToRepeat?.deallocate()
-        unsafe (settingsToRestore, settingsToAskWith, questionToRepeat) = (nil, nil, nil)
+        body()
+        unsafe pthread_sigmask(SIG_SETMASK, &before, nil)
     }
 
     /// Runs a body that waits for a wake-up. A signal wakes it instead of ending the process, so that the store can be
@@ -112,9 +161,7 @@ enum Interruption {
 /// on.
 private func suspend(_ number: Int32) {
     let before = errno
-    unsafe tcsetattr(terminalToRestore, TCSAFLUSH, settingsToRestore)
-    // The cursor is still on the line of the question.
-    unsafe write(terminalToRestore, "\n", 1)
+    restoreSettings()
     signal(SIGTSTP, SIG_DFL)
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
@@ -123,11 +170,21 @@ private func suspend(_ number: Int32) {
     unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     // The process has been continued.
     signal(SIGTSTP, suspend)
-    unsafe tcsetattr(terminalToRestore, TCSAFLUSH, settingsToAskWith)
-    if let question = unsafe questionToRepeat {
+    let question = unsafe questionToRepeat
+    // In the background, a question stops the program until it has the terminal again; a derivation goes on without.
+    if unsafe question != nil || tcgetpgrp(terminalToRestore) == getpgrp() {
+        unsafe tcsetattr(terminalToRestore, TCSAFLUSH, settingsToAskWith)
+    }
+    if let question = unsafe question {
         _ = unsafe write(terminalToRestore, question.baseAddress, question.count)
     }
     errno = before
+}
+
+private func restoreSettings() {
+    unsafe tcsetattr(terminalToRestore, TCSAFLUSH, settingsToRestore)
+    // The cursor may still be on the line of the question.
+    if unsafe questionToRepeat != nil { unsafe write(terminalToRestore, "\n", 1) }
 }
 
 private func endProcess(by number: Int32) {
@@ -138,11 +195,7 @@ private func endProcess(by number: Int32) {
         return
     }
     // In the background, the terminal is another program's, and changing it would stop this one.
-    if unsafe terminalToRestore >= 0 && tcgetpgrp(terminalToRestore) == getpgrp() {
-        unsafe tcsetattr(terminalToRestore, TCSAFLUSH, settingsToRestore)
-        // The cursor is still on the line of the question.
-        unsafe write(terminalToRestore, "\n", 1)
-    }
+    if unsafe terminalToRestore >= 0 && tcgetpgrp(terminalToRestore) == getpgrp() { restoreSettings() }
     NewFile.removeUnfinished()
     _exit(128 + number)
 }

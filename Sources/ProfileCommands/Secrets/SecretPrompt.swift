@@ -38,8 +38,8 @@ extension SecretPrompt {
 
 /// The process's controlling terminal, `/dev/tty`, which leaves stdin and stdout free for data.
 ///
-/// Echo is off while a secret is typed, and the previous settings are restored, also on Ctrl-C, and while the program
-/// is suspended with Ctrl-Z. When it goes on, it asks again from the beginning.
+/// Echo is off from the first secret until ``Interruption/restore()``, except while an answer is typed that can be seen,
+/// and while the program is suspended with Ctrl-Z. When it goes on, it asks again from the beginning.
 private struct TerminalPrompt: SecretPrompt {
     var isAvailable: Bool {
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
@@ -51,25 +51,13 @@ private struct TerminalPrompt: SecretPrompt {
     var converses: Bool { isAvailable }
 
     func ask(_ question: String) throws -> Secret {
-        let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
-        guard terminal >= 0 else {
-            throw Complaint(.locked, "there is no terminal to ask on", hint: "Give the secret with --passcode-stdin.")
-        }
-        defer { close(terminal) }
-        var settings = termios()
-        guard unsafe tcgetattr(terminal, &settings) == 0 else {
-            throw Complaint(
-                .io, "the terminal's settings cannot be read", hint: "Give the secret with --passcode-stdin.")
-        }
-        var silent = settings
-        silent.c_lflag &= ~tcflag_t(ECHO)
-        silent.c_lflag |= tcflag_t(ECHONL | ICANON | ISIG)
-        Interruption.willChange(terminal, from: settings, to: silent, asking: question)
-        unsafe tcsetattr(terminal, TCSAFLUSH, &silent)
-        defer { Interruption.restore() }
+        let terminal = try Interruption.silence(asking: question)
         Self.write(question, to: terminal)
-        guard let secret = try SecretLine.read(from: terminal) else {
+        defer {
+            Interruption.endQuestion()
             Self.write("\n", to: terminal)
+        }
+        guard let secret = try SecretLine.read(from: terminal) else {
             throw Complaint(.interrupted, "cancelled", hint: "Nothing was changed.")
         }
         return secret
@@ -81,6 +69,9 @@ private struct TerminalPrompt: SecretPrompt {
             throw Complaint(.locked, "there is no terminal to ask on", hint: "Nothing was changed.")
         }
         defer { close(terminal) }
+        let wasSilent = Interruption.isSilent
+        Interruption.restore()
+        defer { if wasSilent { _ = try? Interruption.silence() } }
         // The caller may have to clean up, so a signal is an answer like the end of the input.
         let wakeUp = try WakeUp()
         return try Interruption.waking(wakeUp) {

@@ -40,7 +40,7 @@ public struct Canvas: Hashable, Sendable {
     public let size: CellSize
     /// Row by row.
     public private(set) var cells: [Cell]
-    /// The position of the terminal's cursor, where text is entered; `nil` while it is hidden.
+    /// The position of the terminal's cursor: where text is entered, or on what has the focus; `nil` if nothing has.
     public var cursor: CellPoint?
 
     /// Creates an empty canvas.

@@ -1,0 +1,81 @@
+import ProfileKit
+import ProfileRendering
+import Testing
+
+@testable import ProfileApp
+
+/// Screen readers read what the terminal's cursor is on.
+@Suite struct `The terminal's cursor` {
+    private let sample: AppSample
+
+    init() throws { sample = try AppSample.shared.get() }
+
+    /// The text at the cursor after some keys.
+    private func text(_ start: Start, after keys: [Key]) -> String {
+        var app = App(start, settings: AppSample.settings())
+        answer(app.begin(at: .zero), in: &app)
+        for key in keys { answer(app.press(key), in: &app) }
+        var canvas = Canvas(size: app.size)
+        app.draw(on: &canvas, at: .zero)
+        return canvas.textAtCursor
+    }
+
+    private func answer(_ effects: [Effect], in app: inout App) {
+        for case .request(let request, let screen?) in effects {
+            let header = sample.hike.header
+            let reply: Reply? =
+                switch request {
+                case .hikes(.load(1)): .hike(sample.hike)
+                case .hikes(.readRemoved): .removedHikes(Readable(value: [header], damaged: []))
+                case .hikes(.group(let by)):
+                    .groups([HikeGroup(key: "2026", totals: HikeTotals(hikes: 3, distance: 9), longest: 1)], by)
+                case .history(.read): .history(Readable(value: sample.history, damaged: []))
+                case .draft(.read): .draft(sample.draft, committed: sample.committed)
+                case .draft(.commit): .conflict(sample.conflict)
+                case .session(.readCard), .gate(.readEmergencyCard): .emergency("Call Ravi")
+                default: nil
+                }
+            if let reply { answer(app.update(.reply(reply, screen), at: .zero), in: &app) }
+        }
+    }
+
+    private static let card: [Key] = [.character("c"), .down, .enter]
+
+    @Test(
+        arguments: [
+            ([], "▾ Hike 1 "), ([.down], "▸ Hike 2 "), ([.character("/")], "part of a name"),
+            ([.character("?")], "p  profile"), ([.character("x")], "Back ]  ( Remove )"),
+            ([.enter], "Hike 1"), ([.enter, .character("f")], "1  Hike 1"),
+            ([.character("p")], "g_kumar"), ([.character("p"), .character("e")], "  "),
+            ([.character("p"), .character("e"), .tab], "On]"),
+            ([.character("p"), .character("e"), .tab, .tab], "🍂 autumn]"),
+            ([.character("p"), .character("e"), .tab, .tab, .tab, .right, .right], "20"),
+            ([.character("p"), .character("e"), .backTab], "Discard ]"),
+            ([.character("p"), .character("e"), .control("s")], "› Seasonal Photos"),
+            ([.character("p"), .character("e"), .control("s"), .tab], "Back ]"),
+            ([.character("b")], " ⬢ First Hike"), ([.character("b"), .down], " ⬡ Earth Day"),
+            ([.character("t")], "2026"), ([.character("i")], "file, folder or archive"),
+            ([.character("h")], "2  "), ([.character("r")], "Hike 1"),
+            ([.character("a")], "name of the hike"), ([.character("a"), .tab], "such as 4.5"),
+            ([.character("a"), .tab, .tab, .tab, .tab], "hiking]"), ([.character("a"), .backTab], "Cancel ]"),
+            ([.character("c")], " Lock now"), (card, "   "), ([.character("c"), .down, .down, .enter], "○  ○"),
+        ] as [([Key], String)])
+    func `is on what has the focus, behind the gate`(keys: [Key], text: String) throws {
+        let found = self.text(Start(accounts: [sample.facts()], opening: sample.opening()), after: keys)
+        #expect(found.hasPrefix(text))
+    }
+
+    @Test(
+        arguments: [
+            ([.sixDigits], [], "○  ○  ○  ○  ○  ○"), ([.sixDigits], [.character("7"), .character("3")], "○  ○  ○  ○ "),
+            ([.sixDigits], [.down], "5    ]"), ([.sixDigits], [.tab], "1    ]"),
+            ([.sixDigits], [.control("e")], "Call Ravi"), ([.sixDigits], [.character("?")], "Esc  cancel"),
+            ([.passphrase], [.character("7")], "   "), ([.passphrase], [.tab], "Cancel ]"),
+            ([.password, .sixDigits], [], "   "), ([.password, .sixDigits], [.tab], "Cancel ]"),
+            ([.sixDigits], [.control("f"), .tab], "Back ]"),
+        ] as [([CodeFormat], [Key], String)])
+    func `is on what has the focus, at the gate`(stages: [CodeFormat], keys: [Key], text: String) throws {
+        let found = self.text(Start(accounts: [sample.facts(stages)], opening: nil), after: keys)
+        #expect(found.hasPrefix(text))
+    }
+}
