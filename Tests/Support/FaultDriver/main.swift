@@ -12,6 +12,7 @@ import ProfileKit
 //     FaultDriver KIND STEP FOLDER MOST             the same, with so many failures, spread evenly over the step
 //     FaultDriver faults-unrenewed STEP FOLDER      a control: as if the device secret weren't renewed
 //     FaultDriver faults-swallowed edit FOLDER      a control: as if the edit always reported success
+//     FaultDriver read-faults-damaged read FOLDER   a control: what can't be read is called damaged
 //     FaultDriver memory-faults-counted unlock FOLDER      a control: an attempt without memory is counted
 //     FaultDriver memory-faults-misjudged unlock FOLDER    a control: it is taken for a wrong passcode
 //
