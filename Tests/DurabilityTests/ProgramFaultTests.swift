@@ -132,7 +132,9 @@ import Testing
 
 /// The built program on a disk that can't be read.
 @Suite(.timeLimit(.minutes(20))) struct `The program on an unreadable disk` {
-    private static let commands = [["show"], ["check"], ["export"], ["hike", "list"], ["status"], ["repair", "--dry-run"]]
+    private static let commands = [
+        ["show"], ["check"], ["export"], ["hike", "list"], ["status"], ["repair", "--dry-run"],
+    ]
 
     @Test(arguments: [false, true]) func `says that it couldn't be read, and calls nothing damaged`(
         lasting: Bool
@@ -145,7 +147,8 @@ import Testing
             (1...40).map { id in
                 let points = (0...40).map { HikeObservation(distanceFromStart: Double($0) / 10, elevation: 500...501) }
                 return ImportedHike(
-                    sourceID: id, hike: Hike(header: HikeHeader(id: id, name: "Walk", distance: 4), observations: points))
+                    sourceID: id,
+                    hike: Hike(header: HikeHeader(id: id, name: "Walk", distance: 4), observations: points))
             })
         var (exits, runs): ([Int32: Int], Int) = ([:], 0)
         for command in ReliabilityFigure.isTorture ? Self.commands : Array(Self.commands.prefix(4)) {

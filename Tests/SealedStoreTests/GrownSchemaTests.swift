@@ -61,7 +61,9 @@ private final class LaterStore: DocumentStore {
         if isDamaged { try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note'") }
         var damaged: [DamagedPart] = []
         let gate = try folder.gate(LaterStore.self)
-        try gate.recover(with: recoveryCode, settingUp: secrets, damageHandler: { damaged = $0 })
+        try gate.recover(
+            with: recoveryCode, settingUp: secrets, acceptingDamage: true,
+            damageHandler: { parts, _ in damaged = parts })
         #expect(damaged == (isDamaged ? [.record(kind: "note", number: 1)] : []))
         try expectWhole()
     }
@@ -88,7 +90,9 @@ private final class LaterStore: DocumentStore {
         try folder.tamper("UPDATE manifest SET record = zeroblob(300)")
         var damaged: [DamagedPart] = []
         let gate = try folder.gate(LaterStore.self)
-        try gate.recover(with: recoveryCode, settingUp: secrets, damageHandler: { damaged = $0 })
+        try gate.recover(
+            with: recoveryCode, settingUp: secrets, acceptingDamage: true,
+            damageHandler: { parts, _ in damaged = parts })
         #expect(damaged.contains(.manifest))
         try expectWhole()
     }
@@ -106,7 +110,9 @@ private final class LaterStore: DocumentStore {
         try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note'")
         var damaged: [DamagedPart] = []
         let gate = try folder.gate(LongerStore.self)
-        try gate.recover(with: recoveryCode, settingUp: secrets, damageHandler: { damaged = $0 })
+        try gate.recover(
+            with: recoveryCode, settingUp: secrets, acceptingDamage: true,
+            damageHandler: { parts, _ in damaged = parts })
         #expect(damaged == [.record(kind: "note", number: 1)])
         let payload = try folder.open(LongerStore.self).read { try $0.singleton(Extra.kinds.document)?.payload }
         #expect(payload == later)
@@ -122,7 +128,7 @@ private final class LaterStore: DocumentStore {
         try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'extra.draft'")
         var damaged: [DamagedPart] = []
         let gate = try folder.gate(LongerStore.self)
-        try gate.recover(with: recoveryCode, settingUp: secrets, damageHandler: { damaged = $0 })
+        try gate.recover(with: recoveryCode, settingUp: secrets, acceptingDamage: true, damageHandler: { parts, _ in damaged = parts })
         // The draft doesn't open. With it, what only a later program can read is put back to what this one can.
         let dropped: [DamagedPart] = [
             .record(kind: "extra.draft", number: nil), .record(kind: "extra.history", number: 2),

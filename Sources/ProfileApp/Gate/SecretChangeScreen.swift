@@ -19,6 +19,9 @@ struct SecretChangeScreen: Screen {
     private var typed: [SharedSecret] = []
     private var code: NewRecoveryCode?
     private var help: HelpSheet?
+    /// The question whether to go on with damaged data.
+    private var alert: Alert?
+    private var acceptsDamage = false
     /// Whether the gate has closed over it.
     private var isConcealed = false
     private var status = AttemptStatus()
@@ -44,6 +47,15 @@ struct SecretChangeScreen: Screen {
             status.passTime(at: now)
             if !status.isWaiting { current.say("") }
         }
+        if alert != nil, event != .tick {
+            switch alert.answer(event, in: size) {
+            case nil: return []
+            case 1:
+                acceptsDamage = true
+                return verify()
+            default: return leave()
+            }
+        }
         let event = keyLine.translated(event, in: size)
         // Ticks still clear what was typed.
         if event != .tick, help.handle(event, in: size) { return [] }
@@ -66,7 +78,10 @@ struct SecretChangeScreen: Screen {
             case .refused: return [.ring]
             case .kept(let code):
                 (step, self.code) = (.working, nil)
-                return [.request(.secrets(.renewRecoveryCode(current: typed, to: code)))]
+                return [
+                    .request(
+                        .secrets(.renewRecoveryCode(current: typed, to: code, acceptingDamage: acceptsDamage)))
+                ]
             case .givenUp: return leave()
             }
         }
@@ -82,8 +97,14 @@ struct SecretChangeScreen: Screen {
             guard copies.count == secrets.count else { return refused(.outOfMemory, at: now) }
             guard step == .current else { return ask(for: copies[0]) }
             (step, typed) = (.checking, copies)
-            return [.request(.secrets(.verify(current: copies)))]
+            return verify()
         }
+    }
+
+    /// A new recovery code is sealed with all data, unlike a new secret.
+    private func verify() -> [Effect] {
+        let refusesDamage = goal == .recoveryCode && !acceptsDamage
+        return [.request(.secrets(.verify(current: typed, refusingDamage: refusesDamage)))]
     }
 
     private mutating func ask(for secret: SharedSecret) -> [Effect] {
@@ -104,6 +125,7 @@ struct SecretChangeScreen: Screen {
                 break
             }
             (step, code) = (.revealing, NewRecoveryCode(newCode, random: settings.random))
+        case .damaged(let parts) where step == .checking: alert = .acceptingDamage(parts)
         case .secretsChanged:
             wipe()
             guard !isConcealed else { return [.close] }
@@ -155,7 +177,7 @@ struct SecretChangeScreen: Screen {
     private mutating func leave() -> [Effect] {
         wipe()
         step = .current
-        defer { code = nil }
+        defer { (code, alert, acceptsDamage) = (nil, nil, false) }
         return [.close] + (code?.givenUp ?? [])
     }
 
@@ -194,6 +216,7 @@ struct SecretChangeScreen: Screen {
         }
         keyLine.draw(on: &canvas)
         help?.draw(on: &canvas)
+        alert?.draw(on: &canvas, in: area)
     }
 
     /// The name of what is changed.
