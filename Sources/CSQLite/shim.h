@@ -17,6 +17,13 @@ static inline int profile_sqlite3_bind_text(sqlite3_stmt *statement, int index, 
 static inline int profile_sqlite3_bind_blob(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+
+// The last error that the system reported for the file of a database; 0 if there was none.
+static inline int profile_sqlite3_file_errno(sqlite3 *database) {
+    int number = 0;
+    return sqlite3_file_control(database, "main", SQLITE_FCNTL_LAST_ERRNO, &number) == SQLITE_OK ? number : 0;
+}
+
 // The last error that the system reported for the log or journal of a database; 0 if there was none.
 static inline int profile_sqlite3_log_errno(sqlite3 *database) {
     sqlite3_file *file = 0;

@@ -126,12 +126,8 @@ internal import Synchronization
         return status == SQLITE_OK ? version : nil
     }
 
-    /// The number of the last error that the system reported for the database's file; 0 if there was none.
-    var lastSystemError: Int32 {
-        var number: Int32 = 0
-        let status = unsafe sqlite3_file_control(handle, "main", SQLITE_FCNTL_LAST_ERRNO, &number)
-        return status == SQLITE_OK ? number : 0
-    }
+    /// Whether the disk has refused to read a part of the database's file or of its log.
+    var hasUnreadablePart: Bool { unsafe Statement.hasUnreadablePart(handle) }
 
     /// The absolute path of the file; empty for a database without one.
     var file: String {

@@ -73,7 +73,12 @@ extension Connection {
 
     /// Writes a consistent copy of the database into an empty file, while others may keep writing.
     public func copy(toEmptyFile path: String) throws {
-        try run("VACUUM INTO ?", .text(path))
+        do {
+            try run("VACUUM INTO ?", .text(path))
+        } catch  where error.isDamage {
+            // SQLite reports a part of the copy that can't be read like damage of the database.
+            throw try structuralFaults().isEmpty ? SQLiteError(SQLITE_IOERR, SQLiteError.unreadable) : error
+        }
     }
 
     /// The faults that the engine finds in the file's structure; empty if there are none.
@@ -84,8 +89,8 @@ extension Connection {
         let faults = try quickCheck()
         guard !faults.isEmpty else { return [] }
         // A fault in the file is persistent, whereas a disk error may be transient.
-        guard lastSystemError == 0, try quickCheck() == faults else {
-            throw SQLiteError(SQLITE_IOERR, "a page cannot be read")
+        guard !hasUnreadablePart, try quickCheck() == faults else {
+            throw SQLiteError(SQLITE_IOERR, SQLiteError.unreadable)
         }
         return faults
     }

@@ -16,6 +16,9 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The message for a part of the file that the disk refuses to read.
+    static let unreadable = "the disk could not be read"
+
     public let code: Code
     public let message: String
     /// The text of the statement, with its placeholders; empty if there was none.

@@ -74,12 +74,27 @@ internal import Glibc
         // The connection's extended code is more precise, but belongs to its last call, which may be another one.
         let extended = unsafe sqlite3_extended_errcode(database)
         let code = extended & 0xFF == status & 0xFF ? extended : status
+        // SQLite reports a part of the file that the disk refuses to read as a damaged file, although it may be intact.
+        if [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF), unsafe hasUnreadablePart(database) {
+            return SQLiteError(SQLITE_IOERR, SQLiteError.unreadable, sql: sql)
+        }
         // SQLite has a code of its own for a full disk, but neither for quotas and limits nor where it prepares the
         // file that processes share.
         let isOfWriting = code == SQLiteError.Code.ioErrorWrite
         let number = unsafe isOfWriting ? profile_sqlite3_log_errno(database) : sqlite3_system_errno(database)
         let lacksSpace = code & 0xFF == SQLITE_IOERR && [ENOSPC, EDQUOT, EFBIG].contains(number)
         return SQLiteError(code, unsafe String(cString: sqlite3_errmsg(database)), sql: sql, lacksSpace: lacksSpace)
+    }
+
+    /// Whether the disk has refused to read a part of a database's file or of its log. A read that ends early, at the
+    /// end of the file, isn't refused.
+    ///
+    /// SQLite remembers the last error of each file until it is closed, so damage that this connection finds later may
+    /// be reported as such a part too.
+    static func hasUnreadablePart(_ database: OpaquePointer?) -> Bool {
+        let errors = unsafe [profile_sqlite3_file_errno(database), profile_sqlite3_log_errno(database)]
+        // Those for which SQLite takes the file system to be damaged.
+        return errors.contains { [EIO, ENXIO, ERANGE].contains($0) }
     }
 }
 

@@ -28,4 +28,15 @@ public struct SubKeys: ~Copyable, Sendable {
         fingerprints = all.slice(length..<2 * length)
         inventory = all.slice(2 * length..<3 * length)
     }
+
+    /// Keys with another key for records.
+    ///
+    /// - Throws: ``SealingError/outOfMemory``.
+    public init(records: consuming Secret, otherwise keys: borrowing SubKeys) throws(SealingError) {
+        let fingerprints = try keys.fingerprints.duplicate()
+        let inventory = try keys.inventory.duplicate()
+        self.records = records
+        self.fingerprints = fingerprints
+        self.inventory = inventory
+    }
 }

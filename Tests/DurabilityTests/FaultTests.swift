@@ -49,6 +49,15 @@ import Testing
             figure: "\(outcome.runs) faults: \(outcome.problems.count) false reports, lockouts or lost edits")
     }
 
+    /// Control.
+    @Test func `is detected when what can't be read is called damaged`() throws {
+        let outcome = try Rig.repeat("read", "read-faults-damaged", most: Self.mostOfControl)
+        #expect(!outcome.problems.isEmpty)
+        ReliabilityFigure.record(
+            "R3", "the harness detects a read error that is called damage", figure: "–",
+            control: "every error called damage: \(outcome.problems.count) false reports in \(outcome.runs) runs")
+    }
+
     /// In the short form, the controls need only a few of the places at which there is something to detect.
     private static let mostOfControl = ReliabilityFigure.isTorture ? nil : 12
 

@@ -48,6 +48,16 @@ import Testing
             return try program(in: path).run(arguments: arguments, input: input, environment: faults)
         }
 
+        /// Runs the program while its n-th reading or opening of a file fails, and all later ones too if `lasting`.
+        func run(_ arguments: [String], input: String, unreadableAt number: Int, lasting: Bool) throws -> Finished {
+            var faults = [
+                "LD_PRELOAD": Program.built("libFaultLayer.so"), "FAULT_ROOT": path, "FAULT_OPERATIONS": "2",
+                "FAULT_AT": "\(number)", "FAULT_ERROR": "\(EIO)",
+            ]
+            if lasting { faults["FAULT_LASTING"] = "1" }
+            return try program(in: path).run(arguments: arguments, input: input, environment: faults)
+        }
+
         /// Runs the program while its n-th request for memory is refused, and all later ones too if `lasting`.
         func run(_ arguments: [String], input: String, withoutMemoryAt number: Int, lasting: Bool) throws -> Finished {
             var faults = [
@@ -116,6 +126,49 @@ import Testing
             default: Issue.record("change \(number): \(renewal)")
             }
         }
+    }
+}
+
+/// The built program on a disk that can't be read.
+@Suite(.timeLimit(.minutes(20))) struct `The program on an unreadable disk` {
+    private static let commands = [
+        ["show"], ["check"], ["export"], ["hike", "list"], ["status"], ["repair", "--dry-run"],
+    ]
+
+    @Test(arguments: [false, true]) func `says that it couldn't be read, and calls nothing damaged`(
+        lasting: Bool
+    ) throws {
+        let home = try `The program on a failing disk`.Home()
+        let store = "\(home.folder.path(of: "base"))/test.profile"
+        let gate = try Gate(
+            at: store, configuration: .init(environment: home.program(in: home.folder.path(of: "base")).environment))
+        try gate.unlockBlocking(with: Secret("739158")).importHikes(
+            (1...40).map { id in
+                let points = (0...40).map { HikeObservation(distanceFromStart: Double($0) / 10, elevation: 500...501) }
+                return ImportedHike(
+                    sourceID: id,
+                    hike: Hike(header: HikeHeader(id: id, name: "Walk", distance: 4), observations: points))
+            })
+        var (exits, runs): ([Int32: Int], Int) = ([:], 0)
+        for command in ReliabilityFigure.isTorture ? Self.commands : Array(Self.commands.prefix(4)) {
+            // Until nothing is left to fail.
+            var (number, distance, intact) = (1, ReliabilityFigure.isTorture ? 1 : 5, 0)
+            while intact < 60 {
+                try home.renew()
+                let input = command == ["status"] ? "" : "739158\n"
+                let run = try home.run(
+                    command + (input.isEmpty ? [] : ["--passcode-stdin"]), input: input, unreadableAt: number,
+                    lasting: lasting)
+                exits[run.exitCode ?? -1, default: 0] += 1
+                #expect([0, 21].contains(run.exitCode ?? -1), "\(command) at \(number): \(run)")
+                (intact, number, runs) = (run.exitCode == 0 ? intact + distance : 0, number + distance, runs + 1)
+            }
+        }
+        #expect((exits[0] ?? 0) > 0 && (exits[21] ?? 0) > 0, "\(exits)")
+        ReliabilityFigure.record(
+            "R3", "the program calls nothing damaged that it couldn't read\(lasting ? " from some point on" : " once")",
+            figure: "\(runs) faults, exit codes "
+                + exits.sorted { $0.key < $1.key }.map { "\($0.value) × \($0.key)" }.joined(separator: ", "))
     }
 }
 

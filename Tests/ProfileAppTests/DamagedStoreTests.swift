@@ -32,6 +32,42 @@ import Testing
         #expect(news.damaged == [.hike(1)])
     }
 
+    @Test func `asks before a change of keys sets damaged data aside, for a recovery too`() async throws {
+        let bench = WorkerBench(temporary)
+        _ = try await temporary.unlock().addHike(HikeHeader(id: 0, name: "Tarn", distance: 9))
+        _ = await bench.open()
+        try execute("UPDATE hike SET header = zeroblob(length(header)) WHERE id = 1")
+        let (current, secrets) = ([GateTest.shared(TemporaryStore.passcode)], [GateTest.shared("820461")])
+        let code = GateTest.shared(temporary.recoveryCode.description)
+        let questions: [SecretRequest] = [
+            .verify(current: current, refusingDamage: true), .verifyRecovery(.main, code: code, secrets: secrets),
+        ]
+        for question in questions {
+            guard case .damaged([.hike(1)])? = await bench.replies(to: .secrets(question)).last else {
+                Issue.record("it didn't ask")
+                return
+            }
+        }
+        let accepted = SecretRequest.verifyRecovery(.main, code: code, secrets: secrets, acceptingDamage: true)
+        guard case .verified(let newCode)? = await bench.replies(to: .secrets(accepted)).last,
+            case .refused(let late, _)? = await bench.replies(
+                to: .secrets(.renewRecoveryCode(current: current, to: newCode))
+            ).last
+        else {
+            Issue.record("it was not accepted, or not refused")
+            return
+        }
+        // It was damaged while the code was noted.
+        #expect(late.code == .damaged && late.hint.contains("is void"))
+        let renewal = SecretRequest.renewRecoveryCode(current: current, to: newCode, acceptingDamage: true)
+        guard case .secretsChanged? = await bench.replies(to: .secrets(renewal)).last else {
+            Issue.record("it was not changed")
+            return
+        }
+        let checks = try await temporary.unlock().check()
+        #expect(checks.contains { $0.notesLoss })
+    }
+
     /// The damaged part, and the table and column of its bytes.
     static let damages: [(part: DamagedPart, table: String, column: String)] = [
         (.profile, "profile", "record"), (.draft, "draft", "record"), (.summary, "summary", "record"),

@@ -168,7 +168,8 @@ import Testing
         var concealed = screen
         #expect(concealed.conceal(at: .zero).names == ["close", "alert"])
         screen.send(.enter)
-        guard case .request(.secrets(.renewRecoveryCode(let current, let code)), _)? = screen.enter("0000").last else {
+        guard case .request(.secrets(.renewRecoveryCode(let current, let code, _)), _)? = screen.enter("0000").last
+        else {
             Issue.record("nothing is changed")
             return
         }

@@ -123,7 +123,7 @@ private struct RandomEvents {
             for effect in screen.update(event, at: events.now) {
                 switch effect {
                 case .close: screen = fresh()
-                case .request(.secrets(.verifyRecovery(_, _, let secrets)), _):
+                case .request(.secrets(.verifyRecovery(_, _, let secrets, _)), _):
                     try #require(secrets[1].secret.count == 4 && secrets[0].secret.count >= 8)
                     recovered += 1
                     if recovered.isMultiple(of: 2) {

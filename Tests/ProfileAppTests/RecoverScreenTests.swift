@@ -20,8 +20,8 @@ extension [Effect] {
     fileprivate var recovery: (code: SharedSecret, secrets: [SharedSecret])? {
         lazy.compactMap { effect in
             switch effect {
-            case .request(.secrets(.verifyRecovery(_, let code, let secrets)), _): (code, secrets)
-            case .request(.secrets(.recover(_, let code, let secrets, _)), _): (code, secrets)
+            case .request(.secrets(.verifyRecovery(_, let code, let secrets, _)), _): (code, secrets)
+            case .request(.secrets(.recover(_, let code, let secrets, _, _)), _): (code, secrets)
             default: nil
             }
         }.first
@@ -240,10 +240,32 @@ extension [Effect] {
         let typed = try #require(effects.recovery)
         #expect(GateTest.isTyped(Self.code.filter { $0 != "-" }, in: typed.code))
         #expect(GateTest.isTyped("739158", in: typed.secrets[0]))
-        guard case .request(.secrets(.recover(_, _, _, let noted)), _)? = effects.last else { return }
+        guard case .request(.secrets(.recover(_, _, _, let noted, _)), _)? = effects.last else { return }
         #expect(noted.description == code)
         #expect(screen.send(.escape).isEmpty)
         #expect(!screen.text().contains("8QZK"))
+    }
+
+    @Test func `asks before damaged data is set aside, and goes back unless that is agreed to`() throws {
+        var screen = atSecrets()
+        #expect(screen.enter("739158739158").names == ["verify recovery"])
+        #expect(screen.handle(.damaged([.hike(2), .draft]), at: .zero).isEmpty)
+        #expect(screen.text().contains("hike 2, the draft"))
+        var left = screen
+        #expect(left.send(.enter).names == ["close"])
+        #expect(screen.send(.right).isEmpty)
+        let agreed = screen.send(.enter)
+        guard case .request(.secrets(.verifyRecovery(_, _, _, true)), _)? = agreed.first else {
+            Issue.record("\(agreed.names)")
+            return
+        }
+        #expect(!screen.text().contains("hike 2"))
+        _ = screen.handle(.verified(newCode: GateTest.zeros), at: .zero)
+        _ = screen.send(.enter)
+        guard case .request(.secrets(.recover(_, _, _, _, true)), _)? = screen.enter("0000").last else {
+            Issue.record("it was not recovered")
+            return
+        }
     }
 
     @Test func `changes nothing on Escape while it shows the new code, and can't be left after confirmation`() {

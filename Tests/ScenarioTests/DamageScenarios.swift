@@ -168,14 +168,43 @@ import Testing
         #expect(copied.exitCode == 18)
         #expect(copied.errors.contains("hike 2"))
         #expect(exists(home.path(of: "b")))
-        let recovered = try home.run("recover", "--passcode-stdin", input: "\(code)\n820461\n")
+        let refused = try home.run("recover", "--passcode-stdin", input: "\(code)\n820461\n")
+        #expect(refused.exitCode == 18 && refused.output.isEmpty, "\(refused)")
+        #expect(refused.errors.contains("hike 2") && refused.errors.contains("profile recover --damaged"))
+        let recovered = try home.run("recover", "--damaged", "--passcode-stdin", input: "\(code)\n820461\n")
         #expect(recovered.exitCode == 0, "\(recovered)")
-        #expect(recovered.errors.contains("hike 2"))
+        #expect(recovered.errors.contains("hike 2") && recovered.errors.contains("test.profile.damaged"))
         #expect(try home.unlock("820461").exitCode == 0)
         #expect(try home.json("hike", "list").hikes?.elements.map(\.id) == [1])
+        try expectSetAside(home, passcode: "820461")
+    }
+
+    /// Expects a check to tell of a hike that was set aside, a backup too, and a repair to list it.
+    private func expectSetAside(_ home: Home, passcode: String) throws {
         let checked = try home.run("check")
-        #expect(checked.exitCode == 0, "\(checked)")
+        #expect(checked.exitCode == 18, "\(checked)")
         #expect(checked.output.contains("records set aside because they do not open: 1"))
+        #expect(checked.errors.contains("profile repair"))
+        let copied = try home.run("backup", "after")
+        #expect(copied.exitCode == 0 && copied.errors.contains("set aside"), "\(copied)")
+        let repaired = try home.run("repair", "--passcode-stdin", input: "\(passcode)\n")
+        #expect(repaired.output == "lost  hike 2\n", "\(repaired)")
+        #expect(try home.run("check").exitCode == 0)
+    }
+
+    @Test func `gets no new recovery code unless damage is set aside, after a copy`() throws {
+        let home = try populated()
+        try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2", in: home)
+        let refused = try home.run("recovery", "new", "--passcode-stdin", input: "\(Home.passcode)\n")
+        #expect(refused.exitCode == 18 && refused.output.isEmpty, "\(refused)")
+        #expect(refused.errors.contains("hike 2") && refused.errors.contains("profile recovery new --damaged"))
+        #expect(!exists(home.path(of: "test.profile.damaged")))
+        #expect(try home.run("show").exitCode == 0, "the session has ended")
+        let renewed = try home.run("recovery", "new", "--damaged", "--passcode-stdin", input: "\(Home.passcode)\n")
+        #expect(renewed.exitCode == 0 && renewed.output.split(separator: "-").count == 7, "\(renewed)")
+        #expect(exists(home.path(of: "test.profile.damaged")))
+        #expect(try home.unlock().exitCode == 0)
+        try expectSetAside(home, passcode: Home.passcode)
     }
 
     @Test func `fails the check when a row is missing`() throws {

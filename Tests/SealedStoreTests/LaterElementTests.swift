@@ -95,7 +95,7 @@ private final class LaterStore: DocumentStore {
         var damaged: [DamagedPart] = []
         try folder.gate(EarlierStore.self).recover(
             with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)),
-            damageHandler: { damaged = $0 })
+            acceptingDamage: true, damageHandler: { parts, _ in damaged = parts })
         #expect(damaged == [])
         #expect(try folder.open(EarlierStore.self).check().compactMap(\.note) == [.unreadableRecords(2)])
         let later = try folder.open(LaterStore.self)

@@ -187,7 +187,7 @@ private final class ForgetfulStore: DocumentStore {
         #expect(!names.contains { $0.contains(".damaged") })
         // The later program can do all of it.
         let later = try folder.gate(LaterStore.self)
-        try later.recover(with: recoveryCode, settingUp: secrets("820461"))
+        try later.recover(with: recoveryCode, settingUp: secrets("820461"), acceptingDamage: true)
         try later.unlockBlocking(with: Secret("820461")).expectNotes()
     }
 
@@ -196,7 +196,7 @@ private final class ForgetfulStore: DocumentStore {
         try folder.open(LaterStore.self).addNotes()
         try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note' AND number = 2")
         try folder.gate(LaterStore.self).recover(
-            with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)))
+            with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)), acceptingDamage: true)
         let notes = try folder.open(EarlierStore.self).check().compactMap(\.note)
         #expect(notes == [.recordsOfOtherKinds(["extra", "extra.history", "note"])])
         #expect(try folder.open(LaterStore.self).check().compactMap(\.note) == [.recordsAside(1)])

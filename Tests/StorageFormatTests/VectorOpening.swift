@@ -39,9 +39,7 @@ extension Vector {
         let password = new.count > 1 ? try Secret(new[0]) : nil
         try gate.recover(
             with: RecoveryCode(reading: Secret(recovery)),
-            settingUp: Gate.Secrets(passcode: Secret(new[new.count - 1]), password: password),
-            // What is damaged would be set aside, and everything else recovered.
-            damageHandler: { throw StoreError(.damagedParts($0)) })
+            settingUp: Gate.Secrets(passcode: Secret(new[new.count - 1]), password: password))
         return try Self.unlock(gate, with: new)
     }
 

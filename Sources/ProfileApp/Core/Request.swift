@@ -46,17 +46,19 @@ enum SecretRequest: Sendable {
     /// and ``Reply/opened(_:)``.
     case create(AccountID, username: String, SharedSecret, recoveryCode: RecoveryCode)
     /// Checks a recovery code and a new secret for each stage, in order, without changing any secret:
-    /// ``Reply/verified(newCode:)``.
-    case verifyRecovery(AccountID, code: SharedSecret, secrets: [SharedSecret])
+    /// ``Reply/verified(newCode:)``, or ``Reply/damaged(_:)`` for damage that isn't accepted.
+    case verifyRecovery(AccountID, code: SharedSecret, secrets: [SharedSecret], acceptingDamage: Bool = false)
     /// Sets new secrets and a recovery code that the user has written down: ``Reply/recovered``.
-    case recover(AccountID, code: SharedSecret, secrets: [SharedSecret], newCode: RecoveryCode)
-    /// Checks the current secrets without changing any: ``Reply/verified(newCode:)``.
-    case verify(current: [SharedSecret])
+    case recover(
+        AccountID, code: SharedSecret, secrets: [SharedSecret], newCode: RecoveryCode, acceptingDamage: Bool = false)
+    /// Checks the current secrets without changing any: ``Reply/verified(newCode:)``, or ``Reply/damaged(_:)`` for
+    /// refused damage.
+    case verify(current: [SharedSecret], refusingDamage: Bool = false)
     /// Sets a new secret for a stage: ``Reply/secretsChanged(_:)``, and every other session has ended.
     case change(Gate.StageName, SharedSecret, current: [SharedSecret])
     /// Sets a new recovery code that the user has written down: ``Reply/secretsChanged(_:)``, and every other session has
     /// ended.
-    case renewRecoveryCode(current: [SharedSecret], to: RecoveryCode)
+    case renewRecoveryCode(current: [SharedSecret], to: RecoveryCode, acceptingDamage: Bool = false)
 }
 
 /// The session of the open store, its account, and the day.
@@ -154,6 +156,8 @@ enum Reply: Sendable {
     /// change.
     case verified(newCode: RecoveryCode)
     case recovered
+    /// These parts don't open, and the change would set them aside. Nothing was changed.
+    case damaged([DamagedPart])
     /// The card's text; `nil` without a card.
     case emergency(String?)
     case unreadableCard(WordedError)

@@ -17,6 +17,9 @@ struct RecoverScreen: Screen {
     private var size: CellSize
     private var status = AttemptStatus()
     private var help: HelpSheet?
+    /// The question whether to go on with damaged data.
+    private var alert: Alert?
+    private var acceptsDamage = false
     /// What was typed, once all of it was.
     private var typed: (code: SharedSecret, secrets: [SharedSecret])?
     private var code: NewRecoveryCode?
@@ -37,6 +40,15 @@ struct RecoverScreen: Screen {
         if case .resized(let size) = event { self.size = size }
         status.passTime(at: now)
         focus.disabled = canGoOn ? [] : [.next]
+        if alert != nil, event != .tick {
+            switch alert.answer(event, in: size) {
+            case nil: return []
+            case 1:
+                acceptsDamage = true
+                return verify()
+            default: return leave()
+            }
+        }
         let event = keyLine.translated(event, in: size)
         // Ticks still clear what was typed.
         if event != .tick, help.handle(event, in: size) { return [] }
@@ -62,7 +74,10 @@ struct RecoverScreen: Screen {
             (step, self.code, self.typed) = (.working, nil, nil)
             return [
                 .request(
-                    .secrets(.recover(facts.account, code: typed.code, secrets: typed.secrets, newCode: code)))
+                    .secrets(
+                        .recover(
+                            facts.account, code: typed.code, secrets: typed.secrets, newCode: code,
+                            acceptingDamage: acceptsDamage)))
             ]
         case .givenUp: return leave()
         }
@@ -75,6 +90,7 @@ struct RecoverScreen: Screen {
         case .verified(let newCode) where step == .checking:
             wipe()
             (step, code) = (.revealing, NewRecoveryCode(newCode, random: settings.random))
+        case .damaged(let parts) where step == .checking: alert = .acceptingDamage(parts)
         case .recovered:
             let noun = facts.stages.last?.noun ?? "passcode"
             let text = "Unlock with the new \(noun). The old recovery code no longer opens this store."
@@ -117,7 +133,10 @@ struct RecoverScreen: Screen {
     func draw(on canvas: inout Canvas, at now: Moment) {
         let area = canvas.size.aboveKeyLine
         keyLine.draw(on: &canvas)
-        defer { help?.draw(on: &canvas) }
+        defer {
+            help?.draw(on: &canvas)
+            alert?.draw(on: &canvas, in: area)
+        }
         if step == .secrets { return secrets.draw(on: &canvas, in: area, at: now) }
         if let code { return code.draw(on: &canvas) }
         let row = top(in: canvas.size)
@@ -217,13 +236,23 @@ struct RecoverScreen: Screen {
                 return [.ring]
             }
             (step, self.typed) = (.checking, (code, copies))
-            return [.request(.secrets(.verifyRecovery(facts.account, code: code, secrets: copies)))]
+            return verify()
         }
+    }
+
+    private func verify() -> [Effect] {
+        guard let typed else { return [] }
+        return [
+            .request(
+                .secrets(
+                    .verifyRecovery(
+                        facts.account, code: typed.code, secrets: typed.secrets, acceptingDamage: acceptsDamage)))
+        ]
     }
 
     private mutating func leave() -> [Effect] {
         wipe()
-        defer { (step, typed, code) = (.code, nil, nil) }
+        defer { (step, typed, code, alert, acceptsDamage) = (.code, nil, nil, nil, false) }
         return [.close] + (code?.givenUp ?? [])
     }
 

@@ -20,6 +20,9 @@ struct SecretChangeScreen: Screen {
     private var typed: [SharedSecret] = []
     private var code: NewRecoveryCode?
     private var help: HelpSheet?
+    /// The question whether to go on with damaged data.
+    private var alert: Alert?
+    private var acceptsDamage = false
     /// Whether the gate has closed over it.
     private var isConcealed = false
     private var status = AttemptStatus()
@@ -45,6 +48,15 @@ struct SecretChangeScreen: Screen {
             status.passTime(at: now)
             if !status.isWaiting { current.say("") }
         }
+        if alert != nil, event != .tick {
+            switch alert.answer(event, in: size) {
+            case nil: return []
+            case 1:
+                acceptsDamage = true
+                return verify()
+            default: return leave()
+            }
+        }
         let event = keyLine.translated(event, in: size)
         // Ticks still clear what was typed.
         if event != .tick, help.handle(event, in: size) { return [] }
@@ -67,7 +79,10 @@ struct SecretChangeScreen: Screen {
             case .refused: return [.ring]
             case .kept(let code):
                 (step, self.code) = (.working, nil)
-                return [.request(.secrets(.renewRecoveryCode(current: typed, to: code)))]
+                return [
+                    .request(
+                        .secrets(.renewRecoveryCode(current: typed, to: code, acceptingDamage: acceptsDamage)))
+                ]
             case .givenUp: return leave()
             }
         }
@@ -83,8 +98,14 @@ struct SecretChangeScreen: Screen {
             guard copies.count == secrets.count else { return refused(.outOfMemory, at: now) }
             guard step == .current else { return ask(for: copies[0]) }
             (step, typed) = (.checking, copies)
-            return [.request(.secrets(.verify(current: copies)))]
+            return verify()
         }
+    }
+
+    /// A new recovery code is sealed with all data, unlike a new secret.
+    private func verify() -> [Effect] {
+        let refusesDamage = goal == .recoveryCode && !acceptsDamage
+        return [.request(.secrets(.verify(current: typed, refusingDamage: refusesDamage)))]
     }
 
     private mutating func ask(for secret: SharedSecret) -> [Effect] {
@@ -105,6 +126,7 @@ struct SecretChangeScreen: Screen {
                 break
             }
             (step, code) = (.revealing, NewRecoveryCode(newCode, random: settings.random))
+        case .damaged(let parts) where step == .checking: alert = .acceptingDamage(parts)
         case .secretsChanged(let opening):
             wipe()
             guard !isConcealed else { return [.close] }
@@ -156,7 +178,7 @@ struct SecretChangeScreen: Screen {
     private mutating func leave() -> [Effect] {
         wipe()
         step = .current
-        defer { code = nil }
+        defer { (code, alert, acceptsDamage) = (nil, nil, false) }
         return [.close] + (code?.givenUp ?? [])
     }
 
@@ -196,6 +218,7 @@ struct SecretChangeScreen: Screen {
         }
         keyLine.draw(on: &canvas)
         help?.draw(on: &canvas)
+        alert?.draw(on: &canvas, in: area)
     }
 
     /// The name of what is changed.

@@ -10,9 +10,9 @@ extension Worker.State {
     mutating func carryOut(_ request: SecretRequest, replying reply: (Reply) -> Void) {
         do {
             switch request {
-            case .verify(let current):
+            case .verify(let current, let refusingDamage):
                 guard let gate else { throw StoreError(.locked) }
-                try gate.verify(try current.gateSecrets)
+                try gate.verify(try current.gateSecrets, refusingDamage: refusingDamage)
                 reply(.verified(newCode: try .random()))
             case .change(let stage, let secret, let current):
                 var changed = current
@@ -21,17 +21,21 @@ extension Worker.State {
                     try $0.change(stage, to: try secret.secret.duplicate(), current: current.gateSecrets)
                 }
                 reply(.secretsChanged(opening))
-            case .renewRecoveryCode(let current, let code):
-                let opening = try changeSecrets(to: current) {
-                    try $0.renewRecoveryCode(current: try current.gateSecrets, to: code)
+            case .renewRecoveryCode(let current, let code, let acceptingDamage):
+                let opening = try changeSecrets(to: current) { gate in
+                    try gate.renewRecoveryCode(
+                        current: try current.gateSecrets, to: code, acceptingDamage: acceptingDamage)
                 }
                 reply(.secretsChanged(opening))
-            case .verifyRecovery(let account, let code, let secrets):
-                try choose(account).verify(try RecoveryCode(reading: code.secret), settingUp: secrets.gateSecrets)
+            case .verifyRecovery(let account, let code, let secrets, let acceptingDamage):
+                try choose(account).verify(
+                    try RecoveryCode(reading: code.secret), settingUp: secrets.gateSecrets,
+                    acceptingDamage: acceptingDamage)
                 reply(.verified(newCode: try .random()))
-            case .recover(let account, let code, let secrets, let newCode):
+            case .recover(let account, let code, let secrets, let newCode, let acceptingDamage):
                 try choose(account).recover(
-                    with: try RecoveryCode(reading: code.secret), settingUp: secrets.gateSecrets, newCode: newCode)
+                    with: try RecoveryCode(reading: code.secret), settingUp: secrets.gateSecrets, newCode: newCode,
+                    acceptingDamage: acceptingDamage)
                 door = nil
                 reply(.recovered)
             case .prepareCreation(let account):
@@ -40,6 +44,8 @@ extension Worker.State {
             case .create(let account, let username, let secret, let code):
                 try create(account, username: username, secret, recoveryCode: code, replying: reply)
             }
+        } catch let error as StoreError where !request.hasNotedCode && !error.damagedParts.isEmpty {
+            reply(.damaged(error.damagedParts))
         } catch {
             let words = request.hasNotedCode ? WordedError(error).voidingCode(after: error) : WordedError(error)
             reply(.refused(words, try? gate.map { try facts(of: $0) }))
@@ -116,6 +122,19 @@ extension [SharedSecret] {
             guard count > 1 else { return Gate.Secrets(passcode: try passcode.secret.duplicate()) }
             return Gate.Secrets(passcode: try passcode.secret.duplicate(), password: try self[0].secret.duplicate())
         }
+    }
+}
+
+extension Alert {
+    /// Asks whether to change the keys although these parts don't open.
+    static func acceptingDamage(_ parts: [DamagedPart]) -> Alert {
+        let names = parts.names
+        let list = names.prefix(6).joined(separator: ", ") + (names.count > 6 ? ", …" : "")
+        return Alert(
+            title: "Set damaged data aside?",
+            text: "Cannot open \(list). The rest stays, and a copy of the store as it is now is saved beside it. "
+                + "What is set aside can be listed and brought back, as far as it opens, with: profile repair",
+            buttons: ["Back", "Set aside"], focused: 0)
     }
 }
 

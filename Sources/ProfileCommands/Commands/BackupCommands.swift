@@ -38,7 +38,7 @@ enum BackupCommand: ProfileCommand {
         guard failed.isEmpty else {
             throw Complaint(
                 .damaged, "the backup was made of a damaged store: \(failed.joined(separator: "; "))",
-                hint: "Keep earlier backups. What opens can be read, and profile recover reseals it.")
+                hint: "Keep earlier backups. What opens can be read, and profile recover --damaged reseals it.")
         }
         let word = KeptOptions.quoted(file.hasPrefix("-") ? "./\(file)" : file)
         call.reporter.remark("Backed up and verified. Restore it with: profile restore \(word)")

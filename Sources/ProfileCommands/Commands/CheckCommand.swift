@@ -9,7 +9,7 @@ enum CheckCommand: ProfileCommand {
         discussion: [
             "Checks the file, the gate, whether a newer store was seen here, and every record of the "
                 + "account; of other accounts, what can be checked without their secrets. It changes nothing: "
-                + "'profile repair' does that. Exits with 18 if anything fails."
+                + "'profile repair' does that. Exits with 18 if anything fails, or was set aside because it does not open."
         ],
         group: "Copies", examples: [Example("profile check", "After a crash, or before a backup is thrown away.")])
 
@@ -18,7 +18,7 @@ enum CheckCommand: ProfileCommand {
         try call.reporter.answer(
             CheckAnswer(checks),
             text: checks.flatMap { $0.lines(depth: call.colorDepth, width: call.proseColumns) })
-        let failed = checks.filter { !$0.isOK }
+        let failed = checks.filter { !$0.passes }
         guard failed.isEmpty else {
             throw Complaint(
                 .damaged,
@@ -58,11 +58,14 @@ private struct CheckAnswer: Encodable {
     }
 
     init(_ checks: [StoreCheck]) {
-        self.checks = checks.map { Entry(name: $0.name, ok: $0.isOK, detail: $0.words) }
+        self.checks = checks.map { Entry(name: $0.name, ok: $0.passes, detail: $0.words) }
     }
 }
 
 extension StoreCheck {
+    /// Whether there is nothing to repair or to restore.
+    fileprivate var passes: Bool { isOK && !notesLoss }
+
     /// How the owner of another account mends what failed; `nil` if no command can.
     fileprivate var wayOfOtherAccount: String? {
         guard let id = otherAccount, case .form(let finding) = problem else { return nil }
@@ -78,7 +81,7 @@ extension StoreCheck {
     /// "ok    the profile is …", or "FAIL  the draft is …", wrapped where it is long.
     fileprivate func lines(depth: ColorDepth, width: Int) -> [String] {
         let verdict =
-            isOK
+            passes
             ? StyledLine("ok    ", CellStyle(foreground: Color(0x2E9E5B)))
             : StyledLine("FAIL  ", CellStyle(foreground: Color(0xD0342C), isBold: true))
         return words.terminalSafe.wordWrapped(to: width - verdict.cells).enumerated().map { index, line in

@@ -12,9 +12,9 @@ enum RecoverCommand: ProfileCommand {
             "Asks for the recovery code, then for new secrets in stage order. Prints a new recovery "
                 + "code, alone on stdout; the old one no longer opens this store. This does not open a "
                 + "session.",
-            "Damaged records do not prevent it: what opens is sealed again, and what does not is listed and kept aside.",
+            "A damaged store is refused, unless --damaged is given: see 'profile recovery new --help'.",
         ],
-        group: "The gate", options: [CostOption.option],
+        group: "The gate", options: [DamagedOption.option, CostOption.option],
         examples: [
             Example("profile recover", "Asks for everything."),
             Example("profile recover --passcode-file secrets", "The recovery code and the new secrets, one per line."),
@@ -27,21 +27,15 @@ enum RecoverCommand: ProfileCommand {
         // one.
         let secrets = try call.access.newSecrets(for: gate.stages(recoveredWith: code))
         try CostOption.applying(to: gate, in: call) { cost in
-            try gate.recover(
-                with: code, settingUp: secrets, raisingCostTo: cost,
-                recoveryCodeHandler: { try reveal($0, of: gate.account, call) }, damageHandler: { report($0, call) },
-                warningHandler: call.reporter.remark)
+            try DamagedOption.offering("profile recover --damaged") {
+                try gate.recover(
+                    with: code, settingUp: secrets, raisingCostTo: cost,
+                    acceptingDamage: call.isSet(DamagedOption.option),
+                    recoveryCodeHandler: { try reveal($0, of: gate.account, call) },
+                    damageHandler: { DamagedOption.report($0, copy: $1, call) }, warningHandler: call.reporter.remark)
+            }
         }
         call.reporter.remark("The account was recovered. Unlock it with: profile unlock")
-    }
-
-    /// Reports what was damaged.
-    static func report(_ damaged: [DamagedPart], _ call: CommandCall) {
-        for part in damaged {
-            call.reporter.remark("Damaged, and restored as far as possible: \(part.words)")
-        }
-        call.reporter.remark(
-            "What does not open is kept aside, sealed as it was. A backup from before the damage may have it whole.")
     }
 
     /// Prints a recovery code, and makes sure that it has left the process before anything is changed.
@@ -84,20 +78,53 @@ enum RecoveryNewCommand: ProfileCommand {
         discussion: [
             "Always asks for the current secrets, even with a session open. Everything is sealed anew, "
                 + "so the old code no longer opens this store, and every session ends. Backups made before still open with "
-                + "the old code."
+                + "the old code.",
+            "Records that do not open cannot be sealed anew, so a damaged store is refused, unless --damaged is given: "
+                + "then the file is first copied beside it, as STORE.damaged, and those records are set aside, sealed as "
+                + "they were. 'profile repair' lists them, and brings back what opens of them. The copy opens with the "
+                + "old recovery code.",
         ],
-        options: [CostOption.option],
+        options: [DamagedOption.option, CostOption.option],
         examples: [Example("profile recovery new", "If someone may have seen the old one.")])
 
     static func run(_ call: CommandCall) throws {
         let gate = try call.access.gate()
         let current = try call.access.currentSecrets(of: gate)
         try CostOption.applying(to: gate, in: call) { cost in
-            try gate.renewRecoveryCode(
-                current: current, raisingCostTo: cost,
-                recoveryCodeHandler: { try RecoverCommand.reveal($0, of: gate.account, call) },
-                damageHandler: { RecoverCommand.report($0, call) }, warningHandler: call.reporter.remark)
+            try DamagedOption.offering("profile recovery new --damaged") {
+                try gate.renewRecoveryCode(
+                    current: current, raisingCostTo: cost, acceptingDamage: call.isSet(DamagedOption.option),
+                    recoveryCodeHandler: { try RecoverCommand.reveal($0, of: gate.account, call) },
+                    damageHandler: { DamagedOption.report($0, copy: $1, call) }, warningHandler: call.reporter.remark)
+            }
         }
         call.reporter.remark("The old recovery code is void: it no longer opens this store. Every session has ended.")
+    }
+}
+
+/// `--damaged` of the commands that seal everything with another key.
+enum DamagedOption {
+    static let option = Option(
+        flag: "damaged", help: "Go on if records do not open: copy the file, and set them aside for 'profile repair'.")
+
+    /// Runs a body, and says how to go on if it refuses damage.
+    static func offering(_ command: String, _ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch let error as StoreError where !error.damagedParts.isEmpty {
+            throw Complaint(
+                .damaged, WordedError(error).message,
+                hint:
+                    "\(WordedError.unchanged) Restore a backup of it, repair it first with: profile repair, or set aside "
+                    + "what does not open with: \(command)")
+        }
+    }
+
+    /// Reports what was damaged, and where the copy is.
+    static func report(_ damaged: [DamagedPart], copy: String, _ call: CommandCall) {
+        for part in damaged { call.reporter.remark("Damaged: \(part.words)") }
+        call.reporter.remark(
+            "What does not open is set aside: 'profile repair' lists it. The damaged original was saved as \(copy); it opens "
+                + "with the old recovery code.")
     }
 }

@@ -6,7 +6,7 @@ internal import ProfileRendering
 enum RepairCommand: ProfileCommand {
     private static let dryRun = Option(flag: "dry-run", help: "Say what it would do, and change nothing.")
     private static let yes = Option(
-        flag: "yes", help: "Keep records that open but are not those written last, without asking.")
+        flag: "yes", help: "Keep records that open but are not those written last or were set aside, without asking.")
 
     static let declaration = Command(
         "repair", abstract: "Make a damaged store whole again.",
@@ -18,6 +18,8 @@ enum RepairCommand: ProfileCommand {
                 + "recomputed. 'profile check' passes afterwards.",
             "Records that open but are not the ones written last were put back by someone. They are kept if you say so on "
                 + "the terminal or with --yes, and dropped otherwise.",
+            "Records that a recovery or a new recovery code has set aside are listed too. What opens of them is brought back "
+                + "if you say so in the same way.",
             "If you have a backup from before the damage, 'profile restore' brings back more.",
         ],
         group: "Copies", options: [dryRun, yes],
@@ -44,7 +46,7 @@ enum RepairCommand: ProfileCommand {
                 text: lines(preview, keepsOutdated: call.isSet(yes) ? true : nil, isPreview: true))
             return call.reporter.remark("Nothing was changed.")
         }
-        let keeps = try preview.outdated.isEmpty || call.isSet(yes) || isAgreed(toKeep: preview.outdated, call)
+        let keeps = try preview.opening.isEmpty || call.isSet(yes) || isAgreed(toKeep: preview, call)
         let repair = try store.repair(keepingOutdated: keeps)
         try call.reporter.answer(
             RepairAnswer(repair, keepsOutdated: keeps), text: lines(repair, keepsOutdated: keeps, isPreview: false))
@@ -66,9 +68,12 @@ enum RepairCommand: ProfileCommand {
         return "revision \(repair.revisions[name] ?? 0) \(isPreview ? "would be" : "was") restored"
     }
 
-    private static func isAgreed(toKeep parts: [DamagedPart], _ call: CommandCall) throws -> Bool {
+    private static func isAgreed(toKeep repair: StoreRepair, _ call: CommandCall) throws -> Bool {
         guard let person = call.person else { return false }
-        person.tell("These open, but are not what was written last: \(parts.words).")
+        if !repair.outdated.isEmpty {
+            person.tell("These open, but are not what was written last: \(repair.outdated.words).")
+        }
+        if !repair.setAside.isEmpty { person.tell("These were set aside, and open: \(repair.setAside.words).") }
         return try person.agrees(to: "Keep them? (yes/no) ")
     }
 
@@ -84,6 +89,13 @@ enum RepairCommand: ProfileCommand {
             case nil: "open  \(part.words) is not the one written last: it is kept only if you say so"
             }
         }
+        lines += repair.setAside.map { part in
+            switch keepsOutdated {
+            case true?: "kept  \(part.words), which was set aside"
+            case false?: "lost  \(part.words), which was set aside"
+            case nil: "open  \(part.words) was set aside: it is brought back only if you say so"
+            }
+        }
         lines += repair.unverifiable.map { part in
             switch part {
             case .manifest: "kept  everything that opens; the list of records itself was damaged"
@@ -96,6 +108,11 @@ enum RepairCommand: ProfileCommand {
     }
 }
 
+extension StoreRepair {
+    /// The parts that open, and are kept only on request.
+    fileprivate var opening: [DamagedPart] { outdated + setAside }
+}
+
 /// The answer of `repair` under `--json`.
 private struct RepairAnswer: Encodable {
     var schema = JSONAnswer.schema
@@ -106,7 +123,7 @@ private struct RepairAnswer: Encodable {
     @OrNull var copy: String?
 
     init(_ repair: StoreRepair, keepsOutdated: Bool) {
-        let outdated = repair.outdated.map(\.words)
+        let outdated = repair.opening.map(\.words)
         lost = repair.lost.map(\.words) + (keepsOutdated ? [] : outdated)
         // Parts that can't be compared with what was written last are kept as found.
         kept = (keepsOutdated ? outdated : []) + repair.unverifiable.map(\.words)

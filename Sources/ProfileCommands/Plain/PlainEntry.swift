@@ -77,9 +77,16 @@ enum PlainEntry {
     private static func recover(_ gate: Gate, _ person: any SecretPrompt, _ call: CommandCall) throws -> Bool {
         let code = try call.access.secrets.recoveryCode()
         let secrets: Gate.Secrets
+        var acceptsDamage = false
         do {
             secrets = try call.access.newSecrets(for: gate.stages(recoveredWith: code))
-            try gate.verify(code, settingUp: secrets)
+            do {
+                try gate.verify(code, settingUp: secrets)
+            } catch let error as StoreError where !error.damagedParts.isEmpty {
+                person.tell("\(WordedError(error).message.capitalizedFirst). The rest stays, and a copy is made first.")
+                acceptsDamage = try person.agrees(to: "Set aside what does not open? (yes/no) ")
+                guard acceptsDamage else { throw error }
+            }
         } catch let error as StoreError where error.code == .wrongPasscode {
             if try gate.status.retryAfter > .zero { throw error }
             report(error, to: person)
@@ -90,8 +97,8 @@ enum PlainEntry {
         try call.voiding(.further) {
             try person.prove(newCode)
             try gate.recover(
-                with: code, settingUp: secrets, newCode: newCode, damageHandler: { RecoverCommand.report($0, call) },
-                warningHandler: call.reporter.remark)
+                with: code, settingUp: secrets, newCode: newCode, acceptingDamage: acceptsDamage,
+                damageHandler: { DamagedOption.report($0, copy: $1, call) }, warningHandler: call.reporter.remark)
         }
         person.tell("The account was recovered. The old recovery code no longer opens this store.")
         return true

@@ -79,6 +79,8 @@ extension StoreError.Reason {
             Self.bug("\(name): a \(kind) has another number of figures than its kind")
         case .unlistedProperty(let kind):
             Self.bug("\(name): only properties of the \(kind) that are not stored were changed")
+        case .unreadableField(let kind, let field):
+            Self.bug("\(name): the field '\(field)' of the \(kind) is stored with another type than this program's")
         case .unfinishedChange: Self.bug("\(name): a change ended halfway")
         default: nil
         }

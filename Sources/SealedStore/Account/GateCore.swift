@@ -97,6 +97,24 @@ package struct GateCore: Sendable {
     var now: BootInstant { configuration.clock.bootInstant }
 }
 
+extension GateCore {
+    /// Copies the store as of its last commit to the next free name: `STORE.damaged`. A body that writes may call this.
+    ///
+    /// - Returns: the copy's path.
+    /// - Throws: ``StoreError`` with `exists`, `io`, leaving no new file behind.
+    func copyAside(_ engine: any RecordEngine) throws -> String {
+        let names = StoreCopy.names("\(location.opener.file ?? "\(folder(in: engine).path)/store").damaged")
+        for name in names where PrivateFile.identity(of: name) == nil {
+            let copy = try StoreCopy(for: name, schema.engineSchema)
+            try copy.fill(from: engine)
+            try copy.verify()
+            try copy.publish()
+            return name
+        }
+        throw StoreError(.fileExists(path: names[names.count - 1]))
+    }
+}
+
 extension RecordEngine {
     /// The ids of all accounts, in order.
     func accountIDs() throws -> [AccountID] {

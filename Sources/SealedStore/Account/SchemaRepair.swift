@@ -23,7 +23,7 @@ extension StoreSchema {
             records, to: new, instance: instance.bytes, lastSeen: lastSeen, readable: readable.readable,
             completing: { records, damaged in
                 for document in missing { try document.begin(at: now, in: &records) }
-                // The others may have values that only a later program can read, and that a reconstruction would drop.
+                // Nothing of the others is lost.
                 for document in documents
                 where !begun.contains(document.kinds.document.name)
                     && damaged.contains(where: { $0.concerns(document.kinds.all) })
@@ -50,7 +50,7 @@ extension StoreSchema {
         var recreated: Set<String> = []
         let (mark, findings) = try repair.run(
             on: try salvaging(in: backend, sealer, instance: instance), instance: instance.bytes, lastSeen: lastSeen,
-            keepsUnproven: keepsUnproven
+            keepsUnproven: keepsUnproven, readable: readable.readable
         ) { records, findings in
             for document in documents {
                 let (name, isFresh) = (

@@ -250,7 +250,7 @@ package struct StateFolder: Sendable {
     }
 
     /// Removes the device secret last, whose name is what makes the next opening remove the rest.
-    private func dropIncoming() throws {
+    func dropIncoming() throws {
         for path in statePaths + [deviceKeyPath] { try PrivateFile.remove(path + Self.incoming) }
     }
 

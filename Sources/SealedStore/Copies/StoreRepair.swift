@@ -1,11 +1,11 @@
-internal import SystemKit
-
 /// The result of repairing a damaged store, or of a preview.
 public struct StoreRepair: Hashable, Sendable {
     /// The parts that didn't open and were dropped, or had to be dropped with them.
     public let lost: [DamagedPart]
     /// The parts that open but aren't the ones written last, so someone put them back.
     public let outdated: [DamagedPart]
+    /// The parts that a recovery had set aside, and that open. What doesn't open of them is among those lost.
+    public let setAside: [DamagedPart]
     /// The damaged lists that would identify the parts written last. Everything that opens of what they list was kept.
     public let unverifiable: [DamagedPart]
     /// The documents' revisions after the repair, by the names of their kinds; empty if there was nothing to repair.
@@ -32,14 +32,14 @@ extension GatedStore {
     /// Repairs the account's damaged records, in one transaction that first copies the store as it is to a file beside
     /// it.
     ///
-    /// Records that don't open are dropped, and so are commits of a document that this version of the program can't
-    /// read, whose form may be a later one's; such elements of a collection are kept. A lost document is restored from
+    /// Records that don't open are dropped. Those that open are kept, even if this version of the program can't read them.
+    /// A lost document is restored from
     /// the newest commit that can be read, or from the value that the draft began with, or otherwise created as for a
     /// new account. Derived data, lists and the manifest are rebuilt, so that `check()` finds the account intact. The
     /// gate and other accounts aren't changed. If nothing is damaged, nothing is written.
     ///
-    /// - Parameter keepingOutdated: whether to keep records that open but aren't the ones written last; otherwise they
-    ///   are dropped.
+    /// - Parameter keepingOutdated: whether to keep records that open but aren't the ones written last, and to bring
+    ///   back those that a recovery has set aside and that open; otherwise they are dropped.
     /// - Throws: ``StoreError`` with `damaged` if the engine can't read all of the store. Nothing is changed then, but
     ///   a copy that was already made is kept. With `newerStore` if there are records of kinds that the schema lacks,
     ///   which a repair would drop. If the manifest doesn't open, those kinds aren't known, and only the copy of a
@@ -85,21 +85,6 @@ extension OpenStore {
         return outcome.result(of: schema)
     }
 
-    /// Copies the store as it is to the next free name: `STORE.damaged`.
-    ///
-    /// - Returns: the copy's path.
-    /// - Throws: ``StoreError`` with `exists`, `io`, leaving no new file behind.
-    private func copyAside() throws -> String {
-        let names = StoreCopy.names("\(core.location.opener.file ?? "\(memory.folder.path)/store").damaged")
-        for name in names where PrivateFile.identity(of: name) == nil {
-            let copy = try StoreCopy(for: name, core.schema.engineSchema)
-            try self.copy(to: copy)
-            try copy.verify()
-            try copy.publish()
-            return name
-        }
-        throw StoreError(.fileExists(path: names[names.count - 1]))
-    }
 }
 
 extension StoreCheck {
@@ -112,9 +97,6 @@ extension StoreCheck {
     }
 }
 
-/// Ends a transaction whose changes are to be discarded.
-private struct NothingToCommit: Error {}
-
 private struct RepairOutcome {
     var isNeeded = false
     var copy: String?
@@ -126,7 +108,7 @@ private struct RepairOutcome {
         // A derived record is recomputed, so it is never lost.
         let derived = schema.derived.map { DamagedPart.record(kind: $0.kind.name, number: nil) }
         return StoreRepair(
-            lost: findings.lost.filter { $0 != derived }, outdated: findings.unproven,
+            lost: findings.lost.filter { $0 != derived }, outdated: findings.unproven, setAside: findings.setAside,
             unverifiable: findings.unverifiable,
             revisions: revisions, recreated: recreated, copy: copy, isNeeded: isNeeded)
     }

@@ -29,33 +29,39 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
 
     // MARK: Reading
 
-    /// The committed value; `nil` only if it is damaged and damage is recorded instead of thrown.
+    /// The committed value; `nil` only if it is damaged and damage is recorded instead of thrown. Fields that can't be
+    /// read then have their defaults.
+    ///
+    /// - Throws: ``StoreError`` with `misuse` for a field that the model has with another type than was stored.
     public func committed(in transaction: inout RecordTransaction) throws -> Committed<Model>? {
         guard let (revision, payload) = try transaction.singleton(kinds.document) else {
             guard transaction.knows(kinds.document) else { throw StoreError(.unknownKind(kinds.document.name)) }
             try transaction.report(.record(kind: kinds.document.name, number: nil))
             return nil
         }
-        do {
-            return Committed(revision: revision, value: try DocumentRecord<Model>(decoding: payload).value)
-        } catch {
-            try transaction.report(.record(kind: kinds.document.name, number: nil))
+        let part = DamagedPart.record(kind: kinds.document.name, number: nil)
+        guard let record = try? DocumentRecord<Model>(decoding: payload) else {
+            try transaction.reportUnreadable(part)
             return nil
         }
+        try require(record.value.unreadableField, of: part, in: &transaction)
+        return Committed(revision: revision, value: record.value)
     }
 
     /// The saved draft; `nil` if there is none.
+    ///
+    /// - Throws: as ``committed(in:)`` does.
     public func savedDraft(in transaction: inout RecordTransaction) throws -> Draft<Model>? {
         guard let (number, payload) = try transaction.singleton(kinds.draft) else { return nil }
-        do {
-            let record = try DraftRecord<Model>(decoding: payload)
-            return Draft(
-                record.edited, base: record.base, baseRevision: record.baseRevision, savedAt: record.savedAt,
-                saveNumber: number, origin: transaction.draftOrigin)
-        } catch {
-            try transaction.report(.record(kind: kinds.draft.name, number: nil))
+        let part = DamagedPart.record(kind: kinds.draft.name, number: nil)
+        guard let record = try? DraftRecord<Model>(decoding: payload) else {
+            try transaction.reportUnreadable(part)
             return nil
         }
+        try require(record.edited.unreadableField ?? record.base.unreadableField, of: part, in: &transaction)
+        return Draft(
+            record.edited, base: record.base, baseRevision: record.baseRevision, savedAt: record.savedAt,
+            saveNumber: number, origin: transaction.draftOrigin)
     }
 
     /// The saved draft, or a fresh one of the committed value. Writes nothing.
@@ -71,17 +77,24 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         limit: Int? = nil, in transaction: inout RecordTransaction, _ body: (HistoryEntry<Model>) throws -> Bool
     ) throws {
         let oldest = transaction.numbers(of: kinds.history)?.lowerBound
-        var malformed: [Int] = []
+        var unreadable: [Int] = []
+        let isSalvaging = transaction.access == .salvaging
         try transaction.forEachNewestFirst(of: kinds.history, limit: limit) { revision, payload in
             guard var record = try? CommitRecord<Model>(decoding: payload) else {
-                malformed.append(revision)
+                unreadable.append(revision)
                 return true
+            }
+            if let field = record.after.unreadableField ?? record.before?.unreadableField {
+                guard isSalvaging else { throw refusal(of: field) }
+                unreadable.append(revision)
             }
             // The changes of the oldest commit kept aren't known, since the one before it is no longer kept.
             if revision == oldest { record.before = nil }
             return try body(HistoryEntry(record, revision: revision))
         }
-        for revision in malformed { try transaction.report(.record(kind: kinds.history.name, number: revision)) }
+        for revision in unreadable {
+            try transaction.reportUnreadable(.record(kind: kinds.history.name, number: revision))
+        }
     }
 
     /// The first commit after a revision that the history contains; `nil` if there is none. If a repair has begun the
@@ -130,6 +143,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         for (revision, payload) in found[firstKept...].reversed() {
             do {
                 let value = try CommitRecord<Model>(decoding: payload).after
+                if let field = value.unreadableField { throw refusal(of: field) }
                 commits.append(Committed(revision: revision, value: value))
             } catch {
                 // The ones before it are delivered first.
@@ -266,6 +280,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
             throw StoreError(.noRevision(wanted, oldest: transaction.numbers(of: kinds.history)?.lowerBound ?? wanted))
         }
         let record = try CommitRecord<Model>(decoding: payload)
+        if let field = record.after.unreadableField { throw refusal(of: field) }
         return try publish(record.after, after: committed, isHistorical: true, at: now, in: &transaction)
     }
 
@@ -339,6 +354,19 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         guard draft.origin == transaction.draftOrigin else { throw StoreError(.foreignDraft) }
         let saved = try savedDraft(in: &transaction)
         guard saved?.saveNumber ?? 0 == draft.saveNumber else { throw StoreError(.draftChangedElsewhere) }
+    }
+
+    /// Refuses a value with a field that can't be read, unless damage is recorded: its other fields are returned then.
+    private func require(
+        _ unreadableField: String?, of part: DamagedPart, in transaction: inout RecordTransaction
+    ) throws {
+        guard let unreadableField else { return }
+        guard transaction.access == .salvaging else { throw refusal(of: unreadableField) }
+        try transaction.reportUnreadable(part)
+    }
+
+    private func refusal(of field: String) -> StoreError {
+        StoreError(.unreadableField(kind: kinds.document.name, field: field))
     }
 
     private func require<Value>(_ value: Value?) throws -> Value {

@@ -3,7 +3,8 @@
 public struct Field<Model>: Sendable {
     /// The field's name, as in JSON.
     public let name: String
-    /// Identifies the field in records: it must never change, and must never be reused for another field.
+    /// Identifies the field in records: it must never change, and must never be reused for another field, nor for the
+    /// same one with values of another type.
     public let tag: Int
     /// The label shown with its value.
     public let label: String

@@ -1,8 +1,8 @@
-/// A model's value, with any fields of its record that this version of the program doesn't know. These were written by
-/// a newer version, and are kept unchanged.
+/// A model's value, with any fields of its record that this version of the program can't read. They are kept unchanged.
 struct Tagged<Model: DocumentModel>: Hashable {
     var model: Model
-    /// The unknown fields by tag.
+    /// By tag, the fields that the model doesn't have, which a newer version wrote, and those whose values are of
+    /// another type than the model's: such a field of the model has its default.
     var unknown: [Int: [UInt8]] = [:]
 
     init(_ model: Model, unknown: [Int: [UInt8]] = [:]) {
@@ -32,7 +32,7 @@ struct Tagged<Model: DocumentModel>: Hashable {
                 let field = fields[place]
                 place = (place + 1) % fields.count
                 guard field.tag == tag else { continue }
-                try field.decode(value, into: &model)
+                if (try? field.decode(value, into: &model)) == nil { unknown[tag] = value }
                 continue values
             }
             unknown[tag] = value
@@ -46,16 +46,20 @@ struct Tagged<Model: DocumentModel>: Hashable {
         // By index, as above.
         for index in 0..<fields.count {
             let field = fields[index]
+            guard unknown.isEmpty || unknown[field.tag] == nil else { continue }
             values.append(TaggedValue(tag: field.tag, bytes: field.value(of: model).recordForm))
         }
-        for (tag, bytes) in unknown where !values.contains(where: { $0.tag == tag }) {
-            values.append(TaggedValue(tag: tag, bytes: bytes))
-        }
+        for (tag, bytes) in unknown { values.append(TaggedValue(tag: tag, bytes: bytes)) }
         values.sort { $0.tag < $1.tag }
         writer.append(values) { writer, value in
             writer.append(value.tag)
             writer.append(value.bytes)
         }
+    }
+
+    /// The name of a field of the model whose value can't be read, since it is of another type; `nil` if there is none.
+    var unreadableField: String? {
+        unknown.isEmpty ? nil : Model.fields.first { unknown[$0.tag] != nil }?.name
     }
 
     /// Whether two values have the same stored form, including unknown fields.

@@ -139,3 +139,6 @@ package struct EngineSchema: Sendable {
         Dictionary(uniqueKeysWithValues: firstTables.map { ($0.kind.name, $0.table) })
     }
 }
+
+/// Ends a transaction whose changes are to be discarded.
+struct NothingToCommit: Error {}

@@ -16,6 +16,10 @@ public struct StoreCheck: Hashable, Sendable {
     /// Whether the check passed.
     public var isOK: Bool { problem == nil }
 
+    /// Whether records were lost, as far as is known: they don't open, and were set aside. A repair lists them, and brings
+    /// back what opens of them by then.
+    public var notesLoss: Bool { if case .recordsAside = note { true } else { false } }
+
     /// The limits of a check, and findings that aren't problems.
     public enum Note: Hashable, Sendable {
         /// Only the form of the account's rows was checked; opening its records requires its own secrets.
@@ -24,8 +28,8 @@ public struct StoreCheck: Hashable, Sendable {
         case recordsAside(Int)
         /// There are records of these kinds, which a later version of the program wrote. They were only counted.
         case recordsOfOtherKinds([String])
-        /// So many elements open and are the ones written last, but this program can't read them. A later version of it
-        /// may have written them.
+        /// So many records open and are the ones written last, but this program can't read them. A later version of it
+        /// may have written them, or a field of its model has another type than they have.
         case unreadableRecords(Int)
         /// So many elements were kept by a version of the program that couldn't read them: they lack their place in the
         /// collection's order, their figures, or what recognizes their content. A repair adds that, and loses nothing.

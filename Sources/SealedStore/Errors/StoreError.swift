@@ -32,6 +32,11 @@ public struct StoreError: Error, Sendable {
         if case .invalid(let problems) = reason { problems } else { [] }
     }
 
+    /// The damaged parts, if the reason is that parts of the data don't open; empty otherwise.
+    public var damagedParts: [DamagedPart] {
+        if case .damagedParts(let parts) = reason { parts } else { [] }
+    }
+
     /// The kind of error. More codes may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         public let description: String

@@ -97,6 +97,9 @@ extension StoreError {
         /// An edit changed only properties that the fields of this kind of document don't list, so that nothing would
         /// be stored.
         case unlistedProperty(kind: String)
+        /// A document has this field, but the value that was stored is of another type than the program's model has: a
+        /// field of another type needs a tag of its own. Nothing is damaged, and a repair keeps the value.
+        case unreadableField(kind: String, field: String)
         /// After an error in the middle of a write, the same transaction was to be committed.
         case unfinishedChange
     }
@@ -180,7 +183,9 @@ extension StoreError.Reason {
             .invalidValue
         case .noRecord, .noRevision, .nothingToUndo, .noDraft: .notFound
         case .draftChangedElsewhere: .conflict
-        case .foreignDraft, .reentrantUse, .unknownKind, .invalidElement, .unlistedProperty, .unfinishedChange: .misuse
+        case .foreignDraft, .reentrantUse, .unknownKind, .invalidElement, .unlistedProperty, .unreadableField,
+            .unfinishedChange:
+            .misuse
         }
     }
 }

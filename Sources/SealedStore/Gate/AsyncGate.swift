@@ -68,8 +68,8 @@ extension SealedGate {
     ///
     /// If the task is cancelled before this begins, or while it waits for other attempts, nothing is tried or counted.
     /// Later, the attempt is completed and counts as usual.
-    public func verify(_ current: Secrets) async throws {
-        try await attempting { try $0.verify(current) }
+    public func verify(_ current: Secrets, refusingDamage: Bool = false) async throws {
+        try await attempting { try $0.verify(current, refusingDamage: refusingDamage) }
     }
 
     /// Sets a new secret for one stage, as the blocking form does.
@@ -96,14 +96,15 @@ extension SealedGate {
     @discardableResult
     public func renewRecoveryCode(
         current: Secrets, to code: RecoveryCode? = nil, raisingCostTo cost: KeyDerivation.Cost? = nil,
+        acceptingDamage: Bool = false,
         recoveryCodeHandler: @escaping @Sendable (RecoveryCode) throws -> Void = { _ in },
-        damageHandler: @escaping @Sendable ([DamagedPart]) throws -> Void = { _ in },
+        damageHandler: @escaping @Sendable (_ parts: [DamagedPart], _ copy: String) throws -> Void = { _, _ in },
         warningHandler: @escaping @Sendable (ChangeWarning) -> Void = { _ in }
     ) async throws -> RecoveryCode {
         try await attempting { gate in
             try gate.renewRecoveryCode(
-                current: current, to: code, raisingCostTo: cost, recoveryCodeHandler: recoveryCodeHandler,
-                damageHandler: damageHandler, warningHandler: warningHandler)
+                current: current, to: code, raisingCostTo: cost, acceptingDamage: acceptingDamage,
+                recoveryCodeHandler: recoveryCodeHandler, damageHandler: damageHandler, warningHandler: warningHandler)
         }
     }
 
@@ -127,21 +128,23 @@ extension SealedGate {
     @discardableResult
     public func recover(
         with code: RecoveryCode, settingUp secrets: Secrets, newCode: RecoveryCode? = nil,
-        raisingCostTo cost: KeyDerivation.Cost? = nil,
+        raisingCostTo cost: KeyDerivation.Cost? = nil, acceptingDamage: Bool = false,
         recoveryCodeHandler: @escaping @Sendable (RecoveryCode) throws -> Void = { _ in },
-        damageHandler: @escaping @Sendable ([DamagedPart]) throws -> Void = { _ in },
+        damageHandler: @escaping @Sendable (_ parts: [DamagedPart], _ copy: String) throws -> Void = { _, _ in },
         warningHandler: @escaping @Sendable (ChangeWarning) -> Void = { _ in }
     ) async throws -> RecoveryCode {
         try await attempting { gate in
             try gate.recover(
-                with: code, settingUp: secrets, newCode: newCode, raisingCostTo: cost,
+                with: code, settingUp: secrets, newCode: newCode, raisingCostTo: cost, acceptingDamage: acceptingDamage,
                 recoveryCodeHandler: recoveryCodeHandler, damageHandler: damageHandler, warningHandler: warningHandler)
         }
     }
 
     /// Verifies a recovery code, and new secrets for a recovery, as the blocking form does. It changes nothing.
-    public func verify(_ code: RecoveryCode, settingUp secrets: Secrets) async throws {
-        try await attempting { try $0.verify(code, settingUp: secrets) }
+    public func verify(
+        _ code: RecoveryCode, settingUp secrets: Secrets, acceptingDamage: Bool = false
+    ) async throws {
+        try await attempting { try $0.verify(code, settingUp: secrets, acceptingDamage: acceptingDamage) }
     }
 
     /// The format of each stage's secret that a recovery sets up, as the blocking form returns it. It changes nothing.

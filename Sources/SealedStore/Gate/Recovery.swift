@@ -19,21 +19,23 @@ extension SealedGate {
     ///     authenticated, the configured one is the least.
     ///   - recoveryCodeHandler: receives the new recovery code before anything changes. An error that it throws cancels
     ///     the recovery.
-    ///   - damageHandler: receives the damaged parts, if there are any, before the code is revealed. Parts that don't
-    ///     open are set aside, sealed as they were; everything else is recovered. An error that it throws cancels the
-    ///     recovery.
+    ///   - acceptingDamage: whether to go on if parts of the data are damaged. The store as it is, which the old recovery
+    ///     code still opens, is first copied to a file beside it. Parts that don't open are then set aside, sealed as
+    ///     they were, until a repair; everything else is recovered.
+    ///   - damageHandler: receives the damaged parts, if there are any and they are accepted, and the path of the copy,
+    ///     before the code is revealed. An error that it throws cancels the recovery.
     ///   - warningHandler: receives errors that occur after the recovery has been committed.
     /// - Returns: the new recovery code.
     /// - Throws: ``StoreError`` with `wrongPasscode` for a wrong recovery code, `invalidValue` for invalid new secrets,
-    ///   `noStore`, `damaged` (also if the store is older than the last one seen here), `newerStore` if there are
-    ///   records of kinds that the schema lacks, `busy`, `io`; `failure` if it isn't known whether the recovery took
-    ///   effect.
+    ///   `noStore`, `damaged` (with the reason `damagedParts` for damage that isn't accepted; also if the store is older
+    ///   than the last one seen here), `newerStore` if there are records of kinds that the schema lacks, `busy`, `io`;
+    ///   `failure` if it isn't known whether the recovery took effect.
     @discardableResult
     public func recover(
         with code: RecoveryCode, settingUp secrets: Secrets, newCode: RecoveryCode? = nil,
-        raisingCostTo cost: KeyDerivation.Cost? = nil,
+        raisingCostTo cost: KeyDerivation.Cost? = nil, acceptingDamage: Bool = false,
         recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in },
-        damageHandler: ([DamagedPart]) throws -> Void = { _ in },
+        damageHandler: (_ parts: [DamagedPart], _ copy: String) throws -> Void = { _, _ in },
         warningHandler: (ChangeWarning) -> Void = { _ in }
     ) throws -> RecoveryCode {
         try core.translating {
@@ -50,8 +52,9 @@ extension SealedGate {
                 let costs = wrap.formats.indices.map { known[min($0, known.count - 1)].raised(to: least) }
                 return try core.rekey(
                     record, in: engine, dataKey: wrap.dataKey, formats: wrap.formats, costs: costs, secrets: secrets,
-                    newCode: newCode, folder: folder, recoveryCodeHandler: recoveryCodeHandler,
-                    damageHandler: damageHandler, warningHandler: warningHandler)
+                    newCode: newCode, folder: folder, acceptingDamage: acceptingDamage,
+                    recoveryCodeHandler: recoveryCodeHandler, damageHandler: damageHandler,
+                    warningHandler: warningHandler)
             }
         }
     }
@@ -62,13 +65,15 @@ extension SealedGate {
     /// ``RecoveryCode/random()``, and recover with it as the new code once it is written down. Others can use the store
     /// meanwhile.
     ///
-    /// - Throws: ``StoreError`` as `recover(with:settingUp:)` does for a wrong code, invalid secrets and an older
-    ///   store.
-    public func verify(_ code: RecoveryCode, settingUp secrets: Secrets) throws {
+    /// - Parameter acceptingDamage: as in `recover(with:settingUp:)`. If `false`, all data is read.
+    /// - Throws: ``StoreError`` as `recover(with:settingUp:)` does for a wrong code, invalid secrets, an older store and
+    ///   damaged data.
+    public func verify(_ code: RecoveryCode, settingUp secrets: Secrets, acceptingDamage: Bool = false) throws {
         try core.translating {
             let engine = try core.take()
             try core.folder(in: engine).locked(unless: core.isCancelled) { folder in
-                _ = try core.prove(code, settingUp: secrets, in: engine, folder)
+                let wrap = try core.prove(code, settingUp: secrets, in: engine, folder)
+                if !acceptingDamage { try core.refuseDamage(in: engine, dataKey: wrap.dataKey) }
             }
         }
     }
@@ -97,17 +102,18 @@ extension SealedGate {
     ///     process has to wait while the owner writes the code down: `verify(_:)` the secrets, show a
     ///     ``RecoveryCode/random()``, and call this with it once it is written down.
     ///   - cost: the least cost of deriving keys from now on; a higher one is kept.
+    ///   - acceptingDamage: as in `recover(with:settingUp:)`.
     ///   - recoveryCodeHandler: receives the new code before anything changes. An error that it throws cancels the
     ///     change.
     ///   - damageHandler: as in `recover(with:settingUp:)`.
     ///   - warningHandler: receives errors that occur after the change has been committed.
-    /// - Throws: ``StoreError`` as ``unlock(with:)`` does; `newerStore` if there are records of kinds that the schema
-    ///   lacks.
+    /// - Throws: ``StoreError`` as ``unlock(with:)`` does; `damaged` with the reason `damagedParts` for damage that isn't
+    ///   accepted; `newerStore` if there are records of kinds that the schema lacks.
     @discardableResult
     public func renewRecoveryCode(
         current: Secrets, to code: RecoveryCode? = nil, raisingCostTo cost: KeyDerivation.Cost? = nil,
-        recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in },
-        damageHandler: ([DamagedPart]) throws -> Void = { _ in },
+        acceptingDamage: Bool = false, recoveryCodeHandler: (RecoveryCode) throws -> Void = { _ in },
+        damageHandler: (_ parts: [DamagedPart], _ copy: String) throws -> Void = { _, _ in },
         warningHandler: (ChangeWarning) -> Void = { _ in }
     ) throws -> RecoveryCode {
         try core.translating {
@@ -117,8 +123,8 @@ extension SealedGate {
                 account.record, in: account.engine, dataKey: keys[keys.count - 1].secret,
                 formats: account.record.stages.map(\.format),
                 costs: account.record.stages.map { $0.cost.raised(to: cost) }, secrets: current, newCode: code,
-                folder: account.folder, recoveryCodeHandler: recoveryCodeHandler, damageHandler: damageHandler,
-                warningHandler: warningHandler)
+                folder: account.folder, acceptingDamage: acceptingDamage, recoveryCodeHandler: recoveryCodeHandler,
+                damageHandler: damageHandler, warningHandler: warningHandler)
         }
     }
 }
@@ -200,12 +206,30 @@ extension GateCore {
         throw StoreError(.older(.recovering))
     }
 
+    /// Refuses data of which a reseal would set parts aside. Nothing is written.
+    func refuseDamage(in engine: any RecordEngine, dataKey: borrowing Secret) throws {
+        let old = try sealer(in: engine, dataKey: dataKey)
+        let (new, device) = (try sealer(in: engine, dataKey: .random()), SharedSecret(try .random()))
+        let scope = scope(in: engine)
+        try engine.upgradeRecords(old, schema)
+        do {
+            try engine.transaction(.writing, of: account) { backend in
+                let damaged = try schema.reseal(
+                    in: backend, from: old, to: new, instance: scope.instance,
+                    readable: ReadableAuthentication(scope, schema, device: device), lastSeen: 0,
+                    at: configuration.clock.wallTime
+                ).damaged
+                throw damaged.isEmpty ? NothingToCommit() : StoreError(.damagedParts(damaged))
+            }
+        } catch is NothingToCommit {}
+    }
+
     /// Moves an account to a new data key: gate, recovery code, device secret and all records, in one transaction.
     fileprivate func rekey(
         _ record: GateRecord, in engine: any RecordEngine, dataKey: borrowing Secret, formats: [CodeFormat],
         costs: [KeyDerivation.Cost], secrets: GateSecrets, newCode: RecoveryCode?, folder: StateFolder,
-        recoveryCodeHandler: (RecoveryCode) throws -> Void, damageHandler: ([DamagedPart]) throws -> Void,
-        warningHandler: (GateChangeWarning) -> Void
+        acceptingDamage: Bool, recoveryCodeHandler: (RecoveryCode) throws -> Void,
+        damageHandler: ([DamagedPart], String) throws -> Void, warningHandler: (GateChangeWarning) -> Void
     ) throws -> RecoveryCode {
         let (newKey, newCode) = (SharedSecret(try .random()), try newCode ?? RecoveryCode.random())
         let device = try Secret.random()
@@ -224,15 +248,24 @@ extension GateCore {
         let readable = ReadableAuthentication(scope, schema, device: SharedSecret(try device.duplicate()))
         // The last generation seen may be unreadable, which is no reason to withhold the data.
         let seen = (try? folder.lastSeenByAnyDevice()) ?? nil
-        try renew(
-            Renewal(previous: record, next: next, newCode: newCode, folder: folder), device: device, in: engine,
-            recoveryCodeHandler: recoveryCodeHandler, warningHandler: warningHandler
-        ) { backend in
-            let (generation, damaged) = try schema.reseal(
-                in: backend, from: old, to: new, instance: scope.instance, readable: readable, lastSeen: seen ?? 0,
-                at: configuration.clock.wallTime)
-            if !damaged.isEmpty { try damageHandler(damaged) }
-            return generation
+        do {
+            try renew(
+                Renewal(previous: record, next: next, newCode: newCode, folder: folder), device: device, in: engine,
+                recoveryCodeHandler: recoveryCodeHandler, warningHandler: warningHandler
+            ) { backend in
+                let (generation, damaged) = try schema.reseal(
+                    in: backend, from: old, to: new, instance: scope.instance, readable: readable, lastSeen: seen ?? 0,
+                    at: configuration.clock.wallTime)
+                if !damaged.isEmpty {
+                    guard acceptingDamage else { throw StoreError(.damagedParts(damaged)) }
+                    // From here on no other process can write, so the copy contains everything that is set aside.
+                    try damageHandler(damaged, try copyAside(engine))
+                }
+                return generation
+            }
+        } catch let error as StoreError where !error.damagedParts.isEmpty {
+            try? folder.dropIncoming()
+            throw error
         }
         return newCode
     }

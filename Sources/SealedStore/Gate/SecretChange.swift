@@ -5,9 +5,15 @@ extension SealedGate {
     /// Verifies the current secrets, subject to ``AttemptLimiter``, without opening the store. For asking for them
     /// before any other input.
     ///
-    /// - Throws: ``StoreError`` as ``unlock(with:)`` does.
-    public func verify(_ current: Secrets) throws {
-        try core.translating { _ = try VerifiedAccount(core).prove(current) }
+    /// - Parameter refusingDamage: whether to read all data and refuse it if parts are damaged, as
+    ///   `renewRecoveryCode(current:)` does unless it accepts that.
+    /// - Throws: ``StoreError`` as ``unlock(with:)`` does; `damaged` with the reason `damagedParts` for refused damage.
+    public func verify(_ current: Secrets, refusingDamage: Bool = false) throws {
+        try core.translating {
+            let account = try VerifiedAccount(core)
+            let keys = try account.prove(current)
+            if refusingDamage { try core.refuseDamage(in: account.engine, dataKey: keys[keys.count - 1].secret) }
+        }
     }
 
     /// Sets a new secret for one stage.

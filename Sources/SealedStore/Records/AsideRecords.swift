@@ -1,6 +1,6 @@
 /// Records that didn't open when the rest of the account was moved to another key. They are kept sealed as they were,
-/// with the key they were sealed with, until a repair or a restore. Nothing reads them, and the inventory doesn't count
-/// them.
+/// with the key they were sealed with, until a repair, which brings back what opens of them. Nothing else reads them,
+/// and the inventory doesn't count them.
 package enum AsideRecords {
     private static let kind = RecordKind.aside
     private static let schema: UInt8 = 1
@@ -49,24 +49,44 @@ package enum AsideRecords {
         }
     }
 
-    /// Removes all of an account's records here.
-    ///
-    /// - Returns: the original records.
-    static func removeAll(of account: AccountID, in backend: any RecordBackend) throws -> [DamagedPart] {
-        var parts: [DamagedPart] = []
-        try backend.rows(kind, in: RecordRange(), of: account) { row in
-            // These bytes aren't sealed, so they may contain anything.
-            if var reader = try? RecordReader(row.boxes.first ?? [], schema: schema), let name = try? reader.text(),
-                let number = try? reader.integer()
-            {
-                parts.append(.record(kind: name, number: number))
-            } else {
-                parts.append(.record(kind: kind.name, number: row.number))
-            }
+    /// A record that was set aside.
+    struct Record {
+        /// What it was.
+        let part: DamagedPart
+        /// The row as it was, with the name of its kind and what opens its boxes; `nil` if these bytes, which aren't
+        /// sealed, or the key were changed.
+        let original: (kind: String, row: RecordRow, sealer: RecordSealer)?
+    }
+
+    /// Removes the records, and passes each to a body, one at a time.
+    static func takeAll(
+        with sealer: RecordSealer, in backend: any RecordBackend, _ body: (Record) throws -> Void
+    ) throws {
+        var numbers: [Int] = []
+        try backend.rows(kind, in: RecordRange(extent: .first), of: sealer.account) { row in
+            numbers.append(row.number)
             return true
         }
-        try backend.remove(kind, .min ... .max, of: account)
-        return parts
+        for number in numbers {
+            guard let row = try backend.row(kind, number, of: sealer.account, extent: .whole) else { continue }
+            try backend.remove(kind, number...number, of: sealer.account)
+            try body(try record(in: row, with: sealer))
+        }
+    }
+
+    private static func record(in row: RecordRow, with sealer: RecordSealer) throws -> Record {
+        guard var reader = try? RecordReader(row.boxes.first ?? [], schema: schema), let name = try? reader.text(),
+            let number = try? reader.integer()
+        else { return Record(part: .record(kind: kind.name, number: row.number), original: nil) }
+        let original = try whatOpens {
+            var original = RecordRow(number: number, revision: try reader.integer(), boxes: [])
+            original.fingerprint = try reader.optional { try $0.blob() }
+            original.boxes = try reader.list { try $0.blob() }
+            try reader.finish()
+            guard row.boxes.count == 2 else { throw MalformedRecord() }
+            return (name, original, try sealer.sealer(ofKey: row.boxes[1]))
+        }
+        return Record(part: .record(kind: name, number: number), original: original)
     }
 
     /// The number of an account's records here.

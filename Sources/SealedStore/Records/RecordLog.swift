@@ -265,6 +265,13 @@ extension RecordTransaction {
     }
 }
 
+extension RecordSealer {
+    /// The payload in a row of a log, whatever record came before it; `nil` for a mark.
+    func openLogged(_ row: RecordRow, of log: RecordKind) throws -> [UInt8]? {
+        try LogLink(decoding: try open(row, of: log)).payload
+    }
+}
+
 /// The content of a log's record, with the term of the record before it.
 private struct LogLink {
     /// Empty in the first record; `nil` (unknown) in records of format 1, which don't have it.

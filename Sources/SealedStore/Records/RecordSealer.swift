@@ -51,6 +51,14 @@ package final class RecordSealer: Sendable {
         keys = try SubKeys(from: dataKey)
     }
 
+    /// A sealer of the same account with other keys.
+    private init(of other: RecordSealer, keys: consuming SubKeys) {
+        (domain, store, account) = (other.domain, other.store, other.account)
+        (contextStart, termStart) = (other.contextStart, other.termStart)
+        fingerprintStart = other.fingerprintStart
+        self.keys = keys
+    }
+
     package func seal(_ payload: [UInt8], at place: RecordPlace) -> [UInt8] {
         SealedBox.seal(payload, with: keys.records, context: context(place))
     }
@@ -77,6 +85,14 @@ package final class RecordSealer: Sendable {
     /// Seals the record key of another sealer with this one.
     func sealKey(of other: RecordSealer) -> [UInt8] {
         SealedBox.seal(other.keys.records, with: keys.records, context: keyContext)
+    }
+
+    /// A sealer that opens the boxes of another sealer of the account, whose record key this one has sealed.
+    ///
+    /// - Throws: ``SealingError`` for a key that doesn't open.
+    func sealer(ofKey box: [UInt8]) throws(SealingError) -> RecordSealer {
+        let key = try SealedBox.openSecret(box, with: keys.records, context: keyContext)
+        return RecordSealer(of: self, keys: try SubKeys(records: key, otherwise: keys))
     }
 
     /// Reseals, with this sealer, a key that another sealer of the account sealed.

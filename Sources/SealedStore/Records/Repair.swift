@@ -32,6 +32,8 @@ package struct Repair {
         /// The parts that would identify the records written last, but didn't open. Nothing can then be verified
         /// against them, and every record that opens is kept.
         package var unverifiable: [DamagedPart] = []
+        /// Records that were set aside and open. They are brought back if the caller keeps unproven records.
+        package var setAside: [DamagedPart] = []
 
         package init() {}
 
@@ -45,10 +47,13 @@ package struct Repair {
     /// - Parameters:
     ///   - old: a salvaging transaction on the records.
     ///   - lastSeen: a generation that the new one must exceed.
-    ///   - keepsUnproven: whether to keep records that open but aren't the ones written last.
+    ///   - keepsUnproven: whether to keep records that open but aren't the ones written last, and to bring back those
+    ///     that were set aside.
+    ///   - readable: returns the text to be stored beside a record, given its sealed payload.
     ///   - complete: writes records that are derived or couldn't be read.
     package func run(
         on old: consuming RecordTransaction, instance: [UInt8], lastSeen: Int, keepsUnproven: Bool,
+        readable: @escaping (RecordKind, Int, [UInt8]) throws -> ReadableText?,
         completing complete: (inout RecordTransaction, inout Findings) throws -> Void
     ) throws -> (mark: RecordTransaction.Mark, findings: Findings) {
         var old = old
@@ -72,7 +77,10 @@ package struct Repair {
         // They are nobody's records, so nothing is lost with them. If the manifest doesn't open, they may be a later
         // program's; the copy of a file that is made before a repair has them then.
         try new.backend.removeStrays(besides: kinds.withPages, of: new.account)
-        for part in try AsideRecords.removeAll(of: new.account, in: new.backend) { findings.lose(part) }
+        try AsideRepair(
+            kinds: kinds, collections: collections, reconstructed: reconstructed, keepsRecords: keepsUnproven,
+            readable: readable
+        ).run(in: &new, &findings)
         try complete(&new, &findings)
         return (try new.finish(), findings)
     }

@@ -329,10 +329,12 @@ public final class OpenStore: Sendable {
         return true
     }
 
-    /// Copies the whole store as of its last commit. A body that writes may call this too.
-    func copy(to copy: borrowing StoreCopy) throws {
+    /// Copies the whole store as of its last commit to a file beside it. A body that writes may call this too.
+    ///
+    /// - Returns: the copy's path.
+    func copyAside() throws -> String {
         guard let unlocked = current else { throw closedError }
-        try copy.fill(from: unlocked.engine)
+        return try core.copyAside(unlocked.engine)
     }
 
     /// Runs a body outside of a transaction, for operations that the engine can't do inside one.

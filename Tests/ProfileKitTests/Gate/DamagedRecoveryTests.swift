@@ -43,19 +43,46 @@ import Testing
         try Connection(opening: gate.path, mode: .existing, busyTimeout: .seconds(1))
     }
 
-    @Test func `goes on when nobody asks what was lost`() async throws {
+    /// The copy that a recovery of a damaged store makes.
+    private var copyPath: String { gate.path + ".damaged" }
+
+    /// Everything that a refused recovery must leave as it is: the records, and the names of all files.
+    private func everything() throws -> [String] {
+        let connection = try connect()
+        let boxes = [
+            "mac FROM account", "envelope FROM stage", "record FROM manifest", "record FROM profile",
+            "record FROM draft", "record FROM history", "header FROM hike", "record FROM summary",
+        ]
+        let rows = try boxes.flatMap { box in try connection.rows("SELECT \(box)") { "\(try $0.blob(0))" } }
+        return try rows + contents(of: temporary.folder).sorted() + contents(of: temporary.stateFolder).sorted()
+    }
+
+    @Test(arguments: damages)
+    func `is refused unless damage is accepted, before a code is shown or anything is written`(
+        damage: Damage
+    ) throws {
         try populate()
-        func damage(_ table: String) throws { try connect().run("UPDATE \(table) SET record = zeroblob(300)") }
-        func renew() throws -> RecoveryCode { try gate.renewRecoveryCode(current: secrets(TemporaryStore.passcode)) }
-        try damage("draft")
-        try await gate.renewRecoveryCode(current: secrets(TemporaryStore.passcode))
-        try damage("emergency")
-        let recoveryCode = try renew()
-        try damage("summary")
-        try await gate.recover(with: recoveryCode, settingUp: secrets())
-        let store = try gate.unlockBlocking(with: Secret(Self.new))
-        #expect(try store.profile.username == "third" && store.savedDraft == nil)
-        #expect(try store.summary.hikes.totals.hikes == 3)
+        try connect().run(damage.sql)
+        let before = try everything()
+        var shown = 0
+        func expectRefusal(_ body: () throws -> Void) {
+            let error = #expect(throws: StoreError.self) { try body() }
+            #expect(error?.reason == .damagedParts(damage.parts))
+        }
+        expectRefusal {
+            try gate.recover(
+                with: temporary.recoveryCode, settingUp: secrets(), recoveryCodeHandler: { _ in shown += 1 })
+        }
+        expectRefusal {
+            try gate.renewRecoveryCode(
+                current: secrets(TemporaryStore.passcode), recoveryCodeHandler: { _ in shown += 1 })
+        }
+        expectRefusal { try gate.verify(temporary.recoveryCode, settingUp: secrets()) }
+        expectRefusal { try gate.verify(secrets(TemporaryStore.passcode), refusingDamage: true) }
+        #expect(shown == 0)
+        #expect(try everything() == before)
+        try gate.verify(temporary.recoveryCode, settingUp: secrets(), acceptingDamage: true)
+        try gate.verify(secrets(TemporaryStore.passcode))
     }
 
     struct Damage: Sendable, CustomTestStringConvertible {
@@ -112,9 +139,14 @@ import Testing
     @Test(arguments: damages) func `restores the readable parts, and names the others`(damage: Damage) throws {
         try populate()
         try connect().run(damage.sql)
-        var reported: [DamagedPart] = []
-        try gate.recover(with: temporary.recoveryCode, settingUp: secrets(), damageHandler: { reported = $0 })
-        #expect(reported == damage.parts)
+        var reported: ([DamagedPart], String) = ([], "")
+        let before = try connect().rows("SELECT header FROM hike") { try $0.blob(0) }
+        try gate.recover(
+            with: temporary.recoveryCode, settingUp: secrets(), acceptingDamage: true,
+            damageHandler: { reported = ($0, $1) })
+        #expect(reported == (damage.parts, copyPath))
+        let copy = try Connection(opening: copyPath, mode: .existing, busyTimeout: .seconds(1))
+        #expect(try copy.rows("SELECT header FROM hike") { try $0.blob(0) } == before)
         #expect(try keptAside == damage.aside)
         try expectRest(try gate.unlockBlocking(with: Secret(Self.new)), after: damage)
     }
@@ -127,7 +159,7 @@ import Testing
         try connect().run(
             "INSERT INTO record (account, kind, number, revision, head, body) VALUES ('main', 'aside', \(number), 1, x'00', x'00')"
         )
-        try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
+        try gate.recover(with: temporary.recoveryCode, settingUp: secrets(), acceptingDamage: true)
         #expect(try keptAside == 3)
         #expect(try gate.unlockBlocking(with: Secret(Self.new)).hikes.map(\.id) == [3])
     }
@@ -137,7 +169,8 @@ import Testing
         try connect().run(damage.sql)
         var reported: [DamagedPart] = []
         let code = try gate.renewRecoveryCode(
-            current: secrets(TemporaryStore.passcode), damageHandler: { reported = $0 })
+            current: secrets(TemporaryStore.passcode), acceptingDamage: true,
+            damageHandler: { parts, _ in reported = parts })
         #expect(reported == damage.parts)
         try expectRest(try temporary.unlock(), after: damage)
         try gate.recover(with: code, settingUp: secrets())
@@ -177,7 +210,8 @@ import Testing
             let lost: [String: DamagedPart] = ["header": .hike(id), "recording": .part("hike.recording", number: id)]
             #expect(try temporary.unlock().repair(keepingOutdated: false).lost == [lost[column]].compactMap(\.self))
         } else {
-            try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
+            // Observations that are lost are restored from the recording, and nothing else is lost with them.
+            try gate.recover(with: temporary.recoveryCode, settingUp: secrets(), acceptingDamage: true)
         }
         let store = try gate.unlockBlocking(with: Secret(isRepair ? TemporaryStore.passcode : Self.new))
         #expect(try store.hikes.map(\.id) == (column == "header" ? [] : [id]))
@@ -192,7 +226,7 @@ import Testing
         try populate()
         try gate.recover(
             with: temporary.recoveryCode, settingUp: secrets(),
-            damageHandler: { _ in #expect(Bool(false), "it was intact") }
+            damageHandler: { _, _ in #expect(Bool(false), "it was intact") }
         )
         #expect(try keptAside == 0)
     }
@@ -203,13 +237,14 @@ import Testing
         var flipped = try #require(before)
         flipped[99] ^= 0x01
         try connect().run("UPDATE hike SET header = ? WHERE id = 2", .blob(flipped))
-        var code = try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
+        var code = try gate.recover(with: temporary.recoveryCode, settingUp: secrets(), acceptingDamage: true)
         let kept = try connect().first("SELECT head FROM record WHERE kind = 'aside'") { try $0.blob(0) }
         code = try gate.recover(with: code, settingUp: secrets("640275"))
         #expect(try connect().first("SELECT head FROM record WHERE kind = 'aside'") { try $0.blob(0) } == kept)
         let store = try gate.unlockBlocking(with: Secret("640275"))
-        let note = try store.check().first { $0.name == "manifest" }?.note
-        #expect(note?.words == "records set aside because they do not open: 1")
+        let check = try store.check().first { $0.name == "manifest" }
+        #expect(check?.note?.words == "records set aside because they do not open: 1")
+        #expect(check?.notesLoss == true)
         // Everything except the one byte.
         let header = try #require(before)
         let boxes = try #require(kept)
@@ -275,7 +310,7 @@ import Testing
         try store.backup(to: "\(temporary.folder)/backup")
         try gate.recover(
             with: temporary.recoveryCode, settingUp: secrets(),
-            damageHandler: { _ in #expect(Bool(false), "it was intact") }
+            damageHandler: { _, _ in #expect(Bool(false), "it was intact") }
         )
     }
 

@@ -173,7 +173,7 @@ import Testing
         var lost: [DamagedPart] = []
         try gate.recover(
             with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")),
-            damageHandler: { lost = $0 })
+            acceptingDamage: true, damageHandler: { parts, _ in lost = parts })
         #expect(lost == [.hike(7)])
         #expect(try gate.unlockBlocking(with: Secret("820461")).profile.seasonalPhoto == .spring)
     }

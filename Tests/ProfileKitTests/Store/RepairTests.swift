@@ -81,7 +81,8 @@ import Testing
         #expect(
             repair
                 == StoreRepair(
-                    lost: [], outdated: [], unverifiable: [], revisions: [:], recreated: [], copy: nil, isNeeded: false)
+                    lost: [], outdated: [], setAside: [], unverifiable: [], revisions: [:], recreated: [], copy: nil,
+                    isNeeded: false)
         )
         #expect(try stored() == before)
         #expect(try !copies())
@@ -269,12 +270,108 @@ import Testing
         _ = try populate()
         try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2")
         let secrets = Gate.Secrets(passcode: try Secret("820461"))
-        try temporary.gate.recover(with: temporary.recoveryCode, settingUp: secrets)
+        try temporary.gate.recover(with: temporary.recoveryCode, settingUp: secrets, acceptingDamage: true)
         let store = try temporary.gate.unlockBlocking(with: Secret("820461"))
         #expect(try store.check().contains { $0.note != nil })
         #expect(try store.repair().lost == [.hike(2)])
         #expect(try store.check().allSatisfy { $0.isOK && $0.note == nil })
         #expect(try !store.repair().isNeeded)
+    }
+
+    /// A record one byte of which is changed, and what is lost with it.
+    struct Flipped: Sendable, CustomTestStringConvertible {
+        let table: String
+        let column: String
+        let condition: String
+        let part: DamagedPart
+        /// What a repair can't bring back.
+        var lost: [DamagedPart]
+
+        var testDescription: String { "\(table).\(column)" }
+    }
+
+    private static let flipped = [
+        Flipped(table: "hike", column: "header", condition: "id = 2", part: .hike(2), lost: [.hike(2)]),
+        Flipped(table: "hike", column: "track", condition: "id = 2", part: .hike(2), lost: [.observations(2)]),
+        Flipped(table: "draft", column: "record", condition: "1", part: .draft, lost: [.draft]),
+        Flipped(table: "emergency", column: "record", condition: "1", part: .emergencyCard, lost: [.emergencyCard]),
+        Flipped(
+            table: "history", column: "record", condition: "revision = 2", part: .revision(2), lost: [.revision(2)]),
+    ]
+
+    /// Damages a record, and sets it aside with a new recovery code.
+    ///
+    /// - Returns: the store, and a function that mends what was set aside.
+    private func setAside(_ flipped: Flipped) throws -> (store: ProfileStore, mend: () throws -> Void) {
+        let intact = try connection().rows(
+            "SELECT \(flipped.column) FROM \(flipped.table) WHERE \(flipped.condition)", read: { try $0.blob(0) })[0]
+        var damaged = intact
+        damaged[damaged.count - 1] ^= 1
+        try connection().run(
+            "UPDATE \(flipped.table) SET \(flipped.column) = ? WHERE \(flipped.condition)", .blob(damaged))
+        try temporary.gate.renewRecoveryCode(
+            current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)), acceptingDamage: true)
+        let store = try temporary.unlock()
+        return (
+            store,
+            {
+                var head = try self.connection().rows(
+                    "SELECT head FROM record WHERE kind = 'aside'", read: { try $0.blob(0) })[0]
+                let start = try #require(head.indices.first { head[$0...].starts(with: damaged) })
+                head.replaceSubrange(start..<start + intact.count, with: intact)
+                try self.execute(
+                    "UPDATE record SET head = x'\(head.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined())' WHERE kind = 'aside'"
+                )
+            }
+        )
+    }
+
+    @Test(arguments: flipped) func `names what is lost of what was set aside, and no more`(flipped: Flipped) throws {
+        _ = try populate()
+        let (store, _) = try setAside(flipped)
+        #expect(try store.check().contains(where: \.notesLoss))
+        #expect(try store.repairPreview().setAside == [])
+        #expect(try store.repair(keepingOutdated: true).lost == flipped.lost)
+        try expectWhole()
+    }
+
+    @Test(arguments: flipped, [true, false])
+    func `brings back what was set aside and opens again, on request`(flipped: Flipped, isKept: Bool) throws {
+        let before = try populate().content
+        let history = try temporary.unlock().history()
+        let (store, mend) = try setAside(flipped)
+        if flipped.column != "track" { #expect(try store.content.hikes.count == (flipped.table == "hike" ? 2 : 3)) }
+        try mend()
+        let preview = try store.repairPreview()
+        #expect(preview.setAside == [flipped.part] && preview.lost == [])
+        let repair = try store.repair(keepingOutdated: isKept)
+        #expect(repair.setAside == [flipped.part] && repair.lost == [])
+        let after = try temporary.unlock()
+        if isKept {
+            #expect(try after.content.hikes == before.hikes)
+            #expect(try after.history() == history)
+            #expect(try after.savedDraft?.username == "draft")
+            #expect(try temporary.gate.emergencyCard?.description == "Call Kim")
+        }
+        try expectWhole()
+    }
+
+    @Test func `brings back an older record that was set aside, and replaces nothing that was written since`() throws {
+        let store = try populate()
+        try execute("CREATE TABLE kept AS SELECT * FROM hike WHERE id = 2")
+        try store.removeHike(2)
+        try execute("INSERT INTO hike SELECT * FROM kept")
+        try execute("DROP TABLE kept")
+        try temporary.gate.renewRecoveryCode(
+            current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)), acceptingDamage: true)
+        let renewed = try temporary.unlock()
+        #expect(try renewed.hikes.map(\.id) == [1, 3])
+        #expect(try renewed.repairPreview().setAside == [.hike(2)])
+        try renewed.purgeHikes([2])
+        try renewed.importHikes(ImportedHike.short(2...2))
+        #expect(try renewed.repair(keepingOutdated: true).setAside == [])
+        #expect(try temporary.unlock().hikes.map(\.id) == [1, 2, 3])
+        try expectWhole()
     }
 
     @Test(arguments: [
@@ -286,7 +383,8 @@ import Testing
         let before = try populate().content
         try execute(sql)
         try temporary.gate.recover(
-            with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: try Secret("820461")))
+            with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: try Secret("820461")),
+            acceptingDamage: true)
         let store = try temporary.gate.unlockBlocking(with: Secret("820461"))
         #expect(try store.content == before)
         #expect(try store.check().allSatisfy(\.isOK))

@@ -26,6 +26,8 @@ struct FaultRun {
         case counted
         /// It takes such an attempt for one with a wrong passcode.
         case misjudged
+        /// It takes a part of the file that can't be read for damage.
+        case damaged
     }
 
     private var base: String { "\(folder)/base" }
@@ -143,6 +145,7 @@ struct FaultRun {
             case .swallowed: answer = .done(before.with(\.failures, 0).with(\.username, "name 2"))
             case .counted: _ = try Step.fail.run(in: scene, from: before, number: 2)
             case .misjudged: answer = .refused(StoreError(.wrongRecoveryCode(.main)))
+            case .damaged: answer = .refused(StoreError(.damaged(.structure)))
             case .unrenewed, nil: break
             }
         }
@@ -167,11 +170,9 @@ struct FaultRun {
         case .other(let error): return ["lie: an untyped error: \(error)"]
         case .refused(let error):
             let isUnknown = error.isOutcomeUnknown
-            // SQLite reports a part of the file that can't be read as damage.
             // A session whose key can't be read is none.
-            let isUnreadable =
-                operations == .reads && (error.code == .damaged || step == .session && error.code == .locked)
-            guard isUnknown || error.code == .io || isUnreadable || isOfMemory(error) else {
+            let isLocked = operations == .reads && step == .session && error.code == .locked
+            guard isUnknown || error.code == .io || isLocked || isOfMemory(error) else {
                 return ["lie: \(error.code): \(error)"]
             }
             var problems = try problemsOfWhatWasMade(in: scene, from: before, isDone: false)

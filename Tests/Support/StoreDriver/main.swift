@@ -22,6 +22,7 @@ import StoreSupport
 //     StoreDriver KIND STEP FOLDER MOST             the same, with so many failures, spread evenly over the step
 //     StoreDriver faults-unrenewed STEP FOLDER      a control: as if the device secret weren't renewed
 //     StoreDriver faults-swallowed edit FOLDER      a control: as if the edit always reported success
+//     StoreDriver read-faults-damaged read FOLDER   a control: what can't be read is called damaged
 //     StoreDriver memory-faults-counted unlock FOLDER      a control: an attempt without memory is counted
 //     StoreDriver memory-faults-misjudged unlock FOLDER    a control: it is taken for a wrong passcode
 //
