@@ -68,7 +68,7 @@ public enum ProfileProgram {
         guard let command = CommandTable.command(at: invocation.path) else {
             if invocation.path.isEmpty, AppEntry.isPossible(call) { return try AppEntry.run(call) }
             if !call.settings.isJSON { try HelpCommand.show(path: [], for: invocation, in: context) }
-            let isNew = !call.settings.isOnServer && access(call.settings.storePath, F_OK) != 0
+            let isNew = unsafe !call.settings.isOnServer && access(call.settings.storePath, F_OK) != 0
             throw UsageError(
                 message: "no command was given",
                 hint: isNew
