@@ -13,8 +13,9 @@ extension HomeScreen {
             return KeyLine(
                 [.init(.character("p"), "profile")] + draft
                     + [
-                        .init(.enter, "samples"), .init(.character("i"), "import"), .init(.character("a"), "add"),
+                        .init(.character("i"), "import"), .init(.character("a"), "add"),
                         .init(.character("q"), "quit"),
+                        .init(.enter, "samples"),
                         .init(.character("?"), "help"), .init(.character("c"), "codes & account"),
                         .init(.control("l"), "lock"),
                     ])
