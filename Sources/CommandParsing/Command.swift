@@ -15,10 +15,14 @@ public struct Command: Sendable, Hashable {
     public let positionals: [Positional]
     public let examples: [Example]
     public let subcommands: [Command]
+    /// What to suggest for other programs' words, such as `ls`: the end of a command line, such as `list`. Only the
+    /// root's are used.
+    public let synonyms: [String: String]
 
     public init(
         _ name: String, abstract: String, discussion: [String] = [], group: String? = nil, options: [Option] = [],
-        positionals: [Positional] = [], examples: [Example] = [], subcommands: [Command] = []
+        positionals: [Positional] = [], examples: [Example] = [], subcommands: [Command] = [],
+        synonyms: [String: String] = [:]
     ) {
         self.name = name
         self.abstract = abstract
@@ -28,6 +32,7 @@ public struct Command: Sendable, Hashable {
         self.positionals = positionals
         self.examples = examples
         self.subcommands = subcommands
+        self.synonyms = synonyms
     }
 
     /// Whether the command only contains other commands.

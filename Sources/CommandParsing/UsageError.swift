@@ -77,14 +77,17 @@ extension UsageError {
     }
 }
 
-/// A command of the same name elsewhere in the tree, else the nearest name here.
+/// Commands of this meaning, below this one if there are any; else the option of that name, or the nearest name here.
 private func commandHint(for word: String, at scope: CommandScope, root: CommandScope) -> String? {
-    let elsewhere = root.withDescendants.filter { !$0.path.isEmpty && $0.command.name == word }.map(\.words)
-    if !elsewhere.isEmpty { return "Did you mean \(choice(elsewhere))?" }
+    let meaning = root.command.synonyms[word] ?? word
+    let found = root.withDescendants.filter { $0.words.hasSuffix(" \(meaning)") }
+    let below = found.filter { $0.path.starts(with: scope.path) }
+    if !found.isEmpty { return "Did you mean \(choice((below.isEmpty ? found : below).map(\.words)))?" }
+    if scope.option(long: word)?.isFlag == true { return "Did you mean '\(root.words) --\(word)'?" }
     return nearest(to: word, among: scope.command.subcommands.map(\.name)).map { "Did you mean '\($0)'?" }
 }
 
-/// The commands that accept this option, else the nearest long name here.
+/// The commands that accept this option, else the long names here that begin with the letter, or the nearest one.
 private func optionHint(for typed: String, at scope: CommandScope, root: CommandScope) -> String? {
     let owners = root.withDescendants.filter { $0.command.options.contains { $0.spellings.contains(typed) } }
     if !owners.isEmpty {
@@ -94,7 +97,10 @@ private func optionHint(for typed: String, at scope: CommandScope, root: Command
         }
         return "It belongs to \(choice(owners.map(\.words)))."
     }
-    guard typed.hasPrefix("--") else { return nil }
+    guard typed.hasPrefix("--") else {
+        let likely = scope.options.map(\.name).filter { $0.first == typed.lowercased().last }
+        return likely.isEmpty ? nil : "Did you mean \(choice(likely.map { "--\($0)" }))?"
+    }
     return nearest(to: typed.dropFirst(2), among: scope.options.map(\.name)).map { "Did you mean '--\($0)'?" }
 }
 

@@ -28,8 +28,8 @@ public enum Activity: String, CaseIterable, Codable, Hashable, Sendable {
     public init?(word: String) {
         let word = word.lowercased()
         if let number = Int(word) {
-            guard let activity = Self.numbers[number] else { return nil }
-            self = activity
+            guard Self.knownNumbers.contains(number) else { return nil }
+            self = Self.numbers[number] ?? .other
         } else if let meaning = Self.meanings.first(where: { meaning in meaning.parts.contains(where: word.contains) })
         {
             self = meaning.activity
@@ -40,7 +40,13 @@ public enum Activity: String, CaseIterable, Codable, Hashable, Sendable {
         }
     }
 
-    private static let numbers: [Int: Activity] = [1: .cycling, 4: .hiking, 9: .running, 10: .walking]
+    /// The numbers of Strava's sports whose meanings are known.
+    private static let knownNumbers = 1...18
+
+    /// Those of them that aren't ``other``: 13 is snowshoeing, 17 a virtual ride, 18 a ride on an e-bike.
+    private static let numbers: [Int: Activity] = [
+        1: .cycling, 4: .hiking, 9: .running, 10: .walking, 13: .hiking, 17: .cycling, 18: .cycling,
+    ]
 
     /// Parts of names, in the order in which they are looked for.
     private static let meanings: [(activity: Activity, parts: [String])] = [

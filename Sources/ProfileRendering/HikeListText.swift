@@ -15,6 +15,9 @@ public struct HikeListText {
         (self.hikes, self.units, self.showsID, self.width) = (hikes, units, showsID, width)
     }
 
+    /// The least cells for a name.
+    private static let leastName = 8
+
     public var lines: [String] { styled.map(\.text) }
 
     /// The lines with less important parts dimmed.
@@ -33,15 +36,16 @@ public struct HikeListText {
         let usual = showsID ? 30 : 28
         let widest = max(usual, min(longest, usual + max(width - 80, 0)))
         // The width of unusually long figures is taken from the names.
-        let nameWidth = min(max(room - widths.prefix(shown).reduce(2 * shown, +), 8), widest)
+        let nameWidth = min(max(room - widths.prefix(shown).reduce(2 * shown, +), Self.leastName), widest)
         return zip(hikes, figures).map { hike, figures in
             let id = showsID ? "\(String(hike.id).leftPadded(to: idWidth))  " : ""
             let numbers = zip(figures.prefix(shown), widths).reduce(into: "") { text, figure in
                 text += "  " + figure.0.leftPadded(to: figure.1)
             }
-            let mark = hike.leftOutMark
+            // The name is more important than the mark.
+            let mark = nameWidth - hike.leftOutMark.cells >= Self.leastName ? hike.leftOutMark : ""
             let name = hike.name.terminalSafe
-            let fitted = name.cells + mark.cells > nameWidth ? name.fitted(to: max(nameWidth - mark.cells, 1)) : name
+            let fitted = name.cells + mark.cells > nameWidth ? name.fitted(to: nameWidth - mark.cells) : name
             let padding = String(repeating: " ", count: max(nameWidth - fitted.cells - mark.cells, 0))
             let room = width - (showsID ? 12 : 14) - nameWidth - id.cells
             return StyledLine(id, .dim) + StyledLine((hike.date?.description ?? "–").fitted(to: 10) + "  ", .dim)

@@ -39,7 +39,8 @@ enum TrailProgram {
             Command("undo", abstract: "Go back.", positionals: [Positional("REVISION", help: "To.", arity: .optional)]),
             Command("hike", abstract: "Work with hikes.", subcommands: [hikeImport, hikeExport, hikeList]),
             Command("badge", abstract: "Look at badges.", subcommands: [badgeShow]),
-        ])
+        ],
+        synonyms: ["ls": "list", "display": "badge show"])
 
     static let file = Positional("FILE", help: "A file.", completion: .file)
     static let hikeImport = Command(

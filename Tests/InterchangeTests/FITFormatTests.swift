@@ -95,6 +95,25 @@ import Testing
         #expect(hikes.map(\.recording?.points) == [50, 50])
     }
 
+    @Test(arguments: [[0, 1], [1, 0]])
+    func `belong to the session in whose time they are, where the sessions come first`(order: [Int]) throws {
+        var fit = FITBytes()
+        let written = FITBytes.start + 9000
+        for (sport, start) in order.map({ [(17, 0), (2, 500)][$0] }) {
+            fit.add(
+                18,
+                [
+                    (253, .uint32(written)), (2, .uint32(FITBytes.start + start)), (5, .enumeration(sport)),
+                    (7, .uint32(490_000)),
+                ])
+        }
+        fit.define(1, 20, FITBytes.point(0, seconds: 0))
+        for step in 0..<100 { fit.write(1, FITBytes.point(Double(step) * 10, seconds: step * 10)) }
+        let hikes = try hikes(fit)
+        #expect(hikes.map(\.hike.activity) == [.hiking, .cycling])
+        #expect(hikes.map(\.recording?.points) == [50, 50])
+    }
+
     @Test func `belong to the first of several sessions when nothing has a time`() throws {
         var fit = FITBytes()
         for metres in [0.0, 100] { fit.add(20, FITBytes.point(metres, seconds: nil)) }
@@ -172,6 +191,10 @@ import Testing
     @Test func `may be chained in one file`() throws {
         let walk = FITBytes.walk().file()
         #expect(try FITFormat.read(walk + walk + walk).count == 3)
+        var settings = FITBytes()
+        settings.add(0, [(0, .enumeration(2))])
+        #expect(try FITFormat.read(settings.file() + walk + settings.file()).count == 1)
+        #expect(problem(settings.file() + settings.file())?.words == "it is neither an activity nor a course")
         #expect(problem(walk + [0])?.words == "there is no FIT file at byte \(walk.count)")
     }
 

@@ -198,6 +198,8 @@ import Testing
             #expect(try activity("1", creator: creator) == .cycling && activity("9", creator: creator) == .running)
             #expect(try activity("4", creator: creator) == .hiking && activity("10", creator: creator) == .walking)
         }
+        #expect(try activity("16") == .other && activity("17") == .cycling && activity("18") == .cycling)
+        #expect(try activity("2") == .other && activity("13") == .hiking)
         #expect(try activity("99") == .hiking && activity("1.5") == .hiking)
     }
 

@@ -390,7 +390,7 @@ import Testing
         var app = editing()
         _ = app.handle(.savedElsewhere(nil))
         #expect(app.text().contains("changed elsewhere"))
-        #expect(app.press(.left, .enter).requests.map(\.name).last == "overwrite")
+        #expect(app.press(.right, .right, .enter).requests.map(\.name).last == "overwrite")
         _ = app.handle(.saveRefused(Self.full))
         #expect(app.text().contains("the disk is full"))
         _ = app.press(.control("s"))

@@ -126,7 +126,7 @@ import Testing
         #expect(editor.handle(.draft(theirs, committed: committed), at: .zero) == [])
         #expect(editor.shows("Theirs: Username g_kumar → theirs") && editor.shows("Mine: Username g_kumar → g_kumarx"))
         let mine = editor.draft
-        #expect(editor.press(.left, .enter) == [.request(.draft(.overwrite(mine)))])
+        #expect(editor.press(.right, .right, .enter) == [.request(.draft(.overwrite(mine)))])
     }
 
     @Test func `do not overwrite another draft on a hasty Enter, and keep what is typed unsaved`() {

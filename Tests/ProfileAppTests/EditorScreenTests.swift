@@ -34,6 +34,8 @@ import Testing
         // Keys that change nothing save nothing.
         #expect(editor.press(.left, .home, .end, .delete) == [])
         #expect(editor.update(.paste("line\u{0}end"), at: .zero) == [.ring])
+        #expect(editor.update(.paste(String(repeating: "x", count: 200)), at: .zero) == [.ring])
+        #expect(editor.complaint == "That is too long: nothing was inserted.")
         #expect(editor.update(.tick, at: .zero) == [])
     }
 

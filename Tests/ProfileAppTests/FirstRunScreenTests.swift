@@ -72,6 +72,34 @@ import Testing
         }
     }
 
+    @Test func `says that a pasted name is too long, until one types`() {
+        var screen = screen
+        #expect(screen.update(.paste(String(repeating: "x", count: 200)), at: .zero) == [.ring])
+        #expect(screen.text().contains("That is too long"))
+        _ = screen.enter("Ada")
+        #expect(!screen.text().contains("too long"))
+        screen.send(.control("u"))
+        screen.send(.enter)
+        #expect(screen.text().contains("A name must be"))
+        _ = screen.enter("A")
+        #expect(!screen.text().contains("A name must be"))
+    }
+
+    @Test func `comes back to the choice of the first hikes from an import that brought none`() {
+        var stack = Stack(FirstHikesScreen(size: GateTest.terminal))
+        stack.send(.enter)
+        #expect(stack.top(ImportScreen.self) != nil)
+        stack.send(.escape)
+        #expect(stack.top(FirstHikesScreen.self) != nil)
+        for report in [ImportReport(), ImportReport(imported: [1])] {
+            stack.send(.enter)
+            _ = stack.enter("x.gpx")
+            stack.send(.enter, .control("s"))
+            _ = stack.handle(.imported(report), at: .zero)
+            #expect(stack.send(.escape).names == (report.imported.isEmpty ? [] : ["leave"]))
+        }
+    }
+
     @Test func `leaves out the blanks around a name`() throws {
         var screen = screen
         screen.send(.control("u"))

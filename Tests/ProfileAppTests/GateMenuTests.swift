@@ -297,7 +297,9 @@ import Testing
         #expect(form.send(.escape).names == ["close"])
         form = asked()
         guard
-            case .request(.session(.setCard("Call Ravi!", replacing: "Call Gita")), _)? = form.send(.left, .enter).last
+            case .request(.session(.setCard("Call Ravi!", replacing: "Call Gita")), _)? = form.send(
+                .right, .right, .enter
+            ).last
         else {
             Issue.record("it isn't saved")
             return

@@ -167,8 +167,20 @@ import Testing
         _ = screen.begin(at: .zero) + screen.handle(.hike(Sample.hike(4)), at: .zero)
         #expect(screen.handle(.noHike(4, gone), at: .zero) == [])
         #expect(screen.shows("This hike was removed elsewhere."))
-        for key in ["e edit", "x remove", "f figures"] { #expect(!screen.shows(key)) }
-        #expect(screen.press(.character("e"), .character("x"), .character("f")) == [])
+        for key in ["e edit", "x remove", "Enter figures"] { #expect(!screen.shows(key)) }
+        #expect(screen.press(.character("e"), .character("x"), .enter) == [])
+    }
+
+    @Test func `says that a pasted name is too long, and forgets an old error when anything is changed`() {
+        var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)
+        #expect(form.update(.paste(String(repeating: "x", count: 2_000)), at: .zero) == [.ring])
+        #expect(form.shows("That is too long"))
+        _ = form.type("Ridge")
+        #expect(!form.shows("That is too long"))
+        form.refused("The disk is full.")
+        #expect(form.shows("The disk is full."))
+        _ = form.press(.tab, .tab, .tab, .tab, .right)
+        #expect(!form.shows("The disk is full."))
     }
 
     @Test func `accepts miles when units are imperial`() {

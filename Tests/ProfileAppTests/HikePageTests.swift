@@ -78,7 +78,7 @@ import Testing
         }
         for title in ["Heart Rate", "Pace", "├"] { #expect(seen.contains { $0.contains(title) }, "\(title)") }
         #expect(screen.shows("Elevation", Self.sizes[0]))
-        #expect(screen.press(.character("f")).names == ["show FiguresScreen"])
+        #expect(screen.press(.enter).names == ["show FiguresScreen"])
         var figures = FiguresScreen(Self.recorded.hike.header, units: .metric, size: Self.sizes[0])
         var lines = figures.lines(Self.sizes[0])
         _ = figures.press(.end)
@@ -139,7 +139,7 @@ import Testing
             hike.id, among: [hike.id, 8], settings: Self.settings, today: Sample.today, size: Sample.terminal)
         screen.loaded(hike, recording: nil)
         _ = screen.press(.down)
-        #expect(screen.press(.character("e"), .character("f")) == [])
+        #expect(screen.press(.character("e"), .enter) == [])
         _ = screen.press(.character("x"))
         #expect(screen.question == nil)
         screen.loaded(next, recording: nil)

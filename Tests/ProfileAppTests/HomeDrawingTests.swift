@@ -18,6 +18,19 @@ import Testing
         }
     }
 
+    @Test func `fills the width with every hike, also with the mark of a ride or a plan`() {
+        var ride = HikeHeader(id: 1, name: "Round the lake and back over the ridge", distance: 1234.5, ascent: 2848)
+        ride.activity = .cycling
+        var plan = HikeHeader(id: 2, name: "x", distance: 4.5)
+        plan.isPlanned = true
+        for width in 20...140 {
+            for hike in [ride, plan] {
+                #expect(HikeRow(hike: hike, isOpen: false, units: .metric).text(width: width).cells == width)
+                #expect(HikeRow(hike: hike, isOpen: nil, units: .imperial).line(width: width).cells == width)
+            }
+        }
+    }
+
     @Test func `takes three rows for a hike without a recording, and no graph`() {
         let bare = HikeHeader(id: 1, name: "Bare", distance: 3)
         let other = HikeHeader(id: 2, name: "Other", distance: 4)

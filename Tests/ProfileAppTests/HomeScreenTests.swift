@@ -210,7 +210,7 @@ import Testing
         (ride.activity, plan.isPlanned) = (.cycling, true)
         let count = Sample.headers.count
         var home = Sample.home(Sample.headers + [ride, plan])
-        #expect(home.shows("\(count) hikes, 2 more not counted"))
+        #expect(home.shows("\(count) hikes, 2 more planned or not on foot"))
         #expect(
             Sample.home(Sample.headers + [ride, plan], size: Sample.smallest).lines(Sample.smallest)[0].contains(
                 "\(count) of \(count + 2) count"))
@@ -267,7 +267,9 @@ import Testing
         var home = Sample.home([])
         #expect(home.begin(at: .zero) == [])
         #expect(home.shows("profile hike import"))
-        #expect(home.press(.enter, .down, .up, .pageDown, .end, .home, .right) == [])
+        #expect(home.press(.down, .up, .pageDown, .end, .home, .right) == [])
+        #expect(home.shows("Enter  try the sample hikes") && home.shows("Enter samples"))
+        #expect(home.press(.enter).names == ["show FirstHikesScreen"])
         #expect(home.list.selected == 0)
         // The first import opens the latest hike, as the start does.
         #expect(home.refresh(Sample.content(Sample.headers), at: .zero) == [.request(.hikes(.load(Sample.newest.id)))])

@@ -130,7 +130,7 @@ import Testing
         #expect(report.shows("3 imported, 1 skipped, 1 refused"))
         #expect(report.shows("walk.gpx:12: the time runs backwards"))
         screen = report
-        #expect(screen.press(.enter) == [.close])
+        #expect(screen.press(.enter, .character("q")) == [.close])
         var stopped = `The screens opened from the home`.importing()
         _ = stopped.press(.control("s"), .escape)
         _ = stopped.ended(ImportReport(imported: [1], unread: 288))

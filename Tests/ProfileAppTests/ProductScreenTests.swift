@@ -78,7 +78,7 @@ import Testing
         try Picture.check(Self.history(size), "history", size)
     }
 
-    private static func history(_ size: CellSize) -> HistoryScreen {
+    static func history(_ size: CellSize) -> HistoryScreen {
         func entry(_ revision: Int, _ day: Int, from before: Profile?, to after: Profile) -> ProfileHistoryEntry {
             let noon = CivilTime(year: 2026, month: 11, day: day, hour: 12).secondsSince1970
             // Noon in this machine's time zone.
@@ -121,13 +121,21 @@ import Testing
         var screen = Self.statistics()
         #expect(screen.shows("2026     118.2 km  12 hikes"))
         #expect(screen.shows("46 hikes · 542.6 km"))
-        #expect(screen.press(.character("l"), .character("a")).names == ["show HikeScreen", "show HikeScreen"])
+        #expect(screen.press(.character("l"), .character("v")).names == ["show HikeScreen", "show HikeScreen"])
         #expect(screen.press(.down, .character("l")) == [])
         #expect(screen.press(.right) == [.request(.hikes(.group(.month)))])
         // An answer to a request that is obsolete.
         screen.loaded(Self.groups, by: .year)
         #expect(!screen.shows("2026"))
         #expect(screen.press(.escape) == [.close])
+    }
+
+    @Test func `have a bar in each row, in its own colour in the selected one too`() {
+        var canvas = Canvas(size: Sample.terminal)
+        Self.statistics().draw(on: &canvas, at: .zero)
+        let bars = canvas.cells.filter { $0.character == "█" }
+        #expect(bars.count > 10 && bars.allSatisfy { $0.style == .bar })
+        #expect(canvas.row(3).prefix(20).dropFirst().allSatisfy { $0.style == .focused })
     }
 
     @Test func `keep the chosen totals in sight when the window shrinks`() {
@@ -159,7 +167,7 @@ import Testing
         screen.loaded([], by: .year)
         #expect(screen.shows("Nothing to add up yet."))
         for key in ["longest", "most ascent", "choose"] { #expect(!screen.shows(key)) }
-        #expect(screen.press(.character("l"), .character("a"), .enter) == [])
+        #expect(screen.press(.character("l"), .character("v"), .enter) == [])
         #expect(Self.statistics().shows("l longest"))
     }
 
@@ -252,7 +260,7 @@ import Testing
         let screens: [(any Screen, Key, String)] = [
             (HistoryScreen(settings: AppSettings(), today: Sample.today, size: Sample.terminal), .help, "h q  back"),
             (Self.removed(), .help, "r  restore"), (Self.removed(), .character("?"), "q  back"),
-            (Self.report(), .help, "Enter q  back"), (Self.statistics(), .help, "t q  back"),
+            (Self.report(), .help, "q  back"), (Self.statistics(), .help, "t q  back"),
             (Self.badges(), .help, "b q  back"),
             (HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal), .help, "^W  delete a word"),
             (HikeScreen(1, settings: AppSettings(), today: Sample.today, size: Sample.terminal), .help, "q  back"),
@@ -299,10 +307,10 @@ import Testing
         var screen = Self.removed()
         let first = try #require(screen.hikes?.first)
         #expect(screen.press(.enter) == [.request(.hikes(.restore(first.id)))])
-        #expect(screen.press(.character("x"), .enter) == [])
-        #expect(screen.press(.character("x"), .right, .enter) == [.request(.hikes(.purge(first.id)))])
+        #expect(screen.press(.character("P"), .enter) == [])
+        #expect(screen.press(.character("P"), .right, .enter) == [.request(.hikes(.purge(first.id)))])
         screen.loaded(Readable(value: [], damaged: []))
         #expect(screen.shows("No removed hikes."))
-        #expect(screen.press(.enter, .character("x"), .enter) == [])
+        #expect(screen.press(.enter, .character("P"), .enter) == [])
     }
 }

@@ -201,6 +201,19 @@ import Testing
         #expect(sheet.nextTick(after: .seconds(9)) == .seconds(9))
     }
 
+    @Test func `passes a key on to the home while it slides down`() throws {
+        let sample = try AppSample.shared.get()
+        var app = App(
+            Start(accounts: [sample.facts()], opening: sample.opening()), settings: AppSample.settings(motion: .full))
+        _ = app.begin(at: .zero) + app.press(.character("p"))
+        _ = app.press(.escape, at: .seconds(1))
+        #expect(app.shown(ProfileScreen.self)?.isLeaving == true)
+        _ = app.press(.down, .character("b"), at: .milliseconds(1100))
+        #expect(app.shown(BadgesScreen.self) != nil)
+        _ = app.press(.escape, at: .milliseconds(1200))
+        #expect(app.shown(HomeScreen.self)?.list.selected == 1)
+    }
+
     @Test(arguments: [Key.escape, .character("q"), .character("p")])
     func `closes at once when motion is reduced`(key: Key) {
         var sheet = Sample.sheet()
@@ -213,8 +226,6 @@ import Testing
         #expect(sheet.shows("a draft is waiting"))
         #expect(sheet.shows("winter"))
         #expect(sheet.press(.character("e")) == [.request(.draft(.read))])
-        _ = sheet.handle(.failed(WordedError(.io, "no", hint: "")), at: .zero)
-        #expect(sheet.press(.enter) == [.request(.draft(.read))])
         _ = sheet.handle(.failed(WordedError(.io, "no", hint: "")), at: .zero)
         #expect(sheet.click("e edit draft") == [.request(.draft(.read))])
         #expect(sheet.update(.click(CellPoint(column: 40, row: 2)), at: .zero) == [])

@@ -32,7 +32,8 @@ import Testing
             ("a", 1, [0x61], 1), ("🔒", 2, [0x1F512], 2), ("e\u{301}", 1, [0x65, 0x301], 1),
             // A selector requests the emoji form of a narrow symbol, and terminals differ in whether that makes it
             // wide.
-            ("☃️", 2, [0x2603], 1), ("👩‍👩‍👧", 2, [0x1F469], 2), ("\u{E000}", 1, [0xE000], 1),
+            ("☃️", 2, [0x26C4], 2), ("⛰️", 2, [0x1F5FB], 2), ("❤️", 2, [0x2764], 1), ("👩‍👩‍👧", 2, [0x1F469], 2),
+            ("\u{E000}", 1, [0xE000], 1),
         ] as [(Character, Int, [Int32], Int)])
     func `writes a character as scalars of known width`(
         character: Character, cells: Int, scalars: [Int32], width: Int

@@ -45,9 +45,13 @@ import Testing
         #expect(alert.update(.key(.left), in: part, of: window) == nil)
         #expect(drawn(alert).text.contains("[ Cancel ]  ( OK )"))
         #expect(alert.update(.key(.character(" ")), in: part, of: window) == 0)
-        #expect(alert.update(.key(.tab), in: part, of: window) == nil)
-        #expect(alert.update(.key(.backTab), in: part, of: window) == nil)
-        #expect(alert.update(.key(.right), in: part, of: window) == nil)
+        for (key, focused) in [
+            (Key.left, 0), (.right, 1), (.right, 1), (.down, 1), (.up, 0), (.up, 0), (.backTab, 1), (.tab, 0),
+            (.tab, 1),
+        ] {
+            #expect(alert.update(.key(key), in: part, of: window) == nil)
+            #expect(alert.focused == focused, "\(key)")
+        }
         #expect(alert.update(.key(.enter), in: part, of: window) == 1)
         #expect(alert.update(.tick, in: part, of: window) == nil)
     }

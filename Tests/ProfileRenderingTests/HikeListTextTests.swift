@@ -37,6 +37,19 @@ import Testing
         #expect(line(long, width: 200).contains(long.name) && !line(long, width: 80).contains(long.name))
     }
 
+    @Test(arguments: [false, true])
+    func `rides and plans fit any width, in line with the others`(showsID: Bool) {
+        var (ride, plan) = (Self.full, Self.full)
+        (ride.activity, ride.distance, plan.isPlanned, plan.name) = (.cycling, 4.5, true, "x")
+        for width in 40...120 {
+            let list = HikeListText(hikes: [Self.full, ride, plan], units: .metric, showsID: showsID, width: width)
+            let ends = list.lines.map { line in line[..<(line.firstRange(of: " km")?.lowerBound ?? line.endIndex)].cells
+            }
+            #expect(list.lines.allSatisfy { $0.cells <= width - (showsID ? 0 : 2) }, "\(width): \(list.lines)")
+            #expect(Set(ends).count == 1, "\(width): \(list.lines)")
+        }
+    }
+
     @Test(arguments: Units.allCases)
     func `lines of a summary fit 80 columns with their indent of two spaces`(units: Units) {
         let lines = HikeListText(hikes: [Self.full], units: units).lines

@@ -28,6 +28,22 @@ import Testing
         }
     }
 
+    @Test func `shifts no cell beside letters that terminals give different widths`() throws {
+        let home = try home(names: ["First", String(repeating: "हिन्दी", count: 12)])
+        let terminal = try home.app()
+        try terminal.see("First", "हिन्दी", "q quit")
+        try terminal.send("jkj")
+        try terminal.see("No elevation was recorded.")
+        for joinsMarks in [false, true] {
+            var picture = ScreenPicture(rows: 24, columns: 80, joinsMarks: joinsMarks)
+            picture.feed(terminal.transcript.utf8)
+            let rows = picture.cells.filter { $0.joined().contains("km") }
+            #expect(rows.count == 2)
+            #expect(Set(rows.map { $0.lastIndex(of: "k") }).count == 1, "\(picture.text)")
+            #expect(rows.allSatisfy { $0.joined().contains("2026-04-2") }, "\(picture.text)")
+        }
+    }
+
     @Test func `shows no removed hike again that others purge meanwhile`() throws {
         let home = try home(names: ["First", "Second"])
         let terminal = try home.app()

@@ -355,7 +355,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         let terminal = try home.app()
         try terminal.see("q quit")
         try terminal.send("p")
-        try terminal.see("Seasonal Photos: ☃")
+        try terminal.see("Seasonal Photos: ⛄")
         #expect(try home.run("edit", "--season", "summer").exitCode == 0)
         try terminal.see("Seasonal Photos: 🌞")
     }

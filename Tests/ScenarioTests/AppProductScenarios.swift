@@ -21,7 +21,7 @@ import Testing
 
     private func app(_ home: Home) throws -> Terminal {
         let terminal = try home.app(rows: 40, columns: 120)
-        try terminal.see("13 hikes, 1 more not counted", "q quit")
+        try terminal.see("13 hikes, 1 more planned or not on foot", "q quit")
         return terminal
     }
 
@@ -40,7 +40,7 @@ import Testing
         try terminal.send("\r")
         try terminal.see("/ elk loop")
         try terminal.press(.escape)
-        try terminal.see("13 hikes, 1 more not counted")
+        try terminal.see("13 hikes, 1 more planned or not on foot")
         try terminal.send("s")
         try terminal.see("by distance")
         try expectFirst("Elk Ride", 2, on: terminal)
@@ -57,7 +57,7 @@ import Testing
         try terminal.send("f")
         try terminal.see("2025 · cycling · by name", "1 of 14")
         try terminal.press(.escape)
-        try terminal.see("13 hikes, 1 more not counted")
+        try terminal.see("13 hikes, 1 more planned or not on foot")
         try terminal.send("f")
         try terminal.see("13 of 14", without: "Elk Ride")
     }

@@ -139,7 +139,12 @@ import Testing
         #expect(!exists(home.path(of: "-")))
         let notes = try home.write("notes", to: "notes")
         #expect(try home.run("restore", notes, "--store", home.path(of: "new.profile")).exitCode == 18)
-        #expect(try home.run("restore", "/nowhere", "--store", home.path(of: "new.profile")).exitCode == 21)
+        let missing = try home.run("restore", "/nowhere", "--store", home.path(of: "new.profile"))
+        #expect(missing.exitCode == 21)
+        #expect(
+            missing.errors
+                == "profile: cannot open /nowhere: No such file or directory\nCheck the name, and that its folder exists.\n"
+        )
         #expect(!exists(home.path(of: "new.profile")))
     }
 

@@ -108,18 +108,20 @@ import Testing
         #expect(try home.json("hike", "list").hikes?.count == 1)
     }
 
-    @Test func `from a missing file are refused like any other`() throws {
+    @Test func `from a missing file are an I/O error, unless another file is refused for its content`() throws {
         let home = try Home.withStore(unlocked: true)
         let refused = try home.run("hike", "import", "/nowhere/hikes.json")
-        #expect(refused.exitCode == 15)
+        #expect(refused.exitCode == 21)
         #expect(refused.errors.hasPrefix("profile: /nowhere/hikes.json: cannot be opened: No such file or directory\n"))
+        let notes = try home.write("notes", to: "notes.json")
+        #expect(try home.run("hike", "import", "/nowhere/hikes.json", notes).exitCode == 15)
     }
 
     @Test func `are imported as far as possible from several files, and the rest is listed`() throws {
         let home = try Home.withStore(unlocked: true)
         let good = try home.write(Self.small, to: "good.json")
         let imported = try home.run("hike", "import", "/nowhere/hikes.json", good, "--json")
-        #expect(imported.exitCode == 15)
+        #expect(imported.exitCode == 21)
         #expect(try JSONValue(imported.output).imported == 1)
         #expect(try JSONValue(imported.output).refused?.count == 1)
     }

@@ -15,6 +15,18 @@ import Testing
         #expect(!terminal.transcript.contains("739158"))
     }
 
+    @Test(.aboutFiles, arguments: ["unlock", "show", "passcode change"])
+    func `are not for a code that can't be tried, as after a restore elsewhere`(command: String) throws {
+        let home = try Home.withStore(unlocked: true)
+        #expect(try home.run("backup", "b").exitCode == 0)
+        let elsewhere = try Home()
+        #expect(try elsewhere.run("restore", home.path(of: "b")).exitCode == 0)
+        let terminal = try elsewhere.program.onTerminal(arguments: command.split(separator: " ").map(String.init))
+        #expect(try terminal.expectExit().exitCode == 22)
+        #expect(terminal.transcript.contains("profile recover"))
+        #expect(!terminal.transcript.contains("Passcode: "))
+    }
+
     @Test func `leave the terminal as it was on Ctrl-C, and exit with 130`() throws {
         let home = try Home.withStore()
         let terminal = try home.program.onTerminal("unlock")

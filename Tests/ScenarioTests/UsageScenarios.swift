@@ -22,6 +22,20 @@ import Testing
         #expect(try home.run("edit", "--sesaon", "spring").errors.contains("--season"))
     }
 
+    @Test(arguments: [
+        (["ls"], "'profile account list', 'profile hike list' or 'profile badge list'"),
+        (["hike", "ls"], "'profile hike list'"), (["search"], "'profile hike list'"),
+        (["rm"], "'profile account remove' or 'profile hike remove'"), (["hike", "rm"], "'profile hike remove'"),
+        (["delete"], "'profile account remove' or 'profile hike remove'"), (["login"], "'profile unlock'"),
+        (["logout"], "'profile lock'"), (["version"], "'profile --version'"), (["-V"], "'--version'"),
+    ])
+    func `suggests its own words for those of other programs`(words: [String], suggestion: String) throws {
+        let home = try Home()
+        let refused = try home.program.run(arguments: words)
+        #expect(refused.exitCode == 64)
+        #expect(refused.errors.split(separator: "\n").last == "Did you mean \(suggestion)?")
+    }
+
     @Test func `reports errors as JSON on stderr under --json`() throws {
         let home = try Home()
         let refused = try home.run("show", "--json")
@@ -45,6 +59,11 @@ import Testing
         let bare = try home.run()
         #expect(bare.exitCode == 64)
         #expect(bare.output.contains("Usage: profile"))
+        #expect(bare.errors.contains("Start with: profile init") == !StorePlace.isServer)
+        let used = try Home.withStore().run()
+        #expect(
+            used.exitCode == 64
+                && used.errors.hasSuffix("Name one, such as: profile show. On a terminal, profile alone is the app.\n"))
     }
 
     @Test(arguments: ["show", "hike import"]) func `has a page of help for a command`(command: String) throws {
@@ -77,12 +96,22 @@ import Testing
         #expect(try home.run("status", "--workspace", "team-a").exitCode == 0)
     }
 
-    @Test func `asks for the account when there are several`() throws {
-        let home = try Home.withStore()
+    @Test func `asks for the account when there are several, of which status shows each`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run("edit", "--season", "spring", "--no-commit")
         _ = try home.run("init", "--account", "second", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
-        let refused = try home.run("status")
+        let refused = try home.run("show")
         #expect(refused.exitCode == 64)
         #expect(refused.errors.contains("main, second"))
+        #expect(try home.run("status", "--check").exitCode == 64)
+        let shown = try home.run("status")
+        #expect(shown.exitCode == 0)
+        #expect(shown.output.hasPrefix("main: unlocked until "))
+        #expect(shown.output.hasSuffix("\n  A draft is waiting.\nsecond: locked\n"))
+        let answer = try home.json("status")
+        #expect(answer.schema == 1)
+        #expect(answer.accounts?.elements.map(\.account) == ["main", "second"])
+        #expect(answer.accounts?.elements.map(\.state) == ["unlocked", "locked"])
         #expect(try home.json("status", "--account", "second").account == "second")
         #expect(try home.run("status", "--account", "nobody").exitCode == 13)
     }

@@ -35,6 +35,15 @@ struct FITContent {
         var sport: Int?
         var declared = DeclaredFigures()
 
+        /// Whether a point of this time belongs to the session, rather than to one after it: sessions follow one another.
+        ///
+        /// A session ends where the next one begins. Its message's own time may be that at which a program wrote it.
+        func contains(_ time: Int, before next: Session?) -> Bool {
+            guard let next else { return true }
+            guard let start, let following = next.start, start < following else { return time <= end ?? 0 }
+            return time < following
+        }
+
         /// The sums of the figures that both have.
         func adding(_ other: Session) -> Session {
             var sum = self
@@ -100,6 +109,11 @@ struct FITContent {
             if sessions.isEmpty { only.declared.heartRate = nil }
             sessions = [only]
         }
+        // Some programs write the sessions before the points, or not in order.
+        let starts = sessions.compactMap(\.start)
+        if starts.count == sessions.count {
+            sessions = starts.indices.sorted { (starts[$0], $0) < (starts[$1], $1) }.map { sessions[$0] }
+        }
         var next = 0
         return sessions.enumerated().compactMap { index, session in
             var track = RecordedTrack()
@@ -108,9 +122,8 @@ struct FITContent {
             track.isRoute = kind == .course
             if !track.isRoute { track.declared = session.declared }
             track.start = session.start.flatMap(timestamp)
-            // Sessions follow one another, so a point belongs to the first one that hasn't ended.
-            let isLast = index == sessions.count - 1
-            while next < records.count, isLast || (records[next].time ?? 0) <= session.end ?? 0 {
+            let following = sessions.dropFirst(index + 1).first
+            while next < records.count, session.contains(records[next].time ?? 0, before: following) {
                 if pauses.firstPlace(notBelow: next).map({ pauses[$0] == next }) ?? false { track.endSegment() }
                 add(records[next], to: &track)
                 next += 1

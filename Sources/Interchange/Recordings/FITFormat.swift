@@ -3,8 +3,8 @@ public import ProfileModel
 /// Activities and courses in FIT, the format of Garmin, Wahoo, Suunto and most other watches.
 /// <https://developer.garmin.com/fit/protocol/>
 ///
-/// Each session of an activity becomes a hike, and a course a plan; chained files are read one after the other. The
-/// figures that the device declares for a session are kept: distance, ascent, descent, time, and the time that its
+/// Each session of an activity becomes a hike, and a course a plan; chained files are read one after the other, and
+/// those of other kinds, such as settings, are skipped. The figures that the device declares for a session are kept: distance, ascent, descent, time, and the time that its
 /// timer ran. A hike is named after its course, else after the file.
 ///
 /// Messages and fields that hikes don't need, including developer fields, are skipped. The checksum must be correct.
@@ -23,13 +23,17 @@ public enum FITFormat {
         try limits.check(bytes: bytes.count)
         var hikes: [ImportedHike] = []
         var (start, points) = (0, 0)
+        var hasActivityOrCourse = false
         while start < bytes.count {
             var file = try FITFile(bytes, at: start, points: points, limits: limits)
             try file.read()
+            (start, points) = (file.end, file.points)
+            guard file.isActivityOrCourse else { continue }
+            hasActivityOrCourse = true
             hikes += file.hikes(fileName: fileName)
             try limits.check(tracks: hikes.count)
-            (start, points) = (file.end, file.points)
         }
+        guard hasActivityOrCourse else { throw HikeFileError(.neitherActivityNorCourse) }
         guard !hikes.isEmpty else { throw HikeFileError(.noPoints(.fit)) }
         return hikes
     }
@@ -81,8 +85,9 @@ private struct FITFile {
                 try readMessage(Int(header & 0x0F), timeOffset: nil)
             }
         }
-        guard content.isActivityOrCourse else { throw HikeFileError(.neitherActivityNorCourse) }
     }
+
+    var isActivityOrCourse: Bool { content.isActivityOrCourse }
 
     func hikes(fileName: String) -> [ImportedHike] { content.hikes(fileName: fileName) }
 

@@ -45,6 +45,9 @@ protocol Screen: Sendable {
     /// Whether the screen beneath is visible around this one, or while this one moves.
     var isOverlay: Bool { get }
 
+    /// Whether the screen only moves out of sight: input is for the one beneath it.
+    var isLeaving: Bool { get }
+
     /// Whether letters are typed into a field.
     var takesText: Bool { get }
 
@@ -67,6 +70,7 @@ extension Screen {
     mutating func uncover(by closed: any Screen, at now: Moment) -> [Effect] { [] }
     func nextTick(after now: Moment) -> Moment? { nil }
     var isOverlay: Bool { false }
+    var isLeaving: Bool { false }
     var takesText: Bool { false }
     var isWorking: Bool { false }
     var slides: Bool { false }

@@ -45,7 +45,8 @@ struct ScreenStack: Sendable {
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if slide?.slide.isOver(at: now) == true { slide = nil }
-        guard !layers.isEmpty else { return [] }
+        guard let top = layers.last else { return [] }
+        if event.isSkipping, top.screen.isLeaving { return close(top.id, at: now) + update(event, at: now) }
         return changeLayer(layers.count - 1, at: now) { $0.update(event, at: now) }
     }
 

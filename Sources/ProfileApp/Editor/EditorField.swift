@@ -16,6 +16,8 @@ struct EditorField: Sendable {
         case nothing
         /// The input was refused; the bell is to ring.
         case refused
+        /// The same, because the text would be too long.
+        case tooLong
         /// The new value.
         case value(AnyFieldValue)
         /// The text isn't a value, or isn't one yet: see ``EditorField/problem``.
@@ -69,7 +71,9 @@ struct EditorField: Sendable {
             let isTaken = input.update(event)
             control = .text(input)
             // The text also stays the same if the cursor moved, so only a refused insertion rings the bell.
-            guard isTaken, input.text != before else { return input.hasRefused ? .refused : .nothing }
+            guard isTaken, input.text != before else {
+                return input.wasTooLong ? .tooLong : input.hasRefused ? .refused : .nothing
+            }
             // Blanks around a name can't be seen.
             return read(input.text.trimmed)
         case .segments(let values, let isToggle):

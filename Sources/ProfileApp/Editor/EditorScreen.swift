@@ -171,6 +171,9 @@ struct EditorScreen: Screen {
         switch body(&fields[index]) {
         case .nothing: return []
         case .refused: return [.ring]
+        case .tooLong:
+            complaint = TextInput.tooLong
+            return [.ring]
         case .unreadable:
             complaint = nil
             return []

@@ -66,7 +66,7 @@ struct FirstRunScreen: Screen {
         default:
             guard name.update(event) else { break }
             focus.focus(.field)
-            message = ""
+            message = name.wasTooLong ? TextInput.tooLong : ""
             return name.hasRefused ? [.ring] : []
         }
         return []

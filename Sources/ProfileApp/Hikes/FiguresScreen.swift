@@ -33,8 +33,8 @@ struct FiguresScreen: Screen {
         guard case .key(let key) = Self.keys.translated(event, in: size) else { return [] }
         if scroll.press(key, height: height, of: lines.count) { return [] }
         switch key {
-        case .escape, .enter, .character("q"), .character("f"): return [.close]
-        case .character("?"), .help: help = HelpSheet("Figures", Self.keys.items + [.init(keys: "Enter f q", "back")])
+        case .escape, .character("q"): return [.close]
+        case .character("?"), .help: help = HelpSheet("Figures", Self.keys.items + [.init(.character("q"), "back")])
         default: break
         }
         return []

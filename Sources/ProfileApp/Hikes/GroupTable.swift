@@ -39,7 +39,7 @@ struct GroupTable {
         let room = width - used - 3
         guard room >= 8, longest > 0 else { return line }
         let bar = ProgressLine(fraction: groups[row].totals.distance / longest, width: min(room, 60)).text
-        return line + StyledLine("  ") + StyledLine(bar.filter { $0 != "·" }, CellStyle(foreground: Palette.accent))
+        return line + StyledLine("  ") + StyledLine(bar.filter { $0 != "·" }, .bar)
     }
 
     /// The totals of all groups, on as many lines as they need.

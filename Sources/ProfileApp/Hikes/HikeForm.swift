@@ -215,19 +215,23 @@ struct HikeForm: Screen {
         case (.cancel, .key(.enter)), (.cancel, .key(.character(" "))): return leave()
         case (.save, .key(.right)): ring.focus(.cancel)
         case (.cancel, .key(.left)): ring.focus(.save)
-        case (.activity, .key(.left)): activity = activities.value(movedBy: -1)
-        case (.activity, .key(.right)), (.activity, .key(.character(" "))): activity = activities.value(movedBy: 1)
+        case (.activity, .key(.left)): choose(activities.value(movedBy: -1))
+        case (.activity, .key(.right)), (.activity, .key(.character(" "))): choose(activities.value(movedBy: 1))
         case (_, .key(.enter)): _ = ring.update(.key(.tab))
         case (let part, _):
             guard var input = inputs[part] else { return [] }
             _ = input.update(event)
             inputs[part] = input
-            complaint = nil
+            complaint = input.wasTooLong ? TextInput.tooLong : nil
             // Letters in a number stay as typed, and a line says what is wrong: dropping them would leave a different
             // number.
             return input.hasRefused || event.isInsertion && isInvalid(event, in: part) ? [.ring] : []
         }
         return []
+    }
+
+    private mutating func choose(_ activity: Activity) {
+        (self.activity, complaint) = (activity, nil)
     }
 
     /// Whether an insertion contains characters that occur in no value of a field.

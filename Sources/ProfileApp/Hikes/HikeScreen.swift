@@ -108,12 +108,12 @@ struct HikeScreen: Screen {
             let form = header.map { HikeForm($0, units: presentation.units, today: today, size: size) }
             return form.map { [.show($0)] } ?? []
         case .character("x"), .delete: question = header.map { RemovalQuestion(hike: $0) }
-        case .character("f"):
+        case .enter:
             let figures = header.map { FiguresScreen($0, units: presentation.units, size: size) }
             return figures.map { [.show($0)] } ?? []
         case .character("?"), .help: help = HelpSheet("Hike", keys.items + furtherKeys)
         case .escape where hideCursor(): break
-        case .escape, .character("q"), .enter: return [.close]
+        case .escape, .character("q"): return [.close]
         default: break
         }
         return []
@@ -144,7 +144,7 @@ struct HikeScreen: Screen {
 
     private var keys: KeyLine {
         let page = shown.page
-        let figures: [KeyLine.Item] = page == nil ? [] : [.init(.character("f"), "figures")]
+        let figures: [KeyLine.Item] = page == nil ? [] : [.init(.enter, "figures")]
         let next: [KeyLine.Item] =
             switch page.flatMap({ HikePageLayout($0, in: area).nextView }) {
             case nil: []
@@ -156,7 +156,7 @@ struct HikeScreen: Screen {
         let changes: [KeyLine.Item] =
             page == nil ? [] : [.init(.character("e"), "edit"), .init(.character("x"), "remove")]
         let others: [KeyLine.Item] = [.init(keys: "↑↓", "next hike"), .init(.character("?"), "help")]
-        return KeyLine([leave] + figures + next + read + changes + others)
+        return KeyLine([leave] + next + figures + read + changes + others)
     }
 
     /// The keys that only the help lists.
@@ -164,7 +164,7 @@ struct HikeScreen: Screen {
         let cursor: [KeyLine.Item] = [
             .init(keys: "PgUp PgDn", "cursor by ten"), .init(keys: "Home End", "cursor to an end"),
         ]
-        return (isReadable ? cursor : []) + [.init(keys: "Enter q", "back")]
+        return (isReadable ? cursor : []) + [.init(.character("q"), "back")]
     }
 
     /// Whether the page has something that a cursor can read.

@@ -65,7 +65,7 @@ struct RemovedScreen: Screen {
     private mutating func press(_ key: Key) -> [Effect] {
         switch key {
         case .enter, .character("r"): return list.chosen.map { [.request(.hikes(.restore($0.id)))] } ?? []
-        case .character("x"), .delete:
+        case .character("P"):
             list.ask { hike in
                 Alert(
                     title: "Purge", of: hike.name,
@@ -82,7 +82,7 @@ struct RemovedScreen: Screen {
         let own: [KeyLine.Item] =
             list.count == 0
             ? []
-            : [.init(.enter, "restore"), .init(.character("x"), "purge"), .init(keys: "↑↓", "choose")]
+            : [.init(.enter, "restore"), .init(.character("P"), "purge"), .init(keys: "↑↓", "choose")]
         return KeyLine([.init(.escape, "back")] + own + [.init(.character("?"), "help")])
     }
 

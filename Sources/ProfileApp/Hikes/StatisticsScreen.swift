@@ -73,7 +73,7 @@ struct StatisticsScreen: Screen {
             wantedPeriod = chosen.flatMap { HikePeriod($0.key, of: grouping) }
             return wantedPeriod == nil ? [] : [.close]
         case .character("l"): return show(chosen?.longest)
-        case .character("a"): return show(chosen?.highest)
+        case .character("v"): return show(chosen?.highest)
         case .character("?"), .help: help = HelpSheet("Totals", keys.items + [.init(keys: "t q", "back")])
         case .escape, .character("q"), .character("t"): return [.close]
         default: break
@@ -103,7 +103,7 @@ struct StatisticsScreen: Screen {
         let ofHikes: [KeyLine.Item] =
             groups?.isEmpty == false
             ? [
-                .init(.enter, "hikes"), .init(.character("l"), "longest"), .init(.character("a"), "most ascent"),
+                .init(.enter, "hikes"), .init(.character("l"), "longest"), .init(.character("v"), "most ascent"),
                 help, .init(keys: "↑↓", "choose"),
             ] : [help]
         return KeyLine([.init(.escape, "back"), .init(keys: "←→", "year · month · season")] + ofHikes)

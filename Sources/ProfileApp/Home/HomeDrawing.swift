@@ -13,7 +13,9 @@ extension HomeScreen {
             return KeyLine(
                 [.init(.character("p"), "profile")] + draft
                     + [
-                        .init(.character("i"), "import"), .init(.character("a"), "add"), .init(.character("q"), "quit"),
+                        .init(.character("i"), "import"), .init(.character("a"), "add"),
+                        .init(.character("q"), "quit"),
+                        .init(.enter, "samples"),
                         .init(.character("?"), "help"), .init(.character("c"), "codes & account"),
                         .init(.control("l"), "lock"),
                     ])
@@ -79,8 +81,8 @@ extension HomeScreen {
     /// "Hikes · bob" where there are several accounts.
     private var title: String { ["Hikes", facts.distinction].compactMap(\.self).joined(separator: " · ") }
 
-    /// The number of hikes as `hike list` counts them: "27 hikes, 10 more not counted", or "27 of 37 count" if
-    /// there is less room; in a filtered list "12 of 37"; with a plus while older ones are being read.
+    /// The number of hikes as `hike list` counts them: "27 hikes, 10 more planned or not on foot", or "27 of 37 count"
+    /// if there is less room; in a filtered list "12 of 37"; with a plus while older ones are being read.
     private func count(width: Int) -> String {
         guard !index.hikes.isEmpty else { return "" }
         let more = index.isPartial ? "+" : ""
@@ -90,7 +92,7 @@ extension HomeScreen {
         let others = index.hikes.count - counted
         guard others > 0 else { return hikes }
         guard width >= 60 else { return "\(counted.figure) of \(index.hikes.count.figure)\(more) count" }
-        return "\(hikes), \(others.figure) more not counted"
+        return "\(hikes), \(others.figure) more planned or not on foot"
     }
 
     private func drawNotice(_ layout: HomeLayout, on canvas: inout Canvas) {
@@ -160,7 +162,8 @@ extension HomeScreen {
             index.hikes.isEmpty
             ? [
                 ("No hikes yet.", CellStyle.bold), ("", .plain),
-                ("i  import GPX, FIT, TCX or JSON files", .faint), ("a  add one by hand", .faint),
+                ("Enter  try the sample hikes", .faint), ("i  import GPX, FIT, TCX or JSON files", .faint),
+                ("a  add one by hand", .faint),
                 ("In a shell: \(importCommand)", .faint),
             ]
             : [

@@ -251,7 +251,9 @@ struct HomeScreen: Screen {
     // MARK: Other screens
 
     private mutating func openChosen() -> [Effect] {
-        guard let hike = list.chosen else { return [] }
+        guard let hike = list.chosen else {
+            return index.hikes.isEmpty && !index.isPartial ? [.show(FirstHikesScreen(size: size))] : []
+        }
         list.keepChosen()
         if let page = shown.page, page.hike.id == hike.id {
             return [.show(HikeScreen(page, among: list.ids, settings: settings, today: today, size: size))]

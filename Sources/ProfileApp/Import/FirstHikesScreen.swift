@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The end of the first run: asks where the first hikes come from.
+/// Asks where the first hikes come from: at the end of the first run, and while there are none.
 struct FirstHikesScreen: Screen {
     private enum Source: Hashable, Sendable, CaseIterable { case recordings, samples, none }
 
@@ -25,12 +25,17 @@ struct FirstHikesScreen: Screen {
 
     private mutating func choose() -> [Effect] {
         switch list.chosen {
-        case .recordings: return [.replace(ImportScreen(size: list.size))]
+        case .recordings: return [.show(ImportScreen(size: list.size))]
         case .samples:
             isReading = true
             return [.request(.files(.importSamples))]
         default: return [.close]
         }
+    }
+
+    /// Closes after an import that brought hikes; otherwise, the choice is still open.
+    mutating func uncover(by closed: any Screen, at now: Moment) -> [Effect] {
+        (closed as? ImportScreen)?.hasImported == true ? [.close] : []
     }
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {

@@ -41,6 +41,9 @@ struct ImportScreen: Screen {
 
     init(size: CellSize) { self.size = size }
 
+    /// Whether the import that is reported brought new hikes.
+    var hasImported: Bool { if case .done(let report) = phase { !report.imported.isEmpty } else { false } }
+
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .completions(let found, let path): completed(path, with: found)
@@ -124,7 +127,7 @@ struct ImportScreen: Screen {
         case .done(let report):
             guard case .key(let key) = event else { return [] }
             if list.press(key, of: lines(of: report).count, height: listHeight) { return [] }
-            return [.escape, .enter, .character("q")].contains(key) ? [.close] : []
+            return [.escape, .character("q")].contains(key) ? [.close] : []
         }
     }
 
@@ -217,7 +220,7 @@ struct ImportScreen: Screen {
         switch phase {
         case .choosing: TextInput.furtherKeys
         case .reading, .waiting: []
-        case .done: [.init(keys: "Enter q", "back")]
+        case .done: [.init(.character("q"), "back")]
         }
     }
 

@@ -33,6 +33,7 @@ struct ProfileScreen: Screen {
     }
 
     var isOverlay: Bool { true }
+    var isLeaving: Bool { motion.isClosing }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
         // The hikes may have been replaced by others with the same ids.
@@ -113,7 +114,7 @@ struct ProfileScreen: Screen {
         case .end: scrollLines(by: lineCount)
         case .left: scrollBadges(by: -1)
         case .right: scrollBadges(by: 1)
-        case .character("e"), .enter: return editor.open()
+        case .character("e"): return editor.open()
         case .escape, .character("q"), .character("p"):
             motion.close(at: now)
             return motion.hasLeft(at: now) ? [.close] : []

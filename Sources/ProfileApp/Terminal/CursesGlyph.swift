@@ -11,14 +11,17 @@ struct CursesGlyph: Hashable {
     /// CCHARW_MAX of ncurses.
     private static let maximumCount = 5
 
+    private static let wideTwins: [Character: Character] = ["⛰️": "🗻", "☃️": "⛄"]
+
     /// Where the C library's width of a character differs from the canvas's, a terminal may follow either. So the
     /// variation selector that turns a narrow symbol into an emoji is dropped, and of joined emoji only the first is
-    /// kept.
+    /// kept. Without it, many fonts have no picture of the symbol: the app's own are replaced by wide ones.
     ///
     /// - Parameter cells: the number of cells that the canvas reserved.
     init(_ character: Character, cells: Int) {
         var scalars: [Int32] = []
         var width = 0
+        let character = cells == 2 ? Self.wideTwins[character] ?? character : character
         for scalar in character.unicodeScalars {
             let own = Int(wcwidth(Int32(bitPattern: scalar.value)))
             if scalars.isEmpty {

@@ -179,18 +179,38 @@ internal import ProfileRendering
     func show(_ canvas: Canvas) {
         let before = shown?.size == canvas.size ? shown : nil
         if before == nil { unsafe werase(profile_window()) }
+        var words: [(row: Int, column: Int, cells: ArraySlice<Canvas.Cell>)] = []
         for row in 0..<canvas.size.rows {
-            let new = canvas.row(row)
-            guard let old = before?.row(row) else {
-                draw(new, row: row)
+            let (new, old) = (canvas.row(row), before?.row(row))
+            let changes = old.map { new.changes(since: $0) } ?? new.indices
+            guard !changes.isEmpty else { continue }
+            let uneven = new.unevenWords
+            guard !uneven.isEmpty || old?.unevenWords.isEmpty == false else {
+                draw(new[changes], row: row, column: changes.lowerBound - new.startIndex)
                 continue
             }
-            let changes = new.changes(since: old)
-            draw(new[changes], row: row, column: changes.lowerBound - new.startIndex)
+            // Nobody knows which cells the terminal has filled.
+            unsafe wredrawln(profile_window(), Int32(clamping: row), 1)
+            draw(new.blanking(uneven), row: row)
+            words += uneven.map { (row, $0.lowerBound - new.startIndex, new[$0]) }
         }
         shown = canvas
+        if !words.isEmpty { draw(words) }
         showCursor(canvas.cursor)
         unsafe wrefresh(profile_window())
+    }
+
+    /// Draws words that terminals give different widths, each by itself, and then places the cursor where ncurses takes
+    /// it to be, so that everything else stays in its cells.
+    private func draw(_ words: [(row: Int, column: Int, cells: ArraySlice<Canvas.Cell>)]) {
+        unsafe wrefresh(profile_window())
+        for word in words {
+            draw(word.cells, row: word.row, column: word.column)
+            let end = min(word.column + word.cells.count, size.columns - 1)
+            unsafe wmove(profile_window(), Int32(clamping: word.row), Int32(clamping: end))
+            unsafe wrefresh(profile_window())
+            unsafe profile_write("\u{1B}[\(word.row + 1);\(end + 1)H")
+        }
     }
 
     /// Moves the terminal's cursor to the focus, since input methods and screen readers follow it.
@@ -266,6 +286,37 @@ extension ArraySlice<Canvas.Cell> {
         while first > startIndex, isHalf(first) { first -= 1 }
         while end < endIndex, isHalf(end) { end += 1 }
         return first..<end
+    }
+}
+
+extension ArraySlice<Canvas.Cell> {
+    /// The words with vowel signs that some terminals give cells of their own and others, such as kitty, don't, or with
+    /// letters that some of them join.
+    fileprivate var unevenWords: [Range<Int>] {
+        guard contains(where: \.isUneven) else { return [] }
+        return split { $0.character == " " }.filter { $0.contains(where: \.isUneven) }.map(\.indices)
+    }
+
+    /// The row with spaces in place of words.
+    fileprivate func blanking(_ words: [Range<Int>]) -> ArraySlice<Canvas.Cell> {
+        var row = self
+        for index in words.joined() { row[index].character = " " }
+        return row
+    }
+}
+
+extension Canvas.Cell {
+    fileprivate var isUneven: Bool { character.map { $0.unicodeScalars.contains(where: \.isUneven) } ?? false }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is a spacing mark, or joins letters, in a script of South or Southeast Asia.
+    fileprivate var isUneven: Bool {
+        switch value {
+        case 0x900...0x1CFF, 0xA800...0xABFF, 0x11000...0x11FFF:
+            properties.generalCategory == .spacingMark || properties.canonicalCombiningClass == .virama
+        default: false
+        }
     }
 }
 

@@ -41,9 +41,10 @@ struct Alert: Hashable, Sendable {
         case .key(.escape): return 0
         case .key(.enter): return focused
         case .key(.character(" ")): return appearsUnprompted ? nil : focused
-        case .key(.right), .key(.tab), .key(.down): focused = (focused + 1) % max(buttons.count, 1)
-        case .key(.left), .key(.backTab), .key(.up):
-            focused = (focused + max(buttons.count, 1) - 1) % max(buttons.count, 1)
+        case .key(.right), .key(.down): focused = min(focused + 1, max(buttons.count - 1, 0))
+        case .key(.left), .key(.up): focused = max(focused - 1, 0)
+        case .key(.tab): focused = (focused + 1) % max(buttons.count, 1)
+        case .key(.backTab): focused = (focused + max(buttons.count, 1) - 1) % max(buttons.count, 1)
         case .click(let point):
             let box = box(in: area)
             return ButtonRow.index(at: point, of: row, row: buttonRow(in: box), in: box)

@@ -49,14 +49,23 @@ struct ListPane: Hashable, Sendable {
         for (offset, row) in rows.enumerated() {
             let text = line(row, width)
             let place = area.origin.row + offset
-            if row == selected, selecting {
-                canvas.write(text.text.fitted(to: width), column: area.origin.column, row: place, style: .focused)
-                canvas.cursor = CellPoint(column: area.origin.column, row: place)
-            } else {
-                text.draw(on: &canvas, column: area.origin.column, row: place)
-            }
+            text.draw(on: &canvas, column: area.origin.column, row: place)
+            guard row == selected, selecting else { continue }
+            let words = text.withoutBar
+            canvas.write(
+                words.text.fitted(to: words == text ? width : words.cells), column: area.origin.column, row: place,
+                style: .focused)
+            canvas.cursor = CellPoint(column: area.origin.column, row: place)
         }
         ScrollBar(top: rows.lowerBound, height: area.size.rows, total: count)
             .draw(on: &canvas, row: area.origin.row, column: area.origin.column + width)
+    }
+}
+
+extension StyledLine {
+    /// The line without a bar at its end, and the gap before it. Highlighted, a bar would have the ground's colour.
+    fileprivate var withoutBar: StyledLine {
+        guard spans.last?.style == .bar else { return self }
+        return spans.dropLast(2).reduce(StyledLine()) { $0 + StyledLine($1.text, $1.style) }
     }
 }

@@ -9,6 +9,8 @@ struct TextInput: Hashable, Sendable {
     private(set) var cursor = 0
     /// Whether the last event was a refused insertion; the bell is to ring.
     private(set) var hasRefused = false
+    /// Whether that was because the text would be too long.
+    private(set) var wasTooLong = false
     /// Whether the whole text is selected as a suggestion: the next insertion replaces it.
     private(set) var isSelected = false
     /// Shown while the field is empty.
@@ -33,6 +35,9 @@ struct TextInput: Hashable, Sendable {
         self.isSelected = isSelected && !isEmpty
     }
 
+    /// What to say of an insertion that would make the text too long.
+    static let tooLong = "That is too long: nothing was inserted."
+
     /// The editing keys that only the help lists.
     static let furtherKeys: [KeyLine.Item] = [
         .init(keys: "^U ^K", "delete to the start, the end"), .init(keys: "^W", "delete a word"),
@@ -46,7 +51,7 @@ struct TextInput: Hashable, Sendable {
     ///
     /// - Returns: whether the field uses the event, refused insertions included.
     mutating func update(_ event: Event) -> Bool {
-        hasRefused = false
+        (hasRefused, wasTooLong) = (false, false)
         let wasSelected = isSelected
         switch event {
         case .key(.character(let character)): hasRefused = !insert(String(character))
@@ -80,7 +85,9 @@ struct TextInput: Hashable, Sendable {
         // A combining mark that arrives by itself joins the character before it.
         let start = Array((isSelected ? "" : String(characters[..<cursor])) + text)
         let whole = Array(String(start) + (isSelected ? "" : String(characters[cursor...])))
-        guard filter.accepts(text), whole.count <= limit else { return false }
+        guard filter.accepts(text) else { return false }
+        wasTooLong = whole.count > limit
+        guard !wasTooLong else { return false }
         characters = whole
         cursor = min(start.count, whole.count)
         return true

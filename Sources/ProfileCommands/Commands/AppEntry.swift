@@ -37,11 +37,9 @@ enum AppEntry {
         program.isStoreNamed = call.settings.isStoreNamed
         // terminfo knows how many colours there really are.
         program.colors = call.colorDepth == .none ? .none : .trueColor
-        program.reducesMotion =
-            environment["PROFILE_REDUCE_MOTION"]?.nonEmpty.map { $0 != "0" }
-            ?? (call.settings.config.values[.reduceMotion] == "on")
+        program.reducesMotion = call.settings.value(of: .reduceMotion).text == "on"
         program.environment = environment
-        program.theme = call.settings.config.values[.theme].flatMap(ThemeSetting.init) ?? .auto
+        program.theme = ThemeSetting(rawValue: call.settings.value(of: .theme).text) ?? .auto
         program.saveTheme = { theme in
             // Read anew, since another process may have changed other settings since the app was started.
             var config = ConfigFile.read(environment: environment)

@@ -21,7 +21,7 @@ enum ConfigCommand: ProfileCommand {
                 "VALUE", help: "Its new value.", arity: .optional, completion: .program(CompletionKind.settings)),
         ],
         examples: [
-            Example("profile config", "Lists the settings that are set."),
+            Example("profile config", "Every setting, and where its value comes from."),
             Example("profile config units imperial", "Miles and feet, whatever the locale says."),
         ])
 
@@ -29,11 +29,11 @@ enum ConfigCommand: ProfileCommand {
         let words = call.invocation.positionals
         var file = call.settings.config
         guard let name = words.first else {
-            let lines = file.values.sorted { $0.key.rawValue < $1.key.rawValue }.map {
-                "\($0.key.rawValue) = \($0.value)"
-            }
-            if lines.isEmpty { call.reporter.remark("Nothing is set in \(file.path).") }
-            return try answer(file, text: lines, call)
+            let settings = ConfigKey.allCases.map { ($0.rawValue, call.settings.value(of: $0)) }
+            let answer = ConfigAnswer(
+                config: Dictionary(uniqueKeysWithValues: settings.map { ($0, $1.text) }),
+                origins: Dictionary(uniqueKeysWithValues: settings.map { ($0, $1.origin.rawValue) }))
+            return try call.reporter.answer(answer, text: settings.map { "\($0) = \($1.text) (\($1.origin.rawValue))" })
         }
         guard let key = ConfigKey(rawValue: name) else {
             let names = ConfigKey.allCases.map(\.rawValue)
@@ -69,6 +69,7 @@ enum ConfigCommand: ProfileCommand {
 
 private struct ConfigAnswer: Encodable {
     var schema = JSONAnswer.schema
-    /// The settings that are set; others have no member.
     let config: [String: String]
+    /// Where each value comes from; omitted if only what is set in the file is shown.
+    var origins: [String: String]?
 }

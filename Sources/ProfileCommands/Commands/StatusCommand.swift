@@ -10,21 +10,40 @@ enum StatusCommand: ProfileCommand {
 
     static let declaration = Command(
         "status", abstract: "Show whether the profile is unlocked, until when, and whether there is a draft.",
-        discussion: ["Works while locked, never extends a session, and needs no device secret."], group: "The gate",
+        discussion: [
+            "Works while locked, never extends a session, and needs no device secret. In a store with several accounts, "
+                + "shows each of them if none is named with --account."
+        ],
+        group: "The gate",
         options: [check],
         examples: [Example("profile status --check && profile show", "In a script or a status bar.")])
 
     static func run(_ call: CommandCall) throws {
         guard call.isSet(check) else {
-            let gate = try call.access.gate()
-            let status = try gate.status
-            return try call.reporter.answer(
-                StatusAnswer(status, gate: gate),
-                text: lines(status, gate: gate, call).flatMap { $0.wordWrapped(to: call.proseColumns) })
+            let gates = call.settings.account == nil ? try call.access.gates() : []
+            return gates.count > 1 ? try show(gates, call) : try show(try call.access.gate(), call)
         }
         // Its caller, such as a status bar, may wait for long, but wants to read nothing.
         WaitingRemark.remove()
         throw SilentExit(code: answer(call))
+    }
+
+    private static func show(_ gate: Gate, _ call: CommandCall) throws {
+        let status = try gate.status
+        try call.reporter.answer(
+            StatusAnswer(status, gate: gate),
+            text: lines(status, gate: gate, call).flatMap { $0.wordWrapped(to: call.proseColumns) })
+    }
+
+    /// Shows each account, with what else there is to say indented below it.
+    private static func show(_ gates: [Gate], _ call: CommandCall) throws {
+        let accounts = try gates.map { (gate: $0, status: try $0.status) }
+        let text = accounts.flatMap { gate, status in
+            lines(status, gate: gate, call).enumerated().map { ($0.offset == 0 ? "" : "  ") + $0.element }
+        }
+        try call.reporter.answer(
+            AccountsStatusAnswer(accounts: accounts.map { StatusAnswer($0.status, gate: $0.gate, schema: nil) }),
+            text: text.flatMap { $0.wordWrapped(to: call.proseColumns, indent: 2) })
     }
 
     /// The exit code of `show --no-input`. It reads the same records, and no hike.

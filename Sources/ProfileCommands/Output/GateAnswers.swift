@@ -12,7 +12,8 @@ struct RecoveryCodeAnswer: Encodable {
 }
 
 struct StatusAnswer: Encodable {
-    var schema = JSONAnswer.schema
+    /// Omitted within another answer, which has its own.
+    let schema: Int?
     let state: String
     let account: String
     @OrNull var unlockedUntil: String?
@@ -22,7 +23,8 @@ struct StatusAnswer: Encodable {
     let retryAfter: Int
     let draft: Bool
 
-    init(_ status: GateStatus, gate: Gate) {
+    init(_ status: GateStatus, gate: Gate, schema: Int? = JSONAnswer.schema) {
+        self.schema = schema
         let session = status.session
         state = session == nil ? "locked" : "unlocked"
         account = gate.account.description
@@ -32,6 +34,12 @@ struct StatusAnswer: Encodable {
         retryAfter = status.retryAfter.wholeSecondsUp
         draft = status.hasDraft(in: gate)
     }
+}
+
+/// The status of a store with several accounts.
+struct AccountsStatusAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let accounts: [StatusAnswer]
 }
 
 extension GateStatus {

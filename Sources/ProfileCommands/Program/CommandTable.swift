@@ -86,7 +86,11 @@ enum CommandTable {
                 Example("profile unlock", "Open it for all your terminals."),
                 Example("profile edit --season spring", "Change a field at once."),
             ],
-            subcommands: inHelpOrder(commands))
+            subcommands: inHelpOrder(commands),
+            synonyms: [
+                "ls": "list", "search": "hike list", "rm": "remove", "delete": "remove", "login": "unlock",
+                "logout": "lock",
+            ])
     }
 
     /// The command at a path such as `["hike", "list"]`.

@@ -11,6 +11,8 @@ struct HikeBatch {
     private let isInApp: Bool
     private(set) var result = HikeImportResult()
     private(set) var refused: [HikeImportAnswer.Refusal] = []
+    /// Whether a file was refused for its content, rather than because it couldn't be read.
+    private var hasMalformed = false
     private var skips: [HikeImportAnswer.Skip] = []
     private var remarks: [HikeImportAnswer.Remark] = []
     /// What to do about the refused files, without duplicates.
@@ -88,7 +90,7 @@ struct HikeBatch {
         } catch let complaint as Complaint where [.io, .invalidValue].contains(complaint.exit) {
             // Each refusal is already preceded by the file's name.
             let messages = complaint.subject == path ? complaint.statements : complaint.messages
-            refuse(path, messages.joined(separator: "; "), advice: complaint.hint)
+            refuse(path, messages.joined(separator: "; "), advice: complaint.hint, isUnread: complaint.exit == .io)
         }
     }
 
@@ -136,7 +138,10 @@ struct HikeBatch {
         remarking("\(path): \(message)")
     }
 
-    private mutating func refuse(_ path: String, line: Int? = nil, _ message: String, advice: String? = nil) {
+    private mutating func refuse(
+        _ path: String, line: Int? = nil, _ message: String, advice: String? = nil, isUnread: Bool = false
+    ) {
+        hasMalformed = hasMalformed || !isUnread
         let advice = advice ?? HikeFile.advice
         if !self.advice.contains(advice) { self.advice.append(advice) }
         refused.append(.init(file: path, line: line, message: message))
@@ -165,7 +170,7 @@ struct HikeBatch {
     var complaint: Complaint? {
         guard !refused.isEmpty else { return nil }
         return Complaint(
-            .invalidValue, refusals,
+            hasMalformed ? .invalidValue : .io, refusals,
             hint: (["Nothing of a refused file was stored."] + advice).joined(separator: " "))
     }
 

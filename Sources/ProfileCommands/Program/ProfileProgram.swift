@@ -1,4 +1,5 @@
 internal import CommandParsing
+internal import Glibc
 internal import ProfileKit
 internal import ProfileRendering
 internal import SystemKit
@@ -68,7 +69,12 @@ public enum ProfileProgram {
         guard let command = CommandTable.command(at: invocation.path) else {
             if invocation.path.isEmpty, AppEntry.isPossible(call) { return try AppEntry.run(call) }
             if !call.settings.isJSON { try HelpCommand.show(path: [], for: invocation, in: context) }
-            throw UsageError(message: "no command was given", hint: "Start with: profile init, or: profile demo")
+            let isNew = unsafe !call.settings.isOnServer && access(call.settings.storePath, F_OK) != 0
+            throw UsageError(
+                message: "no command was given",
+                hint: isNew
+                    ? "Start with: profile init, or: profile demo"
+                    : "Name one, such as: profile show. On a terminal, profile alone is the app.")
         }
         try command.run(call)
     }

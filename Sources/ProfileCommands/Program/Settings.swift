@@ -16,10 +16,26 @@ struct Settings {
     let isJSON: Bool
     let isQuiet: Bool
     let units: Units
+    private let unitsOrigin: Origin
     /// The config file, over which the environment and the options take precedence.
     let config: ConfigFile
     let color: ColorSetting
     let sessionPlace: SessionPlace?
+    /// Whether the environment reduces motion, as the config file spells it; `nil` if it doesn't say.
+    private let reduceMotion: String?
+
+    /// Where a setting's value comes from.
+    enum Origin: String {
+        case option, environment, file, locale
+        case standard = "default"
+    }
+
+    /// The effective value of a setting of the config file, as the file spells it, and where it comes from.
+    func value(of key: ConfigKey) -> (text: String, origin: Origin) {
+        if key == .units { return (units.rawValue, unitsOrigin) }
+        if key == .reduceMotion, let reduceMotion { return (reduceMotion, .environment) }
+        return config.values[key].map { ($0, .file) } ?? (key.standard, .standard)
+    }
 
     /// - Throws: ``UsageError`` for options that exclude each other; ``InvalidValue`` for values that don't parse.
     init(_ invocation: Invocation, environment: [String: String]) throws {
@@ -31,7 +47,8 @@ struct Settings {
         isJSON = invocation.isSet(GlobalOptions.json)
         isQuiet = invocation.isSet(GlobalOptions.quiet)
         let config = ConfigFile.read(environment: environment)
-        units = try Self.units(invocation, environment: environment, config: config)
+        (units, unitsOrigin) = try Self.units(invocation, environment: environment, config: config)
+        reduceMotion = environment["PROFILE_REDUCE_MOTION"]?.nonEmpty.map { $0 == "0" ? "off" : "on" }
         self.config = config
         sessionPlace = try Self.sessionPlace(environment)
         color = try Self.color(invocation)
@@ -75,22 +92,22 @@ struct Settings {
 
     private static func units(
         _ invocation: Invocation, environment: [String: String], config: ConfigFile
-    ) throws -> Units {
+    ) throws -> (Units, Origin) {
         if let text = invocation.value(of: GlobalOptions.units) {
             guard let units = Units(rawValue: text) else { throw InvalidValue("--units", "must be metric or imperial") }
-            return units
+            return (units, .option)
         }
         if let text = environment["PROFILE_UNITS"]?.nonEmpty {
             guard let units = Units(rawValue: text) else {
                 throw InvalidValue("PROFILE_UNITS", "must be metric or imperial")
             }
-            return units
+            return (units, .environment)
         }
-        if let units = config.values[.units].flatMap(Units.init(rawValue:)) { return units }
+        if let units = config.values[.units].flatMap(Units.init(rawValue:)) { return (units, .file) }
         let locale = ["LC_ALL", "LC_MEASUREMENT", "LANG"].lazy.compactMap { environment[$0]?.nonEmpty }.first ?? ""
         // The countries that use miles and feet. Britain counts as metric, as in glibc's LC_MEASUREMENT.
         let country = String(locale.drop { $0 != "_" }.prefix(3))
-        return ["_US", "_LR", "_MM"].contains(country) ? .imperial : .metric
+        return ["_US", "_LR", "_MM"].contains(country) ? (.imperial, .locale) : (.metric, .locale)
     }
 
     private static func color(_ invocation: Invocation) throws -> ColorSetting {

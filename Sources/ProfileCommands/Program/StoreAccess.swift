@@ -86,12 +86,19 @@ struct StoreAccess {
 
     /// The current secrets of a gate, which commands that change it always ask for.
     func currentSecrets(of gate: Gate) throws -> Gate.Secrets {
-        let status = try gate.status
-        if !secrets.isGiven, status.retryAfter > .zero { throw StoreError(.throttled(status.retryAfter)) }
+        try requireAttempt(at: gate)
         let formats = try gate.stages()
         let owner = owner(of: gate)
         let password = formats.count > 1 ? try secrets.current(.password, of: owner) : nil
         return Gate.Secrets(passcode: try secrets.current(formats.last ?? .sixDigits, of: owner), password: password)
+    }
+
+    /// Refuses to ask for secrets that wouldn't be tried.
+    private func requireAttempt(at gate: Gate) throws {
+        guard !secrets.isGiven else { return }
+        let status = try gate.status
+        if let problem = status.problem { throw problem }
+        if status.retryAfter > .zero { throw StoreError(.throttled(status.retryAfter)) }
     }
 
     /// The gate's account if a prompt must name it, because the store has others.
@@ -138,11 +145,7 @@ struct StoreAccess {
     /// - Parameter other: what can be typed instead of the first secret.
     /// - Throws: ``OtherAnswer`` when that is typed.
     func unlock(_ gate: Gate, or other: String? = nil) throws -> ProfileStore {
-        let status = try gate.status
-        if !secrets.isGiven, status.retryAfter > .zero {
-            // Don't ask for secrets that wouldn't be tried.
-            throw StoreError(.throttled(status.retryAfter))
-        }
+        try requireAttempt(at: gate)
         let owner = owner(of: gate)
         var door = gate.enter(refusingOlder: !toleratesDamage)
         var other = other

@@ -1,4 +1,5 @@
-/// Elevations that can't be right: they jump away from those before and after them, faster than anyone climbs.
+/// Elevations that can't be right: they jump away from those before and after them, faster than anyone climbs, or are
+/// below any land.
 ///
 /// The points are kept, and so are jumps without a return: a receiver may have found its elevation late.
 struct ElevationSpikes {
@@ -10,6 +11,8 @@ struct ElevationSpikes {
     static let fastest = 5.0
     /// Maximum number of consecutive points in one spike.
     static let longestRow = 10
+    /// Metres. The lowest land, the shore of the Dead Sea, is at −440 m.
+    static let lowest = -500.0
 
     private let points: ArraySlice<TrackPoint>
     /// The points with an elevation, as indices, and these elevations.
@@ -19,17 +22,21 @@ struct ElevationSpikes {
 
     /// The points of a segment with such an elevation, as indices.
     static func places(in points: ArraySlice<TrackPoint>) -> [Int] {
+        let sunken = points.indices.filter { points[$0].elevation ?? 0 < lowest }
         // True of most recordings, which then need no further look.
-        guard points.hasChange(of: smallest) else { return [] }
+        guard points.hasChange(of: smallest) else { return sunken }
         let spikes = ElevationSpikes(points)
-        return spikes.known.count > 2 ? spikes.places : []
+        return (spikes.known.count > 2 ? spikes.places : []) + sunken
     }
 
     private init(_ points: ArraySlice<TrackPoint>) {
         self.points = points
-        known = points.indices.compactMap { index in points[index].elevation.map { (index, $0) } }
+        known = points.indices.compactMap { index in
+            points[index].elevation.flatMap { $0 < Self.lowest ? nil : (index, $0) }
+        }
         let changes = zip(known, known.dropFirst()).map { abs($1.elevation - $0.elevation) }.sorted()
-        threshold = max(Self.smallest, changes[changes.count / 2] * Self.usualChanges)
+        let usual = changes.isEmpty ? 0 : changes[changes.count / 2]
+        threshold = max(Self.smallest, usual * Self.usualChanges)
     }
 
     private var places: [Int] {

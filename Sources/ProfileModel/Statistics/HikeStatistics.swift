@@ -31,8 +31,9 @@ public struct HikeStatistics: Hashable, Sendable {
     }
 
     /// The version of the rules for computing figures. Figures of another version are recomputed from the stored
-    /// recording. Version 1 is that of program 0.1.0; version 3 leaves out what is recorded at rest.
-    public static let rules = 4
+    /// recording. Version 1 is that of program 0.1.0; version 3 leaves out what is recorded at rest,
+    /// version 5 what is recorded below any land.
+    public static let rules = 5
     /// The distance over which elevations are smoothed, in metres, half of it before a point and half after.
     ///
     /// Tuned together with ``hysteresis``: rolling terrain with waves 20 m high and 250 m long keeps at least five

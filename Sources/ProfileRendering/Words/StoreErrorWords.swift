@@ -50,6 +50,7 @@ extension StoreError.Reason {
         case .fileExists(let path):
             ("\(path) already exists", "It was left as it is. Name another file, or move it away.")
         case .engine(let code, let detail, _): code.words(name, detail)
+        case .system(let error) where error.isMissing: (error.words, "Check the name, and that its folder exists.")
         case .system(let error):
             (error.words, "Check that the folder exists, its permissions and the free space on the disk.")
         case .other(let detail): (detail, "If this happens again, please report it.")

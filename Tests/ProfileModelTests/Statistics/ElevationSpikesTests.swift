@@ -36,6 +36,16 @@ import Testing
         try expectSpikes(odd, in: walk { odd.contains($0) ? 800 : 500 })
     }
 
+    @Test(arguments: [0..<1, 0..<50, 100..<101, 100..<160, 580..<600, 0..<600], [1.0, 60, nil])
+    func `are left out below any land, however many and wherever they are`(row: Range<Int>, seconds: Double?) throws {
+        // The level to which a receiver fell in public test data of the MTK loggers.
+        let points = walk(seconds: seconds) { row.contains($0) ? -672 : 30 }
+        try expectSpikes(Array(row), in: points)
+        let found = HikeStatistics(of: Recording(segments: [points]))
+        #expect(found.ascent ?? 0 == 0 && found.descent ?? 0 == 0)
+        try expectSpikes([], in: walk(seconds: seconds) { _ in -430 })
+    }
+
     @Test func `are not a jump without a return, a lift, or a slow rise`() throws {
         try expectSpikes([], in: walk { $0 < 300 ? 500 : 800 })
         try expectSpikes([], in: walk { (300..<330).contains($0) ? 500 + Double($0 - 300) * 9 : 500 })

@@ -15,7 +15,8 @@ public struct ScreenPicture: Sendable {
     public private(set) var bells = 0
 
     /// The second cell of a wide character is empty.
-    private var cells: [[String]]
+    /// The characters of each row; empty for the second half of a wide one.
+    public private(set) var cells: [[String]]
     private var covered: [[String]] = []
     private var (row, column) = (0, 0)
     /// The margins of the scrolling region.
@@ -25,8 +26,11 @@ public struct ScreenPicture: Sendable {
     private var last: Unicode.Scalar = " "
     private var parser = ControlParser()
 
-    public init(rows: Int, columns: Int) {
-        (self.rows, self.columns) = (max(rows, 1), max(columns, 1))
+    /// Whether marks never take cells of their own, as in kitty.
+    private let joinsMarks: Bool
+
+    public init(rows: Int, columns: Int, joinsMarks: Bool = false) {
+        (self.rows, self.columns, self.joinsMarks) = (max(rows, 1), max(columns, 1), joinsMarks)
         cells = Self.empty(self.rows, self.columns)
         bottom = self.rows - 1
     }
@@ -130,7 +134,7 @@ public struct ScreenPicture: Sendable {
     // MARK: Cells
 
     private mutating func put(_ scalar: Unicode.Scalar) {
-        let width = scalar.terminalWidth
+        let width = joinsMarks && scalar.properties.generalCategory == .spacingMark ? 0 : scalar.terminalWidth
         guard width > 0 else {
             let before = max(wraps ? column : column - 1, 0)
             cells[row][before].unicodeScalars.append(scalar)
