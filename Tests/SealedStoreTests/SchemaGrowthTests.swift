@@ -226,7 +226,7 @@ private final class ForgetfulStore: DocumentStore {
     @Test func `a store of another schema is said to be one`() throws {
         try folder.create(EarlierStore.self)
         let error = #expect(throws: StoreError.self) { try folder.gate(OtherStore.self) }
-        #expect(error?.reason == .damaged(.ofAnotherSchema))
+        #expect(error?.reason == .ofAnotherApplication && error?.code == .foreign)
     }
 
     @Test func `a schema that no store can have is refused`() {

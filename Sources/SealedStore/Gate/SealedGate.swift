@@ -32,9 +32,9 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     /// Finds the gate of an existing account, even if the store can't be written. Everything else needs a store and a
     /// state folder that can be, ``status`` and reading too: copy a store that is on a disk for reading alone.
     ///
-    /// - Throws: ``StoreError`` with `noStore` if the store or the account doesn't exist, `damaged` (with the reason
-    ///   ``StoreError/Damage/ofAnotherSchema`` for another application's, and ``StoreError/Damage/notAStore`` for a
-    ///   file that isn't one), `newerStore` or `io`.
+    /// - Throws: ``StoreError`` with `noStore` if the store or the account doesn't exist, `foreign` for another
+    ///   application's database, `damaged` (with the reason ``StoreError/Damage/notAStore`` for a file that isn't a
+    ///   database), `newerStore` or `io`.
     public init(at path: String, account: AccountID = .main, configuration: Configuration = Configuration()) throws {
         try self.init(at: .file(path), account: account, configuration: configuration)
     }
