@@ -27,6 +27,8 @@ public struct GateConfiguration: Sendable {
     /// removes the oldest ones beyond the limit. The oldest commit kept then lists no changes, since the one before it
     /// is unknown.
     public var historyLimit: Int?
+    /// What exists for as long as a gate or a store with this configuration, such as the folder of a temporary store.
+    package var owned: (any AnyObject & Sendable)?
     /// The kernel's keyring, or a test double.
     package var keyring: any SessionKeyring = KernelKeyring()
 
