@@ -74,6 +74,23 @@ private final class CountingStore: DocumentStore {
     }
 }
 
+/// Documents two of whose fields have the same tag or name.
+private struct TwoTags: DocumentModel {
+    var (one, other) = ("", "")
+    static let kinds = DocumentKinds("twice")
+    static let fields = [
+        Field<TwoTags>("one", tag: 1, label: "One", \.one), Field<TwoTags>("other", tag: 1, label: "Other", \.other),
+    ]
+}
+
+private struct TwoNames: DocumentModel {
+    var (one, other) = ("", "")
+    static let kinds = DocumentKinds("twice")
+    static let fields = [
+        Field<TwoNames>("one", tag: 1, label: "One", \.one), Field<TwoNames>("one", tag: 2, label: "Other", \.other),
+    ]
+}
+
 private final class ForgetfulStore: DocumentStore {
     typealias Document = Extra
     static let schema = StoreSchema(domain: "growth", documents: [Trip.self])
@@ -242,6 +259,8 @@ private final class ForgetfulStore: DocumentStore {
         for domain in ["", ".", "../../escape", "a/b", "Up", "a1"] { #expect(flaw(domain) != nil, "\(domain)") }
         #expect(flaw("growth", [Trip.self, Trip.self])?.contains("trip") == true)
         #expect(flaw("growth", [Trip.self], [], RecordKind("trip.draft", .singleton)) != nil)
+        #expect(flaw("growth", [TwoTags.self]) == "has two fields of the tag 1: twice")
+        #expect(flaw("growth", [TwoNames.self]) == "has two fields of the name one: twice")
         #expect(flaw("growth", [], [Note.self], RecordKind("note.page", .singleton)) != nil)
         #expect(flaw("growth", [], [], RecordKind("aside", .singleton)) != nil)
         #expect(flaw("growth", [], [], RecordKind("count", .log)) != nil)
