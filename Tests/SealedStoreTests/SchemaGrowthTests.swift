@@ -61,16 +61,35 @@ private final class RuledStore<Rules: Count>: DocumentStore {
     var sums: [Int] { get throws { try read { try notes.sum(in: &$0).figures.map(\.sum) } } }
 }
 
-/// Counts its commits.
-private final class CountingStore: DocumentStore {
-    typealias Document = Trip
-    static let schema = StoreSchema(domain: "growth", documents: [Trip.self])
+/// A trip of which each commit leaves a note.
+private struct NotedTrip: DocumentModel {
+    var place = "nowhere"
+    static let kinds = Trip.kinds
+    static let fields = [Field<NotedTrip>("place", tag: 1, label: "Place", \.place)]
+
+    static func didCommit(_ commit: Commit<NotedTrip>, in transaction: inout RecordTransaction) throws {
+        try SealedCollection<Note>().put(
+            Note(commit.model.place, day: 1, weight: commit.changes.count), number: commit.revision, in: &transaction)
+    }
+}
+
+private final class NotingStore: DocumentStore {
+    typealias Document = NotedTrip
+    static let schema = StoreSchema(domain: "growth", documents: [NotedTrip.self], collections: [Note.self])
     let opened: OpenStore
-    let commits = Mutex(0)
     init(_ opened: OpenStore) { self.opened = opened }
 
-    func didCommit(_ commit: Commit<Trip>, in transaction: inout RecordTransaction) {
-        commits.withLock { $0 += 1 }
+    var notes: [Int: String] {
+        get throws {
+            try read { transaction in
+                var notes: [Int: String] = [:]
+                try SealedCollection<Note>().forEachHeader(in: &transaction) { number, note in
+                    notes[number] = note.text
+                    return true
+                }
+                return notes
+            }
+        }
     }
 }
 
@@ -115,18 +134,36 @@ private final class ForgetfulStore: DocumentStore {
         #expect(try again.document.place == "Oslo")
     }
 
-    @Test func `a store is told of a commit of nothing but a field that this program doesn't know`() throws {
-        try folder.create(CountingStore.self)
-        let store = try folder.open(CountingStore.self)
+    @Test func `a model is told of a commit of nothing but a field that this program doesn't know`() throws {
+        try folder.create(NotingStore.self)
+        let store = try folder.open(NotingStore.self)
         try store.write { transaction in
             let record = DraftRecord(
-                baseRevision: 1, savedAt: .second(1), base: Tagged(Trip()), edited: Tagged(Trip(), unknown: [9: [1]]))
-            try transaction.put(Trip.kinds.draft, number: 5, record.encoded)
+                baseRevision: 1, savedAt: .second(1), base: Tagged(NotedTrip()),
+                edited: Tagged(NotedTrip(), unknown: [9: [1]]))
+            try transaction.put(NotedTrip.kinds.draft, number: 5, record.encoded)
         }
         let commit = try store.commit(try store.draft())
         #expect(commit.changes.isEmpty && commit.revision == 2)
         #expect(try store.edit { _ in }.revision == 2)
-        #expect(store.commits.withLock { $0 } == 1)
+        #expect(try store.notes == [2: "nowhere"])
+    }
+
+    @Test func `a model is told of each commit, whoever makes it`() throws {
+        try folder.create(NotingStore.self)
+        let store = try folder.open(NotingStore.self)
+        let trips = DocumentRecords<NotedTrip>()
+        try store.edit { $0.place = "Oslo" }
+        try store.write { transaction in
+            try trips.edit(at: .second(2), in: &transaction) { $0.place = "Rome" }
+            try trips.edit(at: .second(2), in: &transaction) { $0.place = "Rome" }
+            try trips.undo(at: .second(3), in: &transaction)
+            try trips.restore(NotedTrip(place: "Bonn"), at: .second(4), in: &transaction)
+            var draft = try trips.draft(in: &transaction)
+            draft.place = "Bern"
+            try trips.commit(draft, at: .second(5), in: &transaction)
+        }
+        #expect(try store.notes == [2: "Oslo", 3: "Rome", 4: "Oslo", 5: "Bonn", 6: "Bern"])
     }
 
     @Test func `a directory of earlier rules is rebuilt when a store is opened, and one of later rules isn't`() throws {

@@ -23,6 +23,11 @@ public protocol DocumentModel: Hashable, Sendable {
     ///   - now: the current time.
     func problems(replacing committed: Self, at now: WallTime) -> [FieldProblem]
 
+    /// Runs in the transaction of each commit that changes something, whoever makes it, so that dependent records change
+    /// with the document. The default implementation does nothing. If only fields that this program doesn't know are
+    /// changed, ``Commit/changes`` is empty. The first value of an account is no commit.
+    static func didCommit(_ commit: Commit<Self>, in transaction: inout RecordTransaction) throws
+
     /// Reads a record of the form used before records were tagged.
     ///
     /// - Throws: ``MalformedRecord``. The default implementation always throws, for models that never had another form.
@@ -33,6 +38,8 @@ extension DocumentModel {
     public func problems(replacing committed: Self, at now: WallTime) -> [FieldProblem] { [] }
 
     public static func fresh(at now: WallTime) -> Self { Self() }
+
+    public static func didCommit(_ commit: Commit<Self>, in transaction: inout RecordTransaction) throws {}
 
     public static func decodeUntagged(_ reader: inout RecordReader) throws(MalformedRecord) -> Self {
         throw MalformedRecord()

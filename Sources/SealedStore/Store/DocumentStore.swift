@@ -8,19 +8,12 @@
 ///     }
 ///
 /// Every operation has a blocking form for synchronous functions and an asynchronous one, which the compiler selects in
-/// asynchronous contexts. If a task is cancelled before an operation begins, the operation throws `CancellationError`
-/// and does nothing. An operation that has begun runs to completion: its writes are kept, and its result is returned.
+/// asynchronous contexts. What cancelling a task does is said under *Cancelling* on the page <doc:SealedStore>.
 public protocol DocumentStore: GatedStore {
     associatedtype Document: DocumentModel
-
-    /// Runs in the transaction of each commit that changes something, so that dependent records change with the
-    /// document. If only fields that this program doesn't know are changed, ``Commit/changes`` is empty.
-    func didCommit(_ commit: Commit<Document>, in transaction: inout RecordTransaction) throws
 }
 
 extension DocumentStore {
-    public func didCommit(_ commit: Commit<Document>, in transaction: inout RecordTransaction) throws {}
-
     package var records: DocumentRecords<Document> {
         DocumentRecords(historyLimit: opened.core.configuration.historyLimit)
     }
@@ -68,7 +61,7 @@ extension DocumentStore {
     /// - Throws: ``StoreError`` with `invalidValue`, listing every invalid value; nothing is changed in that case.
     @discardableResult
     public func edit(_ body: (inout Document) throws -> Void) throws -> Commit<Document> {
-        try committing { try records.edit(at: now, in: &$0, body) }
+        try write { try records.edit(at: now, in: &$0, body) }
     }
 
     /// Commits the value of an earlier revision again, as a new revision, so that an undo can itself be undone.
@@ -80,19 +73,7 @@ extension DocumentStore {
     ///   no commit before the last one.
     @discardableResult
     public func undo(to revision: Int? = nil) throws -> Commit<Document> {
-        try committing { try records.undo(to: revision, at: now, in: &$0) }
-    }
-
-    /// Runs a body that commits, then ``didCommit(_:in:)`` if there is a new revision.
-    package func committing(
-        _ body: (inout RecordTransaction) throws -> Commit<Document>
-    ) throws -> Commit<Document> {
-        try write { transaction in
-            let before = transaction.number(of: Document.kinds.document)
-            let commit = try body(&transaction)
-            if commit.revision != before { try didCommit(commit, in: &transaction) }
-            return commit
-        }
+        try write { try records.undo(to: revision, at: now, in: &$0) }
     }
 
     // MARK: The draft
@@ -146,7 +127,7 @@ extension DocumentStore {
     public func commit(
         _ draft: Draft<Document>, deciding decisions: ConflictDecisions = .none
     ) throws -> Commit<Document> {
-        try committing { try records.commit(draft, deciding: decisions, at: now, in: &$0) }
+        try write { try records.commit(draft, deciding: decisions, at: now, in: &$0) }
     }
 
     /// Deletes the saved draft, whatever it contains.
