@@ -5,7 +5,8 @@ extension SealedGate {
     ///
     /// The account gets new secrets, a new device secret, a new recovery code and a new data key, with which everything
     /// is resealed. All data is kept, including a saved draft. Every session ends, and the failure count is reset. The
-    /// old recovery code and the old secrets no longer open this store.
+    /// old recovery code and the old secrets no longer open this store. Earlier backups open by the recovery code of
+    /// their time alone, so that code must be kept with them.
     ///
     /// It is safe to kill the process at any point: before the commit nothing has changed, and after it the new secrets
     /// are in effect.
@@ -90,7 +91,8 @@ extension SealedGate {
 
     /// Creates a new recovery code, and reseals everything so that the old code no longer opens this store.
     ///
-    /// The current secrets are always required, subject to ``AttemptLimiter``. Every session ends.
+    /// The current secrets are always required, subject to ``AttemptLimiter``. Every session ends. Earlier backups open
+    /// by the recovery code of their time alone, so that code must be kept with them.
     ///
     /// - Parameters:
     ///   - code: the new code; a random one by default. With a code that its owner has already written down, no other

@@ -13,7 +13,8 @@ extension SealedGate {
     /// Sets a new secret for one stage.
     ///
     /// All stages are rewrapped with a new device secret, so that the old secret no longer opens anything, even if the
-    /// old gate is put back. The data and the recovery code are kept. Every session ends.
+    /// old gate is put back. The data and the recovery code are kept. Every session ends. Earlier backups open by the
+    /// recovery code of their time alone.
     ///
     /// The current secrets are always required, subject to ``AttemptLimiter``, even during a session.
     ///
