@@ -20,7 +20,7 @@ extension GatedStore {
     /// Writes a verified copy of the whole store to a file, as the blocking form does.
     @discardableResult
     public func backup(to path: String, acceptingDamage: Bool = false) async throws -> [StoreCheck] {
-        try await offloading { _ in try self.backup(to: path, acceptingDamage: acceptingDamage) }
+        try await offloading { try self.backup(to: path, acceptingDamage: acceptingDamage) }
     }
 }
 

@@ -41,7 +41,7 @@ extension SealedGate {
             let engine = try core.take()
             let scope = core.scope(in: engine)
             let folder = StateFolder(of: scope, configuration)
-            return try folder.locked(unless: core.isCancelled) { folder in
+            return try folder.locked { folder in
                 let wrap = try core.prove(code, settingUp: secrets, in: engine, folder)
                 let record = wrap.record
                 // A cost that isn't authenticated may have been lowered by someone.
@@ -68,7 +68,7 @@ extension SealedGate {
     public func verify(_ code: RecoveryCode, settingUp secrets: Secrets) throws {
         try core.translating {
             let engine = try core.take()
-            try core.folder(in: engine).locked(unless: core.isCancelled) { folder in
+            try core.folder(in: engine).locked { folder in
                 _ = try core.prove(code, settingUp: secrets, in: engine, folder)
             }
         }
@@ -82,7 +82,7 @@ extension SealedGate {
     public func stages(recoveredWith code: RecoveryCode) throws -> [CodeFormat] {
         try core.translating {
             let engine = try core.take()
-            return try core.folder(in: engine).locked(unless: core.isCancelled) { folder in
+            return try core.folder(in: engine).locked { folder in
                 let wrap = try core.open(with: code, in: engine, folder)
                 return wrap.formats
             }
@@ -212,7 +212,9 @@ extension GateCore {
         let (newKey, newCode) = (SharedSecret(try .random()), try newCode ?? RecoveryCode.random())
         let device = try Secret.random()
         let scope = scope(in: engine)
-        let place = GatePlace(scope: scope, epoch: record.nextEpoch, shuffle: record.shuffle)
+        let place = GatePlace(
+            scope: scope, epoch: record.nextEpoch, shuffle: record.shuffle,
+            maximumDerivations: configuration.maximumDerivations)
         let next = try secrets.seal(
             newKey.secret, formats: formats, in: place, device: device,
             recovery: try GateRecord.recovery(

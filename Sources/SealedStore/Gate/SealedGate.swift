@@ -103,7 +103,7 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     ///   `newerStore`, `busy`, `io`, `failure` if the memory for the key is refused; `CancellationError` as described
     ///   in ``Door/open(with:)``.
     public func unlock(with passcode: consuming Secret) async throws -> Store {
-        try await offloading { _ in try requireOneStage() }
+        try await offloadingAttempt { try requireOneStage() }
         return try await enter().open(with: passcode).store()
     }
 
@@ -123,7 +123,7 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     /// - Throws: ``StoreError`` as ``unlock(with:)``; `locked` if a secret is missing.
     public func unlock(withAll secrets: Secrets) async throws -> Store {
         var door = enter()
-        for format in try await offloading({ _ in try stages() }) {
+        for format in try await offloadingAttempt({ try stages() }) {
             switch try await door.open(with: try secrets.secret(of: format).secret.duplicate()) {
             case .open(let store): return store
             case .next(let next): door = next

@@ -42,7 +42,9 @@ extension SealedGate {
             }
             let dataKey = keys[keys.count - 1]
             let device = try Secret.random()
-            let place = GatePlace(scope: account.scope, epoch: record.nextEpoch, shuffle: record.shuffle)
+            let place = GatePlace(
+                scope: account.scope, epoch: record.nextEpoch, shuffle: record.shuffle,
+                maximumDerivations: account.maximumDerivations)
             let next = try current.replacing(format, by: new).seal(
                 dataKey.secret, formats: record.stages.map(\.format), in: place, device: device,
                 recovery: record.recovery,
@@ -179,7 +181,11 @@ extension RecordEngine {
         _ body: (any RecordBackend) throws -> Result, isDone: (Result, any RecordBackend) throws -> Bool?
     ) throws -> Result {
         do {
-            let outcome = try transaction(.writing, of: account, body, settling: isDone)
+            let outcome = try transaction(.writing, of: account) { backend in
+                try Cancellation.passing { try body(backend) }
+            } settling: {
+                try isDone($0, $1)
+            }
             if let error = outcome.reportedFailure { warningHandler(.commitReportedFailure(error)) }
             return outcome.result
         } catch let error as EngineError where error.code == .full && !recoveryCodeWasShown {

@@ -160,17 +160,17 @@ extension DocumentStore {
     /// Changes the committed value directly, as the blocking ``edit(_:)-(_)`` does.
     @discardableResult
     public func edit(_ body: @escaping @Sendable (inout Document) throws -> Void) async throws -> Commit<Document> {
-        try await offloading { _ in try self.edit(body) }
+        try await offloading { try self.edit(body) }
     }
 
     /// The saved draft, or a fresh one of the committed value. Writes nothing.
     public func draft() async throws -> Draft<Document> {
-        try await offloading { _ in try self.draft() }
+        try await offloading { try self.draft() }
     }
 
     /// Saves the draft, as the blocking form does.
     public func save(_ draft: inout Draft<Document>) async throws {
-        draft = try await offloading { [draft] _ in
+        draft = try await offloading { [draft] in
             var draft = draft
             try self.save(&draft)
             return draft
@@ -182,7 +182,7 @@ extension DocumentStore {
     public func updateDraft(
         _ body: @escaping @Sendable (inout Draft<Document>) throws -> Void
     ) async throws -> Draft<Document> {
-        try await offloading { _ in try self.updateDraft(body) }
+        try await offloading { try self.updateDraft(body) }
     }
 
     /// Commits a draft, as the blocking form does.
@@ -190,27 +190,27 @@ extension DocumentStore {
     public func commit(
         _ draft: Draft<Document>, deciding decisions: ConflictDecisions = .none
     ) async throws -> Commit<Document> {
-        try await offloading { _ in try self.commit(draft, deciding: decisions) }
+        try await offloading { try self.commit(draft, deciding: decisions) }
     }
 
     /// Deletes the saved draft, as the blocking form does.
     public func discard() async throws {
-        try await offloading { _ in try self.discard() }
+        try await offloading { try self.discard() }
     }
 
     /// Deletes the saved draft, unless somebody else has saved another one, as the blocking form does.
     public func discard(_ draft: Draft<Document>) async throws {
-        try await offloading { _ in try self.discard(draft) }
+        try await offloading { try self.discard(draft) }
     }
 
     /// Commits the value of an earlier revision again, as the blocking form does.
     @discardableResult
     public func undo(to revision: Int? = nil) async throws -> Commit<Document> {
-        try await offloading { _ in try self.undo(to: revision) }
+        try await offloading { try self.undo(to: revision) }
     }
 
     /// Returns the commits, newest first, as the blocking form does.
     public func history(limit: Int? = nil) async throws -> [HistoryEntry<Document>] {
-        try await offloading { _ in try self.history(limit: limit) }
+        try await offloading { try self.history(limit: limit) }
     }
 }
