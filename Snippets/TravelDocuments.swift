@@ -27,10 +27,10 @@ final class TravelStore: DocumentStore {
 typealias Gate = SealedGate<TravelStore>
 
 func keepPapers() async throws {
-    let (gate, recoveryCode) = try await Gate.create(at: "papers.sealed", passcode: Secret("739158"))
+    let gate = try await Gate.openOrCreate(at: "papers.sealed", passcode: Secret("739158")) { print("Keep this:", $0) }
     do { _ = try await gate.unlock(with: Secret("150726")) } catch StoreError.Code.wrongPasscode { print("no") }
     let store = try await gate.unlock(with: Secret("739158"))
-    try await store.edit { $0.number = "C01X0006H" }
+    try await store.edit { $0 = Passport(number: "C01X0006H") }
     do { try await store.edit { $0.validUntil = 1999 } } catch StoreError.Code.invalidValue { print("too old") }
 
     var draft = try await store.draft()              // kept through lock and reboot once it is saved
@@ -46,11 +46,13 @@ func keepPapers() async throws {
         print("follow:", passport.visa)
         break
     }
-    try await store.backup(to: "papers.backup")
+    try await store.backup(to: "papers-\(try store.committed.revision).backup")
     print("checks:", try await store.check().allSatisfy(\.isOK))
 
+    let recoveryCode = try await gate.renewRecoveryCode(current: Gate.Secrets(passcode: Secret("739158")))
     try await gate.recover(with: recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
     print("recovered:", try await gate.unlock(with: Secret("820461")).document.visa)
+    try await gate.change(to: Secret("739158"), current: Gate.Secrets(passcode: Secret("820461")))
 }
 
 try await keepPapers()

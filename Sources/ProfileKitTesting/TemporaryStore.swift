@@ -1,16 +1,18 @@
-internal import FoundationEssentials
 public import ProfileKit
+public import SealedStoreTesting
 internal import Sealing
 public import Testing
 
 @_exported public import class SealedStoreTesting.ManualClock
 
-/// A store in a temporary folder, which is deleted with the last reference.
+/// A store in a temporary folder, which is deleted with the last reference to this, its gate, or a store that the gate
+/// opened.
 ///
 /// It has one account, `main`, with the passcode ``passcode``. Key derivation is made cheap, so it protects nothing.
 public final class TemporaryStore: Sendable {
     /// The folder that contains the store and its state and runtime folders.
-    public let folder: String
+    public var folder: String { owned.path }
+    private let owned: StoreFolder
     /// The clock of the gate and its stores.
     public let clock = ManualClock()
     /// The gate of the account.
@@ -30,24 +32,12 @@ public final class TemporaryStore: Sendable {
 
     /// Creates the store, in a folder that only this user can access.
     public init(password: String? = nil, format: CodeFormat = .sixDigits, passcode: String = passcode) throws {
-        let manager = FileManager.default
-        folder = manager.temporaryDirectory.path + "/profile-test-\(UUID().uuidString)"
-        try manager.createDirectory(
-            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        owned = try StoreFolder("profile-test")
         (self.passcode, self.password) = (passcode, password)
-        let configuration = Self.configuration(folder: folder, clock: clock)
-        do {
-            (gate, recoveryCode) = try Gate.create(
-                at: "\(folder)/test.profile", passcode: Secret(passcode), format: format,
-                password: password.map { try Secret($0) }, username: "g_kumar", configuration: configuration)
-        } catch {
-            try? manager.removeItem(atPath: folder)
-            throw error
-        }
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: folder)
+        (gate, recoveryCode) = try Gate.create(
+            at: "\(owned.path)/test.profile", passcode: Secret(passcode), format: format,
+            password: password.map { try Secret($0) }, username: "g_kumar",
+            configuration: owned.configuration(clock: clock))
     }
 
     /// A configuration with all folders inside `folder`, sessions kept in a file, and cheap key derivation.

@@ -1,7 +1,7 @@
-internal import FoundationEssentials
 public import SealedStore
 
-/// A store of your own in a temporary folder, which is deleted with the last reference.
+/// A store of your own in a temporary folder, which is deleted with the last reference to this, its gate, or a store that
+/// the gate opened.
 ///
 /// It has one account, `main`, with the passcode ``passcode``. Key derivation is made cheap, so it protects nothing.
 ///
@@ -10,7 +10,8 @@ public import SealedStore
 ///     #expect(try temporary.unlock().document.visa == "Nepal")
 public final class TemporaryGate<Store: GatedStore>: Sendable {
     /// The folder that contains the store and its state and runtime folders.
-    public let folder: String
+    public var folder: String { owned.path }
+    private let owned: StoreFolder
     /// The clock of the gate and its stores.
     public let clock: ManualClock
     /// The gate of the account.
@@ -34,25 +35,14 @@ public final class TemporaryGate<Store: GatedStore>: Sendable {
         _ name: String = "test.sealed", password: String? = nil, format: CodeFormat = .sixDigits,
         passcode: String = passcode, beginning: ((inout RecordTransaction) throws -> Void)? = nil
     ) throws {
-        let manager = FileManager.default
-        (folder, clock) = (manager.temporaryDirectory.path + "/sealed-test-\(UUID().uuidString)", ManualClock())
-        try manager.createDirectory(
-            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        let folder = try StoreFolder("sealed-test")
+        (owned, clock) = (folder, ManualClock())
         (typedPasscode, typedPassword) = (passcode, password)
-        do {
-            (gate, recoveryCode) = try SealedGate<Store>.create(
-                at: .file("\(folder)/\(name)"),
-                secrets: GateSecrets(passcode: Secret(passcode), password: password.map { try Secret($0) }),
-                formats: password == nil ? [format] : [.password, format],
-                configuration: .forTests(folder: folder, clock: clock), beginning: beginning)
-        } catch {
-            try? manager.removeItem(atPath: folder)
-            throw error
-        }
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: folder)
+        (gate, recoveryCode) = try SealedGate<Store>.create(
+            at: .file("\(folder.path)/\(name)"),
+            secrets: GateSecrets(passcode: Secret(passcode), password: password.map { try Secret($0) }),
+            formats: password == nil ? [format] : [.password, format],
+            configuration: folder.configuration(clock: clock), beginning: beginning)
     }
 
     /// Unlocks the gate. Each call opens the file again, as another process would.

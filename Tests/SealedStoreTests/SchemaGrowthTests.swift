@@ -61,17 +61,53 @@ private final class RuledStore<Rules: Count>: DocumentStore {
     var sums: [Int] { get throws { try read { try notes.sum(in: &$0).figures.map(\.sum) } } }
 }
 
-/// Counts its commits.
-private final class CountingStore: DocumentStore {
-    typealias Document = Trip
-    static let schema = StoreSchema(domain: "growth", documents: [Trip.self])
+/// A trip of which each commit leaves a note.
+private struct NotedTrip: DocumentModel {
+    var place = "nowhere"
+    static let kinds = Trip.kinds
+    static let fields = [Field<NotedTrip>("place", tag: 1, label: "Place", \.place)]
+
+    static func didCommit(_ commit: Commit<NotedTrip>, in transaction: inout RecordTransaction) throws {
+        try SealedCollection<Note>().put(
+            Note(commit.model.place, day: 1, weight: commit.changes.count), number: commit.revision, in: &transaction)
+    }
+}
+
+private final class NotingStore: DocumentStore {
+    typealias Document = NotedTrip
+    static let schema = StoreSchema(domain: "growth", documents: [NotedTrip.self], collections: [Note.self])
     let opened: OpenStore
-    let commits = Mutex(0)
     init(_ opened: OpenStore) { self.opened = opened }
 
-    func didCommit(_ commit: Commit<Trip>, in transaction: inout RecordTransaction) {
-        commits.withLock { $0 += 1 }
+    var notes: [Int: String] {
+        get throws {
+            try read { transaction in
+                var notes: [Int: String] = [:]
+                try SealedCollection<Note>().forEachHeader(in: &transaction) { number, note in
+                    notes[number] = note.text
+                    return true
+                }
+                return notes
+            }
+        }
     }
+}
+
+/// Documents two of whose fields have the same tag or name.
+private struct TwoTags: DocumentModel {
+    var (one, other) = ("", "")
+    static let kinds = DocumentKinds("twice")
+    static let fields = [
+        Field<TwoTags>("one", tag: 1, label: "One", \.one), Field<TwoTags>("other", tag: 1, label: "Other", \.other),
+    ]
+}
+
+private struct TwoNames: DocumentModel {
+    var (one, other) = ("", "")
+    static let kinds = DocumentKinds("twice")
+    static let fields = [
+        Field<TwoNames>("one", tag: 1, label: "One", \.one), Field<TwoNames>("one", tag: 2, label: "Other", \.other),
+    ]
 }
 
 private final class ForgetfulStore: DocumentStore {
@@ -98,18 +134,36 @@ private final class ForgetfulStore: DocumentStore {
         #expect(try again.document.place == "Oslo")
     }
 
-    @Test func `a store is told of a commit of nothing but a field that this program doesn't know`() throws {
-        try folder.create(CountingStore.self)
-        let store = try folder.open(CountingStore.self)
+    @Test func `a model is told of a commit of nothing but a field that this program doesn't know`() throws {
+        try folder.create(NotingStore.self)
+        let store = try folder.open(NotingStore.self)
         try store.write { transaction in
             let record = DraftRecord(
-                baseRevision: 1, savedAt: .second(1), base: Tagged(Trip()), edited: Tagged(Trip(), unknown: [9: [1]]))
-            try transaction.put(Trip.kinds.draft, number: 5, record.encoded)
+                baseRevision: 1, savedAt: .second(1), base: Tagged(NotedTrip()),
+                edited: Tagged(NotedTrip(), unknown: [9: [1]]))
+            try transaction.put(NotedTrip.kinds.draft, number: 5, record.encoded)
         }
         let commit = try store.commit(try store.draft())
         #expect(commit.changes.isEmpty && commit.revision == 2)
         #expect(try store.edit { _ in }.revision == 2)
-        #expect(store.commits.withLock { $0 } == 1)
+        #expect(try store.notes == [2: "nowhere"])
+    }
+
+    @Test func `a model is told of each commit, whoever makes it`() throws {
+        try folder.create(NotingStore.self)
+        let store = try folder.open(NotingStore.self)
+        let trips = DocumentRecords<NotedTrip>()
+        try store.edit { $0.place = "Oslo" }
+        try store.write { transaction in
+            try trips.edit(at: .second(2), in: &transaction) { $0.place = "Rome" }
+            try trips.edit(at: .second(2), in: &transaction) { $0.place = "Rome" }
+            try trips.undo(at: .second(3), in: &transaction)
+            try trips.restore(NotedTrip(place: "Bonn"), at: .second(4), in: &transaction)
+            var draft = try trips.draft(in: &transaction)
+            draft.place = "Bern"
+            try trips.commit(draft, at: .second(5), in: &transaction)
+        }
+        #expect(try store.notes == [2: "Oslo", 3: "Rome", 4: "Oslo", 5: "Bonn", 6: "Bern"])
     }
 
     @Test func `a directory of earlier rules is rebuilt when a store is opened, and one of later rules isn't`() throws {
@@ -226,7 +280,7 @@ private final class ForgetfulStore: DocumentStore {
     @Test func `a store of another schema is said to be one`() throws {
         try folder.create(EarlierStore.self)
         let error = #expect(throws: StoreError.self) { try folder.gate(OtherStore.self) }
-        #expect(error?.reason == .damaged(.ofAnotherSchema))
+        #expect(error?.reason == .ofAnotherApplication && error?.code == .foreign)
     }
 
     @Test func `a schema that no store can have is refused`() {
@@ -242,6 +296,8 @@ private final class ForgetfulStore: DocumentStore {
         for domain in ["", ".", "../../escape", "a/b", "Up", "a1"] { #expect(flaw(domain) != nil, "\(domain)") }
         #expect(flaw("growth", [Trip.self, Trip.self])?.contains("trip") == true)
         #expect(flaw("growth", [Trip.self], [], RecordKind("trip.draft", .singleton)) != nil)
+        #expect(flaw("growth", [TwoTags.self]) == "has two fields of the tag 1: twice")
+        #expect(flaw("growth", [TwoNames.self]) == "has two fields of the name one: twice")
         #expect(flaw("growth", [], [Note.self], RecordKind("note.page", .singleton)) != nil)
         #expect(flaw("growth", [], [], RecordKind("aside", .singleton)) != nil)
         #expect(flaw("growth", [], [], RecordKind("count", .log)) != nil)

@@ -25,6 +25,19 @@ private final class TripStore: DocumentStore {
         #expect(!FileManager.default.fileExists(atPath: folder))
     }
 
+    @Test func `is kept by its gate, and by a store that was opened in it`() async throws {
+        func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+        var store: TripStore? = try SealedStoreTesting.TemporaryGate<TripStore>().unlock()
+        let path = try #require(store?.gate.path)
+        try await store?.edit { $0.place = "Oslo" }
+        #expect(try store?.document.place == "Oslo")
+        var gate = store?.gate
+        store = nil
+        #expect(try gate?.unlockBlocking(with: Secret("739158")).document.place == "Oslo")
+        gate = nil
+        #expect(!exists(path))
+    }
+
     @Test func `may have a password and records of its own, and is recovered by its code`() throws {
         let temporary = try SealedStoreTesting.TemporaryGate<TripStore>(
             password: "correct horse battery", format: .passphrase, passcode: "mossy lantern"

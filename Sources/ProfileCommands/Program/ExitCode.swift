@@ -23,7 +23,8 @@ enum ExitCode: Int32, CaseIterable {
 
     /// The code for an error of the library; kinds of errors that have no exit code yet count as failures.
     init(_ code: StoreError.Code) {
-        self = Self.allCases.first { $0.name == code.description } ?? .failure
+        // Where another application's file is, there is no store.
+        self = code == .foreign ? .noStore : Self.allCases.first { $0.name == code.description } ?? .failure
     }
 
     var name: String {

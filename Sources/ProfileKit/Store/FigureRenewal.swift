@@ -12,18 +12,13 @@ extension ProfileStore {
     ///
     /// - Returns: the ids of the hikes whose figures changed.
     @discardableResult
-    public func renewFigures() throws -> [Int] { try renewFigures(checkingBetween: {}) }
-
-    /// - Parameter check: called before each transaction; it stops the work by throwing.
-    @discardableResult
-    func renewFigures(checkingBetween check: () throws -> Void) throws -> [Int] {
+    public func renewFigures() throws -> [Int] {
         var left = try read { transaction in
             try SealedCollection<StoredHike>().numbers(
                 withFigure: StoredHike.Figure.figureRules.rawValue, lessThan: HikeStatistics.rules, in: &transaction)
         }[...]
         var renewed: [Int] = []
         while !left.isEmpty {
-            try check()
             let some = left.prefix(Self.renewedAtOnce)
             left = left.dropFirst(some.count)
             renewed += try write { transaction in

@@ -98,7 +98,7 @@ extension SealedGate<ProfileStore> {
         recoveryCode: RecoveryCode? = nil,
         recoveryCodeHandler: @escaping @Sendable (RecoveryCode) throws -> Void = { _ in }
     ) async throws -> (gate: Gate, recoveryCode: RecoveryCode) {
-        try await offloading { _ in
+        try await offloadingAttempt {
             try create(
                 at: location, account: account, secrets: secrets, formats: formats, shuffle: shuffle,
                 username: username, configuration: configuration, recoveryCode: recoveryCode,

@@ -25,12 +25,6 @@ public final class ProfileStore: DocumentStore {
         self.opened = opened
     }
 
-    /// Brings the summary up to date with the profile's goal date, on which one badge depends.
-    public func didCommit(_ commit: ProfileCommit, in transaction: inout RecordTransaction) throws {
-        guard commit.changes.contains(where: { $0.field == Profile.FieldName.goalDate }) else { return }
-        try HikeLedger().refresh(in: &transaction)
-    }
-
     /// The committed profile.
     public var profile: Profile {
         get throws { try committed.model }

@@ -13,6 +13,11 @@ extension StoreError.Reason {
     fileprivate func storeWords(_ name: String) -> (String, String) {
         switch self {
         case .noStore: ("there is no store at \(name)", "Create one with: profile init")
+        case .ofAnotherApplication:
+            (
+                "\(name) is not a profile store",
+                "It is another application's, and was left as it is. Name the store's file."
+            )
         case .newerFormat(let format):
             (
                 "\(name) was written by a newer version of profile (format \(format))",
@@ -157,7 +162,7 @@ extension StoreError.Damage {
             )
         }
         switch self {
-        case .notAStore, .ofAnotherSchema:
+        case .notAStore:
             return (
                 "\(name) is not a profile store",
                 "It was left as it is. Name the store's file, or restore a backup of it."

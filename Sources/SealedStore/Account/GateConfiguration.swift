@@ -11,6 +11,10 @@ public struct GateConfiguration: Sendable {
     public var runtimeFolder: String?
     /// The cost of deriving a key, for secrets that are set from now on.
     public var cost: KeyDerivation.Cost
+    /// The number of keys that this process derives at a time, which bounds the memory that attempts take up: a gate's
+    /// derivation waits until fewer are running, whichever gates they belong to. One suits a program for a person;
+    /// allow a server as many as it has memory and processors to spare.
+    public var maximumDerivations = 1
     /// Where the keys of new sessions are stored; `nil` for the first place that accepts them.
     public var sessionPlace: SessionPlace?
     /// How long a new session lasts, up to 24 hours, unless ``GatedStore/beginSession(duration:idleLimit:)`` specifies
@@ -27,6 +31,8 @@ public struct GateConfiguration: Sendable {
     /// removes the oldest ones beyond the limit. The oldest commit kept then lists no changes, since the one before it
     /// is unknown.
     public var historyLimit: Int?
+    /// What exists for as long as a gate or a store with this configuration, such as the folder of a temporary store.
+    package var owned: (any AnyObject & Sendable)?
     /// The kernel's keyring, or a test double.
     package var keyring: any SessionKeyring = KernelKeyring()
 

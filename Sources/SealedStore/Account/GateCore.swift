@@ -9,8 +9,6 @@ package struct GateCore: Sendable {
     package let configuration: GateConfiguration
     package let schema: StoreSchema
     private let idle: IdleEngine
-    /// Whether waiting for the gate's lock is pointless, since the task for which this works was cancelled.
-    private(set) var isCancelled: @Sendable () -> Bool = { false }
 
     /// - Throws: ``StoreError`` with `io` for a relative path if the current directory no longer exists.
     init(
@@ -33,14 +31,6 @@ package struct GateCore: Sendable {
     /// The gate of another account in the same store.
     func with(_ account: AccountID) -> GateCore {
         GateCore(location, account, configuration, schema, idle)
-    }
-
-    /// The same gate for one operation, which waits for the gate's lock only until its task is cancelled. No store may
-    /// keep it, since a store outlives the task.
-    func waiting(unless isCancelled: @escaping @Sendable () -> Bool) -> GateCore {
-        var core = self
-        core.isCancelled = isCancelled
-        return core
     }
 
     var name: String { location.name }

@@ -8,7 +8,8 @@ extension VerifiedAccount {
     ///   secret.
     /// - Throws: ``StoreError`` with `invalidValue` for a secret of the wrong shape and `throttled`, both before
     ///   anything is counted; `locked` for a stage that the gate no longer has; `wrongPasscode`; `failure` if the
-    ///   memory is refused, after taking the charge back.
+    ///   memory is refused, after taking the charge back; `CancellationError` while this waits for its turn to derive,
+    ///   before anything is counted.
     func pass(stage index: Int, with secret: borrowing Secret, behind previous: SharedSecret?) throws -> SharedSecret {
         guard record.stages.indices.contains(index) else { throw StoreError(.locked) }
         let stage = record.stages[index]
@@ -20,12 +21,15 @@ extension VerifiedAccount {
         if before.limiter.settle(at: now) { try write(before) }
         let wait = before.limiter.wait(at: now)
         guard wait == .zero else { throw StoreError(.throttled(wait)) }
+        let wallTime = clock.wallTime
+        try DerivationTurns.ofProcess.take(limit: maximumDerivations)
+        defer { DerivationTurns.ofProcess.giveBack() }
         var charged = before
-        charged.limiter.charge(at: now)
-        charged.lastFailureAt = clock.wallTime
+        charged.limiter.charge(at: clock.bootInstant)
+        charged.lastFailureAt = wallTime
         try write(charged)
         do {
-            let keys = StageKeys(scope: scope)
+            let keys = StageKeys(scope: scope, maximumDerivations: maximumDerivations)
             let key =
                 if let previous {
                     try keys.open(stage, at: index, with: secret, behind: previous.secret)

@@ -11,8 +11,10 @@ internal import Sealing
 /// storing a verifier. A copy of the database without the device secret can't be searched at all.
 struct StageKeys {
     let scope: AccountScope
+    /// See ``GateConfiguration/maximumDerivations``.
+    let maximumDerivations: Int
 
-    /// Opens a stage.
+    /// Opens a stage. The caller has a turn to derive.
     ///
     /// - Returns: the stage's key; `nil` if the secret is wrong.
     /// - Throws: ``SealingError/outOfMemory`` if the memory is refused.
@@ -33,15 +35,17 @@ struct StageKeys {
     func make(
         _ format: CodeFormat, at index: Int, epoch: Int, secret: borrowing Secret, cost: KeyDerivation.Cost,
         wrapping key: borrowing Secret, behind previous: borrowing Secret
-    ) throws(SealingError) -> GateRecord.Stage {
+    ) throws -> GateRecord.Stage {
         var stage = GateRecord.Stage(
             format: format, epoch: epoch, cost: cost, salt: RandomBytes.make(KeyDerivation.saltLength), envelope: [])
         do {
+            try DerivationTurns.ofProcess.take(limit: maximumDerivations)
+            defer { DerivationTurns.ofProcess.giveBack() }
             let wrapper = try wrappingKey(for: stage, at: index, secret: secret, behind: previous)
             stage.envelope = SealedBox.seal(key, with: wrapper, context: context(of: stage, at: index))
             return stage
-        } catch .outOfMemory {
-            guard let lower = cost.lower else { throw .outOfMemory }
+        } catch SealingError.outOfMemory {
+            guard let lower = cost.lower else { throw SealingError.outOfMemory }
             return try make(
                 format, at: index, epoch: epoch, secret: secret, cost: lower, wrapping: key, behind: previous)
         }

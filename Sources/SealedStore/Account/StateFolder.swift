@@ -260,7 +260,7 @@ package struct StateFolder: Sendable {
     ///
     /// - Parameter isCancelled: called repeatedly while waiting for the lock.
     func locked<Result>(
-        unless isCancelled: () -> Bool = { false }, _ body: (StateFolder) throws -> Result
+        unless isCancelled: () -> Bool = { Cancellation.isRequested }, _ body: (StateFolder) throws -> Result
     ) throws -> Result {
         while true {
             try PrivateFolder.make(path)
@@ -280,7 +280,7 @@ package struct StateFolder: Sendable {
     /// - Parameter isCancelled: called repeatedly while waiting for the lock.
     /// - Throws: ``StoreError`` with `noDeviceSecret` if the folder doesn't exist, `busy` if one holder keeps the lock
     ///   for longer than ``GateCore/patience``; `CancellationError`.
-    func lock(unless isCancelled: () -> Bool = { false }) throws -> Descriptor {
+    func lock(unless isCancelled: () -> Bool = { Cancellation.isRequested }) throws -> Descriptor {
         guard let lock = try lockIfThere(unless: isCancelled) else { throw StoreError(.noDeviceSecret(.missing)) }
         return lock
     }
@@ -292,6 +292,8 @@ package struct StateFolder: Sendable {
                 let folder = try PrivateFolder.open(path)
                 guard try folder.lockExclusively(within: GateCore.patience, orUntil: isCancelled) else {
                     if isCancelled() { throw CancellationError() }
+                    // The holder may be waiting for its turn in this process.
+                    if DerivationTurns.ofProcess.areTaken { continue }
                     throw StoreError(.gateInUse(scope.account))
                 }
                 // The lock of a folder that was removed, and maybe created anew, excludes nobody.

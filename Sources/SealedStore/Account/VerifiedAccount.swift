@@ -12,29 +12,27 @@ struct VerifiedAccount: ~Copyable {
     let device: Secret
     let folder: StateFolder
     let clock: any MachineClock
+    /// See ``GateConfiguration/maximumDerivations``.
+    let maximumDerivations: Int
     /// Held from the checks to the verdict, so that attempts are serialized.
     private let lock: Descriptor
 
-    /// - Parameter isCancelled: called repeatedly while waiting for the lock.
     /// - Throws: ``StoreError`` with `noStore`, `noDeviceSecret`, `damaged`, `busy`; `CancellationError`.
-    init(_ gate: GateCore, unless isCancelled: () -> Bool = { false }) throws {
+    init(_ gate: GateCore) throws {
         let engine = try gate.take()
-        self = try VerifiedAccount(
-            gate.scope(in: engine), in: engine, gate.configuration, isCopy: false,
-            unless: { gate.isCancelled() || isCancelled() })
+        self = try VerifiedAccount(gate.scope(in: engine), in: engine, gate.configuration, isCopy: false)
     }
 
     /// - Parameter isCopy: whether the engine is a copy of the store that the state folder belongs to. A copy can't
     ///   decide how to complete a changeover of the folder's files.
-    /// - Throws: the same errors as ``init(_:unless:)``.
+    /// - Throws: the same errors as ``init(_:)``.
     init(
-        _ scope: AccountScope, in engine: any RecordEngine, _ configuration: GateConfiguration, isCopy: Bool,
-        unless isCancelled: () -> Bool = { false }
+        _ scope: AccountScope, in engine: any RecordEngine, _ configuration: GateConfiguration, isCopy: Bool
     ) throws {
         let account = scope.account
         guard try engine.mark(of: account) != nil else { throw StoreError(.noAccount(account)) }
         let folder = StateFolder(of: scope, configuration)
-        let lock = try folder.lock(unless: isCancelled)
+        let lock = try folder.lock()
         if !isCopy { try folder.endChangeover(in: engine) }
         // Read under the lock, which is also held to change the gate.
         guard let record = try GateRecord.load(account, from: engine) else { throw StoreError(.noAccount(account)) }
@@ -53,6 +51,7 @@ struct VerifiedAccount: ~Copyable {
         self.folder = folder
         self.lock = lock
         self.clock = clock
+        maximumDerivations = configuration.maximumDerivations
     }
 
     var state: GateState {

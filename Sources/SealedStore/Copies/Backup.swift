@@ -3,8 +3,8 @@ extension GatedStore {
     /// writing.
     ///
     /// The copy contains no sessions. It gets its name only after every record of this account has been opened in it
-    /// and it is on disk. It can be opened wherever this machine's device secret is, and anywhere with the recovery
-    /// code that was valid when it was made.
+    /// and it is on disk. It opens with the recovery code that was valid when it was made, and with no later one; with
+    /// the secrets of that time, too, until this machine's device secret is renewed, as each change of secrets does.
     ///
     /// The other accounts are verified as far as possible without their keys: see ``StoreCheck/note``.
     ///
@@ -20,7 +20,7 @@ extension GatedStore {
     /// Writes a verified copy of the whole store to a file, as the blocking form does.
     @discardableResult
     public func backup(to path: String, acceptingDamage: Bool = false) async throws -> [StoreCheck] {
-        try await offloading { _ in try self.backup(to: path, acceptingDamage: acceptingDamage) }
+        try await offloading { try self.backup(to: path, acceptingDamage: acceptingDamage) }
     }
 }
 

@@ -90,8 +90,8 @@ extension SealedGate {
 extension SealedGate {
     /// Restores a backup to a new file, as the blocking form does.
     ///
-    /// A task that is cancelled before this begins restores nothing. Later, the backup is restored all the same, unless
-    /// `proving` throws.
+    /// A task that is cancelled before the keys have been derived restores nothing. Later, the backup is restored all the
+    /// same, unless `proving` throws.
     @discardableResult
     public static func restore(
         _ backup: String, to path: String, configuration: Configuration = Configuration(),
@@ -104,8 +104,8 @@ extension SealedGate {
 
     /// Restores a backup to any location, as the blocking form does.
     ///
-    /// A task that is cancelled before this begins restores nothing. Later, the backup is restored all the same, unless
-    /// `proving` throws.
+    /// A task that is cancelled before the keys have been derived restores nothing. Later, the backup is restored all the
+    /// same, unless `proving` throws.
     @discardableResult
     public static func restore(
         _ backup: String, to location: StoreLocation, configuration: Configuration = Configuration(),
@@ -113,7 +113,7 @@ extension SealedGate {
             nil
         }
     ) async throws -> RestoredAccounts {
-        try await offloading { _ in
+        try await offloadingAttempt {
             try restore(backup, to: location, configuration: configuration, proving: proving)
         }
     }
@@ -217,7 +217,7 @@ extension VerifiedAccount {
     ) throws -> GateRecord {
         var next = record
         let first = record.stages[0]
-        let chain = StageKeys(scope: moved)
+        let chain = StageKeys(scope: moved, maximumDerivations: maximumDerivations)
         next.stages[0] = try chain.make(
             first.format, at: 0, epoch: first.epoch, secret: try secrets.secret(of: first.format).secret,
             cost: first.cost, wrapping: keys[0].secret, behind: device)

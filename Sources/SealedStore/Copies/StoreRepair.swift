@@ -26,7 +26,7 @@ extension GatedStore {
 
     /// Returns what `repair(keepingOutdated:)` would do, as the blocking form does.
     public func repairPreview() async throws -> StoreRepair {
-        try await offloading { _ in try self.repairPreview() }
+        try await offloading { try self.repairPreview() }
     }
 
     /// Repairs the account's damaged records, in one transaction that first copies the store as it is to a file beside
@@ -50,7 +50,7 @@ extension GatedStore {
 
     /// Repairs the account's damaged records, as the blocking form does.
     public func repair(keepingOutdated: Bool = false) async throws -> StoreRepair {
-        try await offloading { _ in try self.repair(keepingOutdated: keepingOutdated) }
+        try await offloading { try self.repair(keepingOutdated: keepingOutdated) }
     }
 }
 

@@ -12,7 +12,7 @@ extension GatedStore {
 
     /// Verifies the store, as the blocking form does.
     public func check() async throws -> [StoreCheck] {
-        try await offloading { _ in try self.check() }
+        try await offloading { try self.check() }
     }
 }
 

@@ -4,8 +4,8 @@
 public protocol DocumentModel: Hashable, Sendable {
     /// The kinds of its records.
     static var kinds: DocumentKinds { get }
-    /// Its fields, in the order in which they are presented. Properties that aren't listed here aren't stored, and an
-    /// edit of nothing else is refused.
+    /// Its fields, in the order in which they are presented, no two of one name or tag. Properties that aren't listed
+    /// here aren't stored, and an edit of nothing else is refused.
     static var fields: [Field<Self>] { get }
 
     /// Creates a value with each field's default, which is used for fields that a record lacks.
@@ -23,6 +23,11 @@ public protocol DocumentModel: Hashable, Sendable {
     ///   - now: the current time.
     func problems(replacing committed: Self, at now: WallTime) -> [FieldProblem]
 
+    /// Runs in the transaction of each commit that changes something, whoever makes it, so that dependent records change
+    /// with the document. The default implementation does nothing. If only fields that this program doesn't know are
+    /// changed, ``Commit/changes`` is empty. The first value of an account is no commit.
+    static func didCommit(_ commit: Commit<Self>, in transaction: inout RecordTransaction) throws
+
     /// Reads a record of the form used before records were tagged.
     ///
     /// - Throws: ``MalformedRecord``. The default implementation always throws, for models that never had another form.
@@ -34,8 +39,21 @@ extension DocumentModel {
 
     public static func fresh(at now: WallTime) -> Self { Self() }
 
+    public static func didCommit(_ commit: Commit<Self>, in transaction: inout RecordTransaction) throws {}
+
     public static func decodeUntagged(_ reader: inout RecordReader) throws(MalformedRecord) -> Self {
         throw MalformedRecord()
+    }
+
+    /// The name or tag that two fields share; `nil` if there is none. A record would hold one of the two values, and
+    /// nothing could name the other.
+    static var sharedFieldID: String? {
+        var (names, tags): (Set<String>, Set<Int>) = ([], [])
+        for field in fields {
+            guard names.insert(field.name).inserted else { return "name \(field.name)" }
+            guard tags.insert(field.tag).inserted else { return "tag \(field.tag)" }
+        }
+        return nil
     }
 
     /// The field with the given name; `nil` if there is none.

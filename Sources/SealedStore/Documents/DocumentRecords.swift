@@ -322,7 +322,9 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         if let historyLimit {
             try transaction.trim(kinds.history, before: revision - min(max(historyLimit, 1), revision) + 1)
         }
-        return Commit(revision: revision, model: value.model, changes: changes)
+        let commit = Commit(revision: revision, model: value.model, changes: changes)
+        try Model.didCommit(commit, in: &transaction)
+        return commit
     }
 
     /// Refuses values that couldn't be read back, after which the document could never be opened again.

@@ -25,8 +25,8 @@ public struct StoreSchema: Sendable {
     package var ownChecks: [RecordCheck]?
 
     /// - Precondition: The domain consists of lower-case letters; no two kinds have the same name, or one that the
-    ///   package itself gives to records; a kind has one part or two; a collection's kind is one, and has at most 16
-    ///   figures.
+    ///   package itself gives to records; a kind has one part or two; no two fields of a document have the same name or
+    ///   tag; a collection's kind is one, and has at most 16 figures.
     public init(
         domain: String, documents: [any DocumentModel.Type], collections: [any CollectionElement.Type] = [],
         derived: DerivedRecords? = nil
@@ -69,6 +69,10 @@ public struct StoreSchema: Sendable {
             guard kind.parts.count <= table.boxes.count else {
                 return "has a kind of \(kind.parts.count) parts: \(kind.name)"
             }
+        }
+        for document in documents {
+            guard let shared = document.sharedFieldID else { continue }
+            return "has two fields of the \(shared): \(document.kinds.document.name)"
         }
         for element in collections {
             guard element.kind.form == .collection else {

@@ -55,6 +55,8 @@ public struct StoreError: Error, Sendable {
         public static let throttled = Code("throttled")
         /// The store or the account doesn't exist.
         public static let noStore = Code("no-store")
+        /// The file is another application's, or of another schema.
+        public static let foreign = Code("foreign")
         /// The account, or the file to write, already exists.
         public static let exists = Code("exists")
         /// A value breaks a rule.

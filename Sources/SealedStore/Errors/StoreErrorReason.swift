@@ -7,6 +7,8 @@ extension StoreError {
         case accountExists(AccountID)
         /// The account to create already has a device secret in a folder: this store is a copy that lacks the account.
         case accountOfAnotherCopy(AccountID, folder: String)
+        /// The file is another application's database, or a store of another schema. Nothing is damaged.
+        case ofAnotherApplication
         case newerFormat(Int)
         /// The account has records of these kinds, which this program's schema lacks: a later version of the program
         /// wrote them. What would drop or lose them is refused. The list is empty where their names aren't known.
@@ -114,10 +116,8 @@ extension StoreError {
 
     /// What is wrong with a store that can't be read as one.
     public enum Damage: Hashable, Sendable {
-        /// Not a database, or one that isn't marked as any application's.
+        /// Not a database, or a store whose mark was changed.
         case notAStore
-        /// A database that is marked as another schema's, or another application's. Nothing is damaged.
-        case ofAnotherSchema
         case foreignTables
         case structure
         case noStoreID
@@ -164,6 +164,7 @@ extension StoreError.Reason {
     var code: StoreError.Code {
         switch self {
         case .noStore, .noAccount: .noStore
+        case .ofAnotherApplication: .foreign
         case .accountExists, .accountOfAnotherCopy, .fileExists, .recordExists, .contentExists, .recordsExist: .exists
         case .newerFormat, .recordsOfOtherKinds: .newerStore
         case .older, .damaged, .damagedParts: .damaged

@@ -3,26 +3,12 @@ public import Sealing
 // The asynchronous forms of what derives keys or waits for other programs' attempts. Each runs the blocking one of the
 // same name on another thread. In an asynchronous context the compiler chooses these, otherwise the blocking ones.
 //
-// A task that is cancelled before its operation begins, or while that waits for other attempts at the gate, gets
-// `CancellationError`: nothing was tried, counted or changed. An operation that has begun is completed: an attempt
-// counts as usual, what was changed is kept, and the result is returned.
+// What cancelling the task does is said once, on the page about the module.
 
 extension SealedGate {
-    /// Runs an operation on another thread. Until the operation holds the gate's lock, cancelling the task stops it.
-    private func attempting<Result: Sendable>(
-        _ body: @escaping @Sendable (SealedGate) throws -> Result
-    ) async throws -> Result {
-        try await offloading { cancellation in
-            try body(SealedGate(core.waiting { cancellation.isRequested }))
-        }
-    }
-
     // MARK: Creating and removing accounts
 
     /// Creates an account, and the store if it doesn't exist, as the blocking form does.
-    ///
-    /// A task that is cancelled before this begins creates nothing. Later, the account is created all the same, and the
-    /// gate and the recovery code are returned.
     public static func create(
         at path: String, account: AccountID = .main, passcode: consuming Secret, format: CodeFormat = .sixDigits,
         password: consuming Secret? = nil, shuffle: Bool = false, configuration: Configuration = Configuration()
@@ -34,9 +20,6 @@ extension SealedGate {
     }
 
     /// Creates an account whose gate has the stages listed in `formats`, as the blocking form does.
-    ///
-    /// A task that is cancelled before this begins creates nothing. Later, the account is created all the same, unless
-    /// `recoveryCodeHandler` throws, and the gate and the recovery code are returned.
     @discardableResult
     public static func create(
         at location: StoreLocation, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],
@@ -44,7 +27,7 @@ extension SealedGate {
         beginning: (@Sendable (inout RecordTransaction) throws -> Void)? = nil, recoveryCode: RecoveryCode? = nil,
         recoveryCodeHandler: @escaping @Sendable (RecoveryCode) throws -> Void = { _ in }
     ) async throws -> (gate: SealedGate, recoveryCode: RecoveryCode) {
-        try await offloading { _ in
+        try await offloadingAttempt {
             try create(
                 at: location, account: account, secrets: secrets, formats: formats, shuffle: shuffle,
                 configuration: configuration, beginning: beginning, recoveryCode: recoveryCode,
@@ -53,46 +36,34 @@ extension SealedGate {
     }
 
     /// Removes the account with all of its data and its device secret, as the blocking form does.
-    ///
-    /// If the task is cancelled before this begins, or while it waits for other attempts, nothing is tried or removed.
-    /// Later, the account is removed all the same.
     public func removeAccount(
         current: Secrets, warningHandler: @escaping @Sendable (ChangeWarning) -> Void = { _ in }
     ) async throws {
-        try await attempting { try $0.removeAccount(current: current, warningHandler: warningHandler) }
+        try await offloadingAttempt { try self.removeAccount(current: current, warningHandler: warningHandler) }
     }
 
     // MARK: Secrets
 
     /// Verifies the current secrets without opening the store, as the blocking form does.
-    ///
-    /// If the task is cancelled before this begins, or while it waits for other attempts, nothing is tried or counted.
-    /// Later, the attempt is completed and counts as usual.
     public func verify(_ current: Secrets, refusingDamage: Bool = false) async throws {
-        try await attempting { try $0.verify(current, refusingDamage: refusingDamage) }
+        try await offloadingAttempt { try self.verify(current, refusingDamage: refusingDamage) }
     }
 
     /// Sets a new secret for one stage, as the blocking form does.
-    ///
-    /// If the task is cancelled before this begins, or while it waits for other attempts, nothing is tried or changed.
-    /// Later, the secret is changed all the same.
     public func change(
         _ name: StageName = .code, to secret: consuming Secret, current: Secrets,
         raisingCostTo cost: KeyDerivation.Cost? = nil,
         warningHandler: @escaping @Sendable (ChangeWarning) -> Void = { _ in }
     ) async throws {
         let new = SharedSecret(secret)
-        try await attempting { gate in
-            try gate.change(
+        try await offloadingAttempt {
+            try self.change(
                 name, to: try new.secret.duplicate(), current: current, raisingCostTo: cost,
                 warningHandler: warningHandler)
         }
     }
 
     /// Creates a new recovery code, and reseals everything, as the blocking form does.
-    ///
-    /// If the task is cancelled before this begins, or while it waits for other attempts, nothing is tried or changed.
-    /// Later, the code is changed all the same, unless a handler throws, and is returned.
     @discardableResult
     public func renewRecoveryCode(
         current: Secrets, to code: RecoveryCode? = nil, raisingCostTo cost: KeyDerivation.Cost? = nil,
@@ -101,8 +72,8 @@ extension SealedGate {
         damageHandler: @escaping @Sendable (_ parts: [DamagedPart], _ copy: String) throws -> Void = { _, _ in },
         warningHandler: @escaping @Sendable (ChangeWarning) -> Void = { _ in }
     ) async throws -> RecoveryCode {
-        try await attempting { gate in
-            try gate.renewRecoveryCode(
+        try await offloadingAttempt {
+            try self.renewRecoveryCode(
                 current: current, to: code, raisingCostTo: cost, acceptingDamage: acceptingDamage,
                 recoveryCodeHandler: recoveryCodeHandler, damageHandler: damageHandler, warningHandler: warningHandler)
         }
@@ -110,21 +81,15 @@ extension SealedGate {
 
     /// Accepts a store that is older than the last one seen, as the blocking form does.
     ///
-    /// If the task is cancelled before this begins, or while it waits for other attempts, nothing is tried or accepted.
-    /// Later, the store is accepted all the same.
-    ///
     /// - Returns: whether the store was older.
     @discardableResult
     public func acceptOlder(current: Secrets) async throws -> Bool {
-        try await attempting { try $0.acceptOlder(current: current) }
+        try await offloadingAttempt { try self.acceptOlder(current: current) }
     }
 
     // MARK: Recovery
 
     /// Recovers an account with its recovery code, as the blocking form does.
-    ///
-    /// If the task is cancelled before this begins, or while it waits for other attempts, nothing is changed. Later,
-    /// the account is recovered all the same, unless a handler throws, and the new recovery code is returned.
     @discardableResult
     public func recover(
         with code: RecoveryCode, settingUp secrets: Secrets, newCode: RecoveryCode? = nil,
@@ -133,8 +98,8 @@ extension SealedGate {
         damageHandler: @escaping @Sendable (_ parts: [DamagedPart], _ copy: String) throws -> Void = { _, _ in },
         warningHandler: @escaping @Sendable (ChangeWarning) -> Void = { _ in }
     ) async throws -> RecoveryCode {
-        try await attempting { gate in
-            try gate.recover(
+        try await offloadingAttempt {
+            try self.recover(
                 with: code, settingUp: secrets, newCode: newCode, raisingCostTo: cost, acceptingDamage: acceptingDamage,
                 recoveryCodeHandler: recoveryCodeHandler, damageHandler: damageHandler, warningHandler: warningHandler)
         }
@@ -144,11 +109,13 @@ extension SealedGate {
     public func verify(
         _ code: RecoveryCode, settingUp secrets: Secrets, acceptingDamage: Bool = false
     ) async throws {
-        try await attempting { try $0.verify(code, settingUp: secrets, acceptingDamage: acceptingDamage) }
+        try await offloadingAttempt {
+            try self.verify(code, settingUp: secrets, acceptingDamage: acceptingDamage)
+        }
     }
 
     /// The format of each stage's secret that a recovery sets up, as the blocking form returns it. It changes nothing.
     public func stages(recoveredWith code: RecoveryCode) async throws -> [CodeFormat] {
-        try await attempting { try $0.stages(recoveredWith: code) }
+        try await offloadingAttempt { try self.stages(recoveredWith: code) }
     }
 }

@@ -48,11 +48,11 @@ extension SealedGate {
         /// - Throws: the same errors as ``SealedGate/unlock(with:)``.
         public func open(with secret: consuming Secret) async throws -> Opening {
             let shared = SharedSecret(secret)
-            return try await offloading { cancellation in
-                let opening = try attempt(shared.secret, unless: { cancellation.isRequested })
-                if cancellation.isRequested, case .open(let store) = opening { store.close() }
-                try cancellation.check()
-                return opening
+            return try await offloadingAttempt {
+                let opening = try attempt(shared.secret)
+                guard Cancellation.isRequested else { return opening }
+                if case .open(let store) = opening { store.close() }
+                throw CancellationError()
             }
         }
 
@@ -61,12 +61,10 @@ extension SealedGate {
             try attempt(secret)
         }
 
-        private func attempt(
-            _ secret: borrowing Secret, unless isCancelled: () -> Bool = { false }
-        ) throws -> Opening {
+        private func attempt(_ secret: borrowing Secret) throws -> Opening {
             let core = gate.core
             return try core.translating {
-                let account = try VerifiedAccount(core, unless: isCancelled)
+                let account = try VerifiedAccount(core)
                 let before = try account.state
                 let key = try account.pass(stage: index, with: secret, behind: previous)
                 guard index == account.record.stages.count - 1 else {

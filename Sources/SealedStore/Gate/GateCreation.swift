@@ -76,7 +76,7 @@ extension SealedGate {
         recoveryCodeHandler: @escaping @Sendable (RecoveryCode) throws -> Void
     ) async throws -> SealedGate {
         let secrets = Secrets(passcode: passcode)
-        return try await offloading { _ in
+        return try await offloadingAttempt {
             do {
                 return try SealedGate(at: path, account: account, configuration: configuration)
             } catch StoreError.Code.noStore {
@@ -116,7 +116,10 @@ extension GateCore {
             let device = try Secret.random()
             let dataKey = try Secret.random()
             let record = try secrets.seal(
-                dataKey, formats: formats, in: GatePlace(scope: scope, epoch: 1, shuffle: shuffle), device: device,
+                dataKey, formats: formats,
+                in: GatePlace(
+                    scope: scope, epoch: 1, shuffle: shuffle, maximumDerivations: configuration.maximumDerivations),
+                device: device,
                 recovery: try GateRecord.recovery(dataKey, code: recoveryCode, in: scope, formats: formats),
                 costs: formats.map { _ in configuration.cost })
             try folder.prepareChangeover(to: device)

@@ -93,7 +93,7 @@ extension SealedGate {
     /// - Throws: ``StoreError`` as ``status`` does; `CancellationError` if the task is cancelled.
     @discardableResult
     public func nextSession() async throws -> Session {
-        try await waiting(watchingAttempts: false) { try await offloading { _ in try liveSession() } }
+        try await waiting(watchingAttempts: false) { try await offloading { try liveSession() } }
     }
 
     /// Waits until the account has a live session, as ``nextSession()`` does, or its number of failed attempts is
@@ -106,7 +106,7 @@ extension SealedGate {
     public func nextStatus(otherThan known: Int?) async throws -> GateStatus {
         try await waiting(watchingAttempts: true) {
             while true {
-                if let status = try await offloading({ _ in try statusBetweenAttempts() }) {
+                if let status = try await offloading({ try statusBetweenAttempts() }) {
                     return status.session != nil || status.failures != known ? status : nil
                 }
                 try await Task.sleep(for: .milliseconds(50))
@@ -122,7 +122,7 @@ extension SealedGate {
         var wakes = stream.makeAsyncIterator()
         let wake: @Sendable () -> Void = { continuation.yield() }
         // Set up before the first check, so that a change between the two isn't missed.
-        let watches = try await offloading { _ in
+        let watches = try await offloading {
             try core.use { engine in
                 (
                     store: try? engine.watch(account, wake),

@@ -5,7 +5,8 @@ extension SealedGate {
     ///
     /// The account gets new secrets, a new device secret, a new recovery code and a new data key, with which everything
     /// is resealed. All data is kept, including a saved draft. Every session ends, and the failure count is reset. The
-    /// old recovery code and the old secrets no longer open this store.
+    /// old recovery code and the old secrets no longer open this store. Earlier backups open by the recovery code of
+    /// their time alone, so that code must be kept with them.
     ///
     /// It is safe to kill the process at any point: before the commit nothing has changed, and after it the new secrets
     /// are in effect.
@@ -42,7 +43,7 @@ extension SealedGate {
             let engine = try core.take()
             let scope = core.scope(in: engine)
             let folder = StateFolder(of: scope, configuration)
-            return try folder.locked(unless: core.isCancelled) { folder in
+            return try folder.locked { folder in
                 let wrap = try core.prove(code, settingUp: secrets, in: engine, folder)
                 let record = wrap.record
                 // A cost that isn't authenticated may have been lowered by someone.
@@ -71,7 +72,7 @@ extension SealedGate {
     public func verify(_ code: RecoveryCode, settingUp secrets: Secrets, acceptingDamage: Bool = false) throws {
         try core.translating {
             let engine = try core.take()
-            try core.folder(in: engine).locked(unless: core.isCancelled) { folder in
+            try core.folder(in: engine).locked { folder in
                 let wrap = try core.prove(code, settingUp: secrets, in: engine, folder)
                 if !acceptingDamage { try core.refuseDamage(in: engine, dataKey: wrap.dataKey) }
             }
@@ -86,7 +87,7 @@ extension SealedGate {
     public func stages(recoveredWith code: RecoveryCode) throws -> [CodeFormat] {
         try core.translating {
             let engine = try core.take()
-            return try core.folder(in: engine).locked(unless: core.isCancelled) { folder in
+            return try core.folder(in: engine).locked { folder in
                 let wrap = try core.open(with: code, in: engine, folder)
                 return wrap.formats
             }
@@ -95,7 +96,8 @@ extension SealedGate {
 
     /// Creates a new recovery code, and reseals everything so that the old code no longer opens this store.
     ///
-    /// The current secrets are always required, subject to ``AttemptLimiter``. Every session ends.
+    /// The current secrets are always required, subject to ``AttemptLimiter``. Every session ends. Earlier backups open
+    /// by the recovery code of their time alone, so that code must be kept with them.
     ///
     /// - Parameters:
     ///   - code: the new code; a random one by default. With a code that its owner has already written down, no other
@@ -234,7 +236,9 @@ extension GateCore {
         let (newKey, newCode) = (SharedSecret(try .random()), try newCode ?? RecoveryCode.random())
         let device = try Secret.random()
         let scope = scope(in: engine)
-        let place = GatePlace(scope: scope, epoch: record.nextEpoch, shuffle: record.shuffle)
+        let place = GatePlace(
+            scope: scope, epoch: record.nextEpoch, shuffle: record.shuffle,
+            maximumDerivations: configuration.maximumDerivations)
         let next = try secrets.seal(
             newKey.secret, formats: formats, in: place, device: device,
             recovery: try GateRecord.recovery(

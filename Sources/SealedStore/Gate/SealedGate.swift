@@ -32,9 +32,9 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     /// Finds the gate of an existing account, even if the store can't be written. Everything else needs a store and a
     /// state folder that can be, ``status`` and reading too: copy a store that is on a disk for reading alone.
     ///
-    /// - Throws: ``StoreError`` with `noStore` if the store or the account doesn't exist, `damaged` (with the reason
-    ///   ``StoreError/Damage/ofAnotherSchema`` for another application's, and ``StoreError/Damage/notAStore`` for a
-    ///   file that isn't one), `newerStore` or `io`.
+    /// - Throws: ``StoreError`` with `noStore` if the store or the account doesn't exist, `foreign` for another
+    ///   application's database, `damaged` (with the reason ``StoreError/Damage/notAStore`` for a file that isn't a
+    ///   database), `newerStore` or `io`.
     public init(at path: String, account: AccountID = .main, configuration: Configuration = Configuration()) throws {
         try self.init(at: .file(path), account: account, configuration: configuration)
     }
@@ -103,7 +103,7 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     ///   `newerStore`, `busy`, `io`, `failure` if the memory for the key is refused; `CancellationError` as described
     ///   in ``Door/open(with:)``.
     public func unlock(with passcode: consuming Secret) async throws -> Store {
-        try await offloading { _ in try requireOneStage() }
+        try await offloadingAttempt { try requireOneStage() }
         return try await enter().open(with: passcode).store()
     }
 
@@ -123,7 +123,7 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     /// - Throws: ``StoreError`` as ``unlock(with:)``; `locked` if a secret is missing.
     public func unlock(withAll secrets: Secrets) async throws -> Store {
         var door = enter()
-        for format in try await offloading({ _ in try stages() }) {
+        for format in try await offloadingAttempt({ try stages() }) {
             switch try await door.open(with: try secrets.secret(of: format).secret.duplicate()) {
             case .open(let store): return store
             case .next(let next): door = next

@@ -19,7 +19,8 @@ extension SealedGate {
     /// Sets a new secret for one stage.
     ///
     /// All stages are rewrapped with a new device secret, so that the old secret no longer opens anything, even if the
-    /// old gate is put back. The data and the recovery code are kept. Every session ends.
+    /// old gate is put back. The data and the recovery code are kept. Every session ends. Earlier backups open by the
+    /// recovery code of their time alone.
     ///
     /// The current secrets are always required, subject to ``AttemptLimiter``, even during a session.
     ///
@@ -47,7 +48,9 @@ extension SealedGate {
             }
             let dataKey = keys[keys.count - 1]
             let device = try Secret.random()
-            let place = GatePlace(scope: account.scope, epoch: record.nextEpoch, shuffle: record.shuffle)
+            let place = GatePlace(
+                scope: account.scope, epoch: record.nextEpoch, shuffle: record.shuffle,
+                maximumDerivations: account.maximumDerivations)
             let next = try current.replacing(format, by: new).seal(
                 dataKey.secret, formats: record.stages.map(\.format), in: place, device: device,
                 recovery: record.recovery,
@@ -184,7 +187,11 @@ extension RecordEngine {
         _ body: (any RecordBackend) throws -> Result, isDone: (Result, any RecordBackend) throws -> Bool?
     ) throws -> Result {
         do {
-            let outcome = try transaction(.writing, of: account, body, settling: isDone)
+            let outcome = try transaction(.writing, of: account) { backend in
+                try Cancellation.passing { try body(backend) }
+            } settling: {
+                try isDone($0, $1)
+            }
             if let error = outcome.reportedFailure { warningHandler(.commitReportedFailure(error)) }
             return outcome.result
         } catch let error as EngineError where error.code == .full && !recoveryCodeWasShown {

@@ -8,19 +8,12 @@
 ///     }
 ///
 /// Every operation has a blocking form for synchronous functions and an asynchronous one, which the compiler selects in
-/// asynchronous contexts. If a task is cancelled before an operation begins, the operation throws `CancellationError`
-/// and does nothing. An operation that has begun runs to completion: its writes are kept, and its result is returned.
+/// asynchronous contexts. What cancelling a task does is said under *Cancelling* on the page <doc:SealedStore>.
 public protocol DocumentStore: GatedStore {
     associatedtype Document: DocumentModel
-
-    /// Runs in the transaction of each commit that changes something, so that dependent records change with the
-    /// document. If only fields that this program doesn't know are changed, ``Commit/changes`` is empty.
-    func didCommit(_ commit: Commit<Document>, in transaction: inout RecordTransaction) throws
 }
 
 extension DocumentStore {
-    public func didCommit(_ commit: Commit<Document>, in transaction: inout RecordTransaction) throws {}
-
     package var records: DocumentRecords<Document> {
         DocumentRecords(historyLimit: opened.core.configuration.historyLimit)
     }
@@ -68,7 +61,7 @@ extension DocumentStore {
     /// - Throws: ``StoreError`` with `invalidValue`, listing every invalid value; nothing is changed in that case.
     @discardableResult
     public func edit(_ body: (inout Document) throws -> Void) throws -> Commit<Document> {
-        try committing { try records.edit(at: now, in: &$0, body) }
+        try write { try records.edit(at: now, in: &$0, body) }
     }
 
     /// Commits the value of an earlier revision again, as a new revision, so that an undo can itself be undone.
@@ -80,19 +73,7 @@ extension DocumentStore {
     ///   no commit before the last one.
     @discardableResult
     public func undo(to revision: Int? = nil) throws -> Commit<Document> {
-        try committing { try records.undo(to: revision, at: now, in: &$0) }
-    }
-
-    /// Runs a body that commits, then ``didCommit(_:in:)`` if there is a new revision.
-    package func committing(
-        _ body: (inout RecordTransaction) throws -> Commit<Document>
-    ) throws -> Commit<Document> {
-        try write { transaction in
-            let before = transaction.number(of: Document.kinds.document)
-            let commit = try body(&transaction)
-            if commit.revision != before { try didCommit(commit, in: &transaction) }
-            return commit
-        }
+        try write { try records.undo(to: revision, at: now, in: &$0) }
     }
 
     // MARK: The draft
@@ -146,7 +127,7 @@ extension DocumentStore {
     public func commit(
         _ draft: Draft<Document>, deciding decisions: ConflictDecisions = .none
     ) throws -> Commit<Document> {
-        try committing { try records.commit(draft, deciding: decisions, at: now, in: &$0) }
+        try write { try records.commit(draft, deciding: decisions, at: now, in: &$0) }
     }
 
     /// Deletes the saved draft, whatever it contains.
@@ -179,17 +160,17 @@ extension DocumentStore {
     /// Changes the committed value directly, as the blocking ``edit(_:)-(_)`` does.
     @discardableResult
     public func edit(_ body: @escaping @Sendable (inout Document) throws -> Void) async throws -> Commit<Document> {
-        try await offloading { _ in try self.edit(body) }
+        try await offloading { try self.edit(body) }
     }
 
     /// The saved draft, or a fresh one of the committed value. Writes nothing.
     public func draft() async throws -> Draft<Document> {
-        try await offloading { _ in try self.draft() }
+        try await offloading { try self.draft() }
     }
 
     /// Saves the draft, as the blocking form does.
     public func save(_ draft: inout Draft<Document>) async throws {
-        draft = try await offloading { [draft] _ in
+        draft = try await offloading { [draft] in
             var draft = draft
             try self.save(&draft)
             return draft
@@ -201,7 +182,7 @@ extension DocumentStore {
     public func updateDraft(
         _ body: @escaping @Sendable (inout Draft<Document>) throws -> Void
     ) async throws -> Draft<Document> {
-        try await offloading { _ in try self.updateDraft(body) }
+        try await offloading { try self.updateDraft(body) }
     }
 
     /// Commits a draft, as the blocking form does.
@@ -209,27 +190,27 @@ extension DocumentStore {
     public func commit(
         _ draft: Draft<Document>, deciding decisions: ConflictDecisions = .none
     ) async throws -> Commit<Document> {
-        try await offloading { _ in try self.commit(draft, deciding: decisions) }
+        try await offloading { try self.commit(draft, deciding: decisions) }
     }
 
     /// Deletes the saved draft, as the blocking form does.
     public func discard() async throws {
-        try await offloading { _ in try self.discard() }
+        try await offloading { try self.discard() }
     }
 
     /// Deletes the saved draft, unless somebody else has saved another one, as the blocking form does.
     public func discard(_ draft: Draft<Document>) async throws {
-        try await offloading { _ in try self.discard(draft) }
+        try await offloading { try self.discard(draft) }
     }
 
     /// Commits the value of an earlier revision again, as the blocking form does.
     @discardableResult
     public func undo(to revision: Int? = nil) async throws -> Commit<Document> {
-        try await offloading { _ in try self.undo(to: revision) }
+        try await offloading { try self.undo(to: revision) }
     }
 
     /// Returns the commits, newest first, as the blocking form does.
     public func history(limit: Int? = nil) async throws -> [HistoryEntry<Document>] {
-        try await offloading { _ in try self.history(limit: limit) }
+        try await offloading { try self.history(limit: limit) }
     }
 }

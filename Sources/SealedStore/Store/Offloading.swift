@@ -2,22 +2,34 @@ internal import Dispatch
 internal import Synchronization
 
 /// Runs blocking work on a separate thread, so that it doesn't occupy one of the few threads of the cooperative pool
-/// while it waits for the disk, another process or a key derivation.
+/// while it waits for the disk or another process.
 ///
-/// - Parameter body: receives a value that says whether the task has been cancelled. It completes any write that it has
-///   begun.
-/// - Throws: `CancellationError` if the task was cancelled before the body began; any error that the body throws.
-package func offloading<Result: Sendable>(_ body: @escaping @Sendable (Cancellation) throws -> Result) async throws
-    -> Result
-{
+/// - Throws: `CancellationError` if the task is cancelled before ``Cancellation/passing(_:)`` is reached; any error that
+///   the body throws.
+package func offloading<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+    try await offloading(to: .global(), body)
+}
+
+/// Runs an operation at a gate on a thread of its own: it may wait for other attempts, and derives keys. On the threads
+/// that all stores share, a few of these would keep everything else waiting.
+package func offloadingAttempt<Result: Sendable>(
+    _ body: @escaping @Sendable () throws -> Result
+) async throws -> Result {
+    // A queue of its own is served by a thread of its own, whatever the number of processors.
+    try await offloading(to: DispatchQueue(label: "sealed-store.attempt"), body)
+}
+
+private func offloading<Result: Sendable>(
+    to queue: DispatchQueue, _ body: @escaping @Sendable () throws -> Result
+) async throws -> Result {
     let cancellation = Cancellation()
     return try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
+            queue.async {
                 continuation.resume(
                     with: Swift.Result {
                         try cancellation.check()
-                        return try body(cancellation)
+                        return try Cancellation.$current.withValue(cancellation, operation: body)
                     })
             }
         }
@@ -30,12 +42,24 @@ package func offloading<Result: Sendable>(_ body: @escaping @Sendable (Cancellat
 package final class Cancellation: Sendable {
     private let requested = Atomic<Bool>(false)
 
-    package var isRequested: Bool { requested.load(ordering: .acquiring) }
+    /// The cancellation of the task for which this thread works. There is none in a blocking operation, nor once a
+    /// transaction has begun.
+    @TaskLocal package static var current: Cancellation?
 
-    func request() { requested.store(true, ordering: .releasing) }
+    package static var isRequested: Bool { current?.requested.load(ordering: .acquiring) ?? false }
 
-    /// - Throws: `CancellationError` once cancellation has been requested.
-    package func check() throws {
-        if isRequested { throw CancellationError() }
+    fileprivate func request() { requested.store(true, ordering: .releasing) }
+
+    fileprivate func check() throws {
+        if requested.load(ordering: .acquiring) { throw CancellationError() }
+    }
+
+    /// Runs the body of a transaction, which is completed once it has begun.
+    ///
+    /// - Throws: `CancellationError` if the task was cancelled before; any error that the body throws.
+    static func passing<Result>(_ body: () throws -> Result) throws -> Result {
+        guard let current else { return try body() }
+        try current.check()
+        return try $current.withValue(nil, operation: body)
     }
 }

@@ -277,7 +277,8 @@ public final class OpenStore: Sendable {
             let session = session
             do {
                 let outcome = try engine.transaction(access, of: account) { backend in
-                    try body(backend, try openHeads(in: backend, unlocked, during: session), unlocked.sealer)
+                    let heads = try openHeads(in: backend, unlocked, during: session)
+                    return try Cancellation.passing { try body(backend, heads, unlocked.sealer) }
                 } settling: {
                     try settling($0, $1)
                 }
@@ -351,7 +352,7 @@ public final class OpenStore: Sendable {
                 return try heads.map { try isStillOpen($0, in: backend, during: session) } ?? false
             }
             guard isOpen else { throw StoreError(.locked) }
-            return try body(engine, unlocked.sealer)
+            return try Cancellation.passing { try body(engine, unlocked.sealer) }
         }
     }
 

@@ -27,7 +27,7 @@ import Testing
                 try attempt()
             } throws: { error in
                 guard let error = error as? StoreError else { return false }
-                return error.code == .damaged && error.message.hasSuffix("notes.db is not a profile store")
+                return error.code == .foreign && error.message.hasSuffix("notes.db is not a profile store")
             }
         }
         #expect(try bytes(of: path) == before)

@@ -107,10 +107,10 @@ enum GateOperation: CaseIterable, Sendable {
         }
     }
 
-    @Test(arguments: [GateOperation.change, .renewRecoveryCode, .removeAccount, .recover])
-    func `is completed if it is cancelled after it began`(operation: GateOperation) async throws {
+    /// Runs an operation that is cancelled when its attempt is counted.
+    private func runCancelled(_ operation: GateOperation) throws -> Task<Void, any Error> {
         #expect(temporary.attempt("111112") == .wrongPasscode)
-        let clock = InterruptingClock(temporary.clock)
+        let clock = InterruptingClock(temporary.clock, onlyWhenCharged: true)
         var configuration = temporary.gate.configuration
         configuration.clock = clock
         let (gate, recoveryCode) = (
@@ -118,8 +118,49 @@ enum GateOperation: CaseIterable, Sendable {
         )
         let task = Task { try await operation.run(gate, recoveryCode: recoveryCode) }
         clock.interrupt.withLock { $0 = { task.cancel() } }
+        return task
+    }
+
+    @Test(arguments: [GateOperation.verify, .acceptOlder])
+    func `is completed if it is cancelled after its attempt began`(operation: GateOperation) async throws {
+        let task = try runCancelled(operation)
         try await task.value
         #expect(task.isCancelled)
+        try expectDone(operation)
+    }
+
+    @Test(arguments: [GateOperation.change, .renewRecoveryCode, .removeAccount])
+    func `changes nothing if it is cancelled before its transaction, but its attempt counts`(
+        operation: GateOperation
+    ) async throws {
+        let task = try runCancelled(operation)
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try temporary.failures == 0)
+        #expect(temporary.attempt("111112") == .wrongPasscode)
+        try expectUnchanged()
+    }
+
+    @Test(arguments: [GateOperation.renewRecoveryCode, .recover])
+    func `is completed if it is cancelled while its transaction shows the recovery code`(
+        operation: GateOperation
+    ) async throws {
+        let (gate, old) = (temporary.gate, temporary.recoveryCode)
+        let cancel = Mutex<(@Sendable () -> Void)?>(nil)
+        let task = Task {
+            let handler: @Sendable (RecoveryCode) -> Void = { _ in
+                while cancel.withLock({ $0 == nil }) { sched_yield() }
+                cancel.withLock { $0?() }
+            }
+            guard operation == .recover else {
+                let current = Gate.Secrets(passcode: try Secret(TemporaryStore.passcode))
+                return try await gate.renewRecoveryCode(current: current, recoveryCodeHandler: handler)
+            }
+            let new = Gate.Secrets(passcode: try Secret(GateOperation.newPasscode))
+            return try await gate.recover(with: old, settingUp: new, recoveryCodeHandler: handler)
+        }
+        cancel.withLock { $0 = { task.cancel() } }
+        let code = try await task.value
+        #expect(try await gate.stages(recoveredWith: code) == [.sixDigits])
         try expectDone(operation)
     }
 

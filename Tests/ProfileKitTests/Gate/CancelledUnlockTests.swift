@@ -49,9 +49,8 @@ import Testing
         #expect(try temporary.failures == 1)
     }
 
-    /// The clock is read when the attempt is counted, after the lock was taken.
     private func unlockCancelledWhenCharged(with passcode: String) throws -> Task<ProfileStore, any Error> {
-        let clock = InterruptingClock(temporary.clock)
+        let clock = InterruptingClock(temporary.clock, onlyWhenCharged: true)
         var configuration = temporary.gate.configuration
         configuration.clock = clock
         let gate = try Gate(at: temporary.gate.path, configuration: configuration)

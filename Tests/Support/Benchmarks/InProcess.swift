@@ -203,17 +203,19 @@ struct LibraryStore {
 
     static func configuration(home: String) -> Gate.Configuration {
         var configuration = Gate.Configuration(environment: ["HOME": home, "XDG_RUNTIME_DIR": home])
-        configuration.cost = KeyDerivation.Cost(operations: 1, memory: KeyDerivation.Cost.leastMemory)
+        configuration.cost = .least
         configuration.sessionPlace = .file
         configuration.watchesStores = false
         return configuration
     }
 
-    static func make(at home: String) throws -> LibraryStore {
+    static func make(at home: String, cost: KeyDerivation.Cost = .least) throws -> LibraryStore {
         try Command(arguments: ["mkdir", "-m", "700", home]).run()
+        var configuration = configuration(home: home)
+        configuration.cost = cost
         let (gate, _) = try Gate.create(
             at: "\(home)/bench.profile", passcode: Secret(passcode), username: "g_kumar",
-            configuration: configuration(home: home))
+            configuration: configuration)
         return LibraryStore(gate: gate, store: try gate.unlockBlocking(with: Secret(passcode)))
     }
 

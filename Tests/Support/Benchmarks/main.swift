@@ -6,7 +6,7 @@ internal import Glibc
 //     Benchmarks --program PATH [--static PATH] [--only KIND,…] [--rounds N] [--json FILE] [--plot FILE]
 //                [--most-hikes N] [--in FOLDER]
 //
-// Kinds: process, profiles, hikes, gpx, large, app, growth, processes.
+// Kinds: process, profiles, hikes, gpx, large, app, growth, processes, unlocks.
 
 var options: [String: String] = [:]
 var rest = CommandLine.arguments.dropFirst()
@@ -22,6 +22,10 @@ case ("peak", 2...):
 case ("observer", 3):
     try await ManyProcesses.observe(rest[2], count: Int(rest[3]) ?? 0)
     exit(0)
+case ("unlocks", 4):
+    guard let way = ManyUnlocks.Way(rawValue: rest[4]) else { exit(64) }
+    try await ManyUnlocks.measure(in: rest[2], unlocks: Int(rest[3]) ?? 0, way)
+    exit(0)
 default: break
 }
 while let name = rest.popFirst() {
@@ -34,7 +38,8 @@ while let name = rest.popFirst() {
 // Absolute, since some rows start it in another folder.
 let program = URL(filePath: options["program"] ?? ".build/release/profile").path
 let kinds = Set(
-    (options["only"] ?? "process,profiles,hikes,gpx,large,app,growth,processes").split(separator: ",").map(String.init))
+    (options["only"] ?? "process,profiles,hikes,gpx,large,app,growth,processes,unlocks").split(separator: ",")
+        .map(String.init))
 let most = options["most-hikes"].flatMap { Int($0) } ?? 100_000
 let rounds = options["rounds"].flatMap { Int($0) } ?? 41
 umask(0o077)
@@ -63,6 +68,7 @@ do {
     if kinds.contains("processes") {
         report.add(try await ManyProcesses(workshop: workshop, processes: 8, edits: 250).rows())
     }
+    if kinds.contains("unlocks") { report.add(try ManyUnlocks(workshop: workshop, unlocks: 24).rows()) }
     print(report.table)
     if let path = options["json"] { try FileContent.write(report.json, to: path) }
 } catch {

@@ -34,7 +34,7 @@ struct StoreFile: ~Copyable {
             guard try format.isOwn(connection) else {
                 // An interrupted creation leaves an empty file, which the next creation completes.
                 if try Self.isEmpty(connection) { throw StoreError(.noStore, at: path) }
-                throw StoreError(.damaged(try format.foreign(connection)), at: path)
+                throw try format.refusal(of: connection)
             }
             return try Self.check(connection, path: path, identity: identity, schema, format)
         }
@@ -91,7 +91,7 @@ struct StoreFile: ~Copyable {
             try connection.leaveLogOnClose(true)
             try connection.harden()
             guard try format.isOwn(connection) else {
-                throw StoreError(.damaged(try format.foreign(connection)), at: path)
+                throw try format.refusal(of: connection)
             }
             try format.refuseNewer(connection)
             guard PrivateFile.identity(of: path) == identity else { throw EngineError(.moved, path) }
@@ -230,7 +230,7 @@ struct StoreFile: ~Copyable {
     private static func refuseForeign(_ connection: borrowing Connection, _ format: StoreFormat) throws {
         try connection.transaction(.reading) { connection in
             guard try format.isOwn(connection) || isUnused(connection) else {
-                throw StoreError(.damaged(.notAStore))
+                throw try format.refusal(of: connection)
             }
         }
     }

@@ -10,16 +10,20 @@ struct StoreFormat: Sendable {
     let tables: [String]
     /// The steps to versions 2, 3 and so on, in order. A released step is never changed.
     let migrations: [Migration]
+    /// Whether some of the tables are this schema's own.
+    private let hasOwnTables: Bool
 
-    init(applicationID: Int, tables: [String], migrations: [Migration]) {
+    init(applicationID: Int, tables: [String], migrations: [Migration], hasOwnTables: Bool = false) {
         (self.applicationID, self.tables, self.migrations) = (applicationID, tables, migrations)
+        self.hasOwnTables = hasOwnTables
     }
 
     /// This program's format. Once its last step is released, any change of the tables is a new step here.
     init(of schema: EngineSchema) {
         let second = SecondFormatTables(after: FirstFormatTables(own: schema.firstTables))
         self.init(
-            applicationID: schema.applicationID, tables: second.statements, migrations: [second.migration])
+            applicationID: schema.applicationID, tables: second.statements, migrations: [second.migration],
+            hasOwnTables: !schema.firstTables.isEmpty)
     }
 
     var version: Int { migrations.last?.version ?? 1 }
@@ -29,9 +33,10 @@ struct StoreFormat: Sendable {
         try connection.pragma("application_id") == applicationID
     }
 
-    /// What to say of a database that isn't of this schema.
-    func foreign(_ connection: borrowing Connection) throws -> StoreError.Damage {
-        try connection.pragma("application_id") == 0 ? .notAStore : .ofAnotherSchema
+    /// What to say of a database that isn't marked as of this schema.
+    func refusal(of connection: borrowing Connection) throws -> StoreError {
+        // Stores of other schemas have the tables that are common to all.
+        try StoreError(hasOwnTables && hasTables(connection) ? .damaged(.notAStore) : .ofAnotherApplication)
     }
 
     /// Refuses a database written by a newer program.
