@@ -56,6 +56,8 @@ public struct UnsafeFile: Error, Hashable, Sendable, CustomStringConvertible {
         case hardLink
         /// It belongs to another user.
         case foreign
+        /// Other users may remove or replace what is in the folder.
+        case writableByOthers
         case notFile
         case notFolder
         /// It is longer than any such file can be.

@@ -88,7 +88,7 @@ extension SystemError.Operation {
 
 extension UnsafeFile {
     /// The path, and what is wrong with the file.
-    fileprivate var words: String {
+    var words: String {
         switch problem {
         case .symbolicLink: "\(path) is a symbolic link"
         case .hardLink: "\(path) has a second name (a hard link)"
@@ -97,6 +97,7 @@ extension UnsafeFile {
         case .notFolder: "\(path) is not a folder"
         case .tooLong: "\(path) is longer than such a file can be"
         case .openStore: "\(path) is a store that is in use"
+        case .writableByOthers: "other users may remove or replace what is in \(path)"
         }
     }
 }
