@@ -24,6 +24,7 @@ public enum ProfileProgram {
         } catch {
             return report(error, line.words, in: context).rawValue
         }
+        MemoryFolder.wipeAbandoned(environment: context.environment)
         let code = run(line.words, in: context)
         Interruption.endIfPending()
         return code
