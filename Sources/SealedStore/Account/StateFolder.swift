@@ -323,6 +323,11 @@ package struct StateFolder: Sendable {
         }
     }
 
+    /// Calls a body, on any thread, whenever ``lockMark`` may have changed, until the returned value is released.
+    func watchLocks(_ wake: @escaping @Sendable () -> Void) throws -> FileWatch {
+        try FileWatch(folder: path, files: ["device.key"], onWrite: wake)
+    }
+
     /// Calls a body, on any thread, whenever an attempt may have been counted, until the returned value is released.
     func watchAttempts(_ wake: @escaping @Sendable () -> Void) throws -> FileWatch {
         try FileWatch(folder: path, files: ["gate.state"], onWrite: wake)

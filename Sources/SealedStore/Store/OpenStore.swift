@@ -154,6 +154,8 @@ public final class OpenStore: Sendable {
     /// state.
     func noticeOthers() {
         do {
+            // First, since the store may be out of reach, which is why the lock couldn't be written.
+            try requireNoLock()
             try read { _ in }
             expectEnd()
             guard isNews() else { return }
