@@ -71,8 +71,12 @@ extension Reporter {
         remark("\(store.path) was migrated to the format of this version. A copy of it as it was is in \(store.copy).")
     }
 
-    /// Reports an error behind a commit that took effect.
+    /// Reports what failed in an operation that took effect.
     func remark(_ failure: ReportedFailure) {
+        if case .sessionKeyNotFound = (failure.error as? StoreError)?.reason {
+            let words = WordedError(failure.error)
+            return remark("\(words.message.capitalizedFirst). \(words.hint)")
+        }
         remark("The change took effect, though an error was reported: \(WordedError(failure.error).message)")
     }
 

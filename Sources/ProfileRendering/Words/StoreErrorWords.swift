@@ -52,6 +52,11 @@ extension StoreError.Reason {
         case .engine(let code, let detail, _): code.words(name, detail)
         case .system(let error):
             (error.words, "Check that the folder exists, its permissions and the free space on the disk.")
+        case .logNotReadable(let path):
+            (
+                "\(name) is on a read-only file system, and its newest commits are in \(path), which cannot be read there",
+                "Make the file system writable, or copy both files to a folder of yours and name the copy with --store."
+            )
         case .other(let detail): (detail, "If this happens again, please report it.")
         case .unsafeFile(let file):
             (

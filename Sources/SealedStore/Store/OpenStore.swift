@@ -390,6 +390,6 @@ public final class OpenStore: Sendable {
         let session = session
         close()
         if let session { core.places.remove(session.id) }
-        _ = try core.lock()
+        _ = try core.lock(afterRemoving: session?.id)
     }
 }
