@@ -120,8 +120,8 @@ extension EngineError.Code {
         case .readOnly, .cannotOpen:
             (
                 "\(name) cannot be written: \(detail)",
-                "It must be writable, even for reading: the file, those beside it (-wal, -shm) and their folder, or the "
-                    + "tables on a server."
+                "Unless its file system is read-only, it must be writable, even for reading: the file, those beside it "
+                    + "(-wal, -shm) and their folder, or the tables on a server."
             )
         case .damaged:
             ("\(name) is damaged: \(detail)", "\(WordedError.unchanged) Restore a backup of it.")
