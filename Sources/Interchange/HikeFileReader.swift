@@ -123,8 +123,8 @@ public final class HikeFileReader {
         for ending in [".gz"] + HikeFileFormat.endings where name.lowercased().hasSuffix(ending) {
             name.removeLast(ending.count)
         }
-        name.unicodeScalars.removeAll(where: \.isInvisibleControl)
-        return String(decoding: name.inOneLine.utf8.prefix(HikeHeader.maximumNameLength - 3), as: UTF8.self)
+        let shown = name.replacingInvisibleControls { _ in "" }
+        return String(decoding: shown.inOneLine.utf8.prefix(HikeHeader.maximumNameLength - 3), as: UTF8.self)
     }
 }
 

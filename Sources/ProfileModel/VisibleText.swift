@@ -1,14 +1,15 @@
 extension Unicode.Scalar {
     /// Whether the scalar controls how text is shown rather than being shown itself: control characters, line and
-    /// paragraph separators, bidi controls and other format characters.
+    /// paragraph separators, bidi controls, tags and other format characters.
     ///
-    /// Joiners are format characters as well, but emoji and several scripts need them.
+    /// Joiners are format characters as well, but emoji and several scripts need them. Three flags need tags, which
+    /// hide any text elsewhere: see ``Swift/StringProtocol/hasInvisibleControls``.
     public var isInvisibleControl: Bool {
         // Nearly all text is ASCII, and Unicode property lookups are slow.
         if isASCII { return value < 0x20 || value == 0x7F }
         return switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned, .privateUse: true
-        case .format: self != "\u{200C}" && self != "\u{200D}" && !isEmojiTag
+        case .format: self != "\u{200C}" && self != "\u{200D}"
         default: false
         }
     }
@@ -25,7 +26,41 @@ extension Unicode.Scalar {
                 && value != 0x2800
         }
     }
+}
 
-    /// Tag characters spell flags such as Scotland's.
-    private var isEmojiTag: Bool { (0xE0020...0xE007F).contains(value) }
+extension StringProtocol {
+    /// Whether the text has invisible controls, other than the tags of the flags of England, Scotland and Wales.
+    public var hasInvisibleControls: Bool {
+        unicodeScalars.contains(where: \.isInvisibleControl)
+            && contains { !$0.isFlagOfTags && $0.unicodeScalars.contains(where: \.isInvisibleControl) }
+    }
+
+    /// The text with each invisible control replaced, except in these flags.
+    public func replacingInvisibleControls(_ replacement: (Unicode.Scalar) -> String) -> String {
+        guard hasInvisibleControls else { return String(self) }
+        return reduce(into: "") { text, character in
+            if character.isFlagOfTags { return text.append(character) }
+            for scalar in character.unicodeScalars {
+                if scalar.isInvisibleControl {
+                    text += replacement(scalar)
+                } else {
+                    text.unicodeScalars.append(scalar)
+                }
+            }
+        }
+    }
+}
+
+extension Character {
+    /// The flags that Unicode recommends of all that tags can spell. Others are shown as a black flag, whatever their
+    /// tags say.
+    private static let flagsOfTags: Set<Character> = [
+        "\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}",
+        "\u{1F3F4}\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}",
+        "\u{1F3F4}\u{E0067}\u{E0062}\u{E0077}\u{E006C}\u{E0073}\u{E007F}",
+    ]
+
+    fileprivate var isFlagOfTags: Bool {
+        unicodeScalars.first == "\u{1F3F4}" && Self.flagsOfTags.contains(self)
+    }
 }

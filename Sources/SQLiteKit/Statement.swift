@@ -82,7 +82,8 @@ internal import Glibc
         // file that processes share.
         let isOfWriting = code == SQLiteError.Code.ioErrorWrite
         let number = unsafe isOfWriting ? profile_sqlite3_log_errno(database) : sqlite3_system_errno(database)
-        let lacksSpace = code & 0xFF == SQLITE_IOERR && [ENOSPC, EDQUOT, EFBIG].contains(number)
+        let lacksSpace =
+            [SQLITE_IOERR, SQLITE_CANTOPEN].contains(code & 0xFF) && [ENOSPC, EDQUOT, EFBIG].contains(number)
         return SQLiteError(code, unsafe String(cString: sqlite3_errmsg(database)), sql: sql, lacksSpace: lacksSpace)
     }
 

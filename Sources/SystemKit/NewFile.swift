@@ -6,38 +6,41 @@ internal import Synchronization
 /// Until then it has a random name in the same folder. If the value's lifetime ends before ``publish()``, the file is
 /// deleted.
 public struct NewFile: ~Copyable {
-    /// The temporary path; initially an empty file with mode 0600.
-    public let path: String
     /// The final path.
     private let target: String
-    private let leftover: Leftover
+    private let temporary: TemporaryName
+
+    /// The temporary path; initially an empty file with mode 0600.
+    public var path: String { temporary.path }
 
     /// - Throws: ``SystemError`` with `alreadyExists` if there is already something at the target path.
     public init(for target: String) throws(SystemError) {
         // Only `publish` claims the name; this check merely avoids useless work.
         guard PrivateFile.identity(of: target) == nil else { throw SystemError(.make, target, code: EEXIST) }
+        Self.removeAbandoned(in: PrivateFolder.parent(of: target))
         try self.init(beside: target)
     }
 
     /// An empty file in the folder of one that may exist.
     init(beside target: String) throws(SystemError) {
-        let path = "\(target).\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
-        // Registered with the signal handler before the file exists: a signal in between would otherwise leave it
-        // behind.
-        let leftover = Leftover(path)
-        do {
-            _ = try Descriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
-        } catch {
-            // The random name means nothing to anyone.
-            throw SystemError(.make, target, code: error.code)
-        }
-        self.path = path
         self.target = target
-        self.leftover = leftover
+        temporary = try TemporaryName.make(beside: target)
     }
 
     deinit {
         unsafe unlink(path)
+    }
+
+    /// Removes the files in a folder whose processes were killed before they could name or remove them.
+    private static func removeAbandoned(in folder: String) {
+        for name in PrivateFolder.names(in: folder) where TemporaryName.has(name) {
+            let path = "\(folder)/\(name)"
+            guard let file = try? PrivateFile.open(path, writing: true), (try? file.tryToLockExclusively()) == true,
+                (try? file.identity) == PrivateFile.identity(of: path)
+            else { continue }
+            // The file itself comes last, since it is what is recognized.
+            for suffix in ["-wal", "-shm", "-journal", ""] { try? PrivateFile.remove(path + suffix) }
+        }
     }
 
     /// Removes all unfinished files. For a signal handler that is about to end the process: it neither allocates memory
@@ -46,7 +49,12 @@ public struct NewFile: ~Copyable {
 
     /// Writes content, starting at a position.
     public func write(_ content: [UInt8], at position: Int = 0) throws(SystemError) {
-        try Descriptor(opening: path, flags: O_RDWR).write(content, at: position)
+        try write(content.span, at: position)
+    }
+
+    /// Writes content without copying it.
+    func write(_ content: Span<UInt8>, at position: Int = 0) throws(SystemError) {
+        try temporary.file.write(content, at: position)
     }
 
     /// Copies the content of another file. That may belong to anyone, and may be a link or a pipe: only its bytes are
@@ -64,7 +72,6 @@ public struct NewFile: ~Copyable {
         guard [S_IFREG, S_IFIFO].contains(status.st_mode & S_IFMT) else {
             throw UnsafeFile(path: other, problem: .notFile)
         }
-        let file = try Descriptor(opening: path, flags: O_RDWR)
         var chunk = [UInt8](repeating: 0, count: 1 << 20)
         var copied = 0
         while true {
@@ -72,17 +79,68 @@ public struct NewFile: ~Copyable {
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw SystemError(.read, other) }
             guard count > 0 else { return }
-            try file.write(Array(chunk[..<count]), at: copied)
+            try write(Array(chunk[..<count]), at: copied)
             copied += count
         }
     }
+
+    /// Returns once the file's content is on disk.
+    func sync() throws(SystemError) { try temporary.file.sync() }
 
     /// Gives the file its name, synced together with its folder.
     ///
     /// - Throws: ``SystemError`` with `alreadyExists` if the name has been taken in the meantime.
     public consuming func publish() throws(SystemError) {
-        try Descriptor(opening: path, flags: O_RDWR).sync()
+        try sync()
         try PrivateFile.moveToNewName(path, to: target)
+    }
+}
+
+/// A file's name before it has its own.
+private struct TemporaryName: ~Copyable {
+    let path: String
+    let leftover: Leftover
+    /// Locked until the end of the value's lifetime, by which the next new file in the folder knows that this one is
+    /// in use.
+    let file: Descriptor
+
+    private static let ending = ".unnamed.tmp"
+    private static let digitCount = 13
+
+    static func make(beside target: String) throws(SystemError) -> TemporaryName {
+        while true {
+            if let made = try TemporaryName(locking: target) { return made }
+        }
+    }
+
+    /// - Returns: `nil` if another process took the file for an abandoned one before it was locked.
+    private init?(locking target: String) throws(SystemError) {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 36)
+        let padding = String(repeating: "0", count: Self.digitCount - digits.count)
+        let path = "\(target).\(padding)\(digits)\(Self.ending)"
+        // Registered with the signal handler before the file exists: a signal in between would otherwise leave it
+        // behind.
+        let leftover = Leftover(path)
+        let file: Descriptor
+        do {
+            file = try Descriptor(opening: path, flags: O_RDWR | O_CREAT | O_EXCL)
+        } catch {
+            // The random name means nothing to anyone.
+            throw SystemError(.make, target, code: error.code)
+        }
+        // Where files can't be locked, nobody can take one for abandoned either.
+        let isLocked = (try? file.tryToLockExclusively()) ?? true
+        guard isLocked, try file.identity == PrivateFile.identity(of: path) else { return nil }
+        self.path = path
+        self.leftover = leftover
+        self.file = file
+    }
+
+    /// Whether it is the name of such a file, and no other program's.
+    static func has(_ name: String) -> Bool {
+        guard name.hasSuffix(ending), let dot = name.dropLast(ending.count).lastIndex(of: ".") else { return false }
+        let digits = name[name.index(after: dot)...].dropLast(ending.count)
+        return digits.utf8.count == digitCount && digits.allSatisfy { Int(String($0), radix: 36) != nil }
     }
 }
 

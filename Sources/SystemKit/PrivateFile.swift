@@ -53,9 +53,8 @@ public enum PrivateFile {
     /// them remains.
     public static func replace(_ path: String, with content: Span<UInt8>) throws {
         let draft = try NewFile(beside: path)
-        let file = try Descriptor(opening: draft.path, flags: O_RDWR)
-        try file.write(content, at: 0)
-        try file.sync()
+        try draft.write(content)
+        try draft.sync()
         try move(draft.path, to: path)
     }
 

@@ -39,6 +39,29 @@ public enum PrivateFolder {
         return status.st_uid == geteuid() && status.st_mode & 0o077 == 0
     }
 
+    /// Why other users may remove or replace what is in a folder, whatever its own permissions are: the folder belongs
+    /// to one of them, or they may write to it. `nil` if they may not, or there is no such folder.
+    ///
+    /// In a folder with the sticky bit, such as /tmp, nobody may touch the files of others.
+    public static func exposure(of path: String) -> UnsafeFile? {
+        guard let status = try? status(of: path) else { return nil }
+        guard status.st_uid == geteuid() || status.st_uid == 0 else { return UnsafeFile(path: path, problem: .foreign) }
+        guard status.st_mode & 0o022 != 0, status.st_mode & S_ISVTX == 0 else { return nil }
+        return UnsafeFile(path: path, problem: .writableByOthers)
+    }
+
+    /// The names of what is in a folder; empty if it can't be read.
+    public static func names(in path: String) -> [String] {
+        guard let folder = unsafe opendir(path) else { return [] }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        while let entry = unsafe readdir(folder) {
+            guard let name = unsafe entry.pointer(to: \.d_name) else { continue }
+            unsafe names.append(String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self)))
+        }
+        return names.filter { $0 != "." && $0 != ".." }
+    }
+
     /// Opens a folder of this user, for locking it.
     public static func open(_ path: String) throws -> Descriptor {
         let folder = try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY)

@@ -35,6 +35,9 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the file already exists.
     public var alreadyExists: Bool { code == EEXIST }
 
+    /// Whether the file system is read-only, whatever the permissions are.
+    public var isOfReadOnlyFileSystem: Bool { code == EROFS }
+
     /// The system's own words for the number, such as "Permission denied".
     public var reason: String { unsafe String(cString: strerror(code)) }
 
@@ -56,6 +59,8 @@ public struct UnsafeFile: Error, Hashable, Sendable, CustomStringConvertible {
         case hardLink
         /// It belongs to another user.
         case foreign
+        /// Other users may remove or replace what is in the folder.
+        case writableByOthers
         case notFile
         case notFolder
         /// It is longer than any such file can be.

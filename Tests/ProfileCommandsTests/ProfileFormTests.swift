@@ -1,4 +1,6 @@
+import FoundationEssentials
 import ProfileKit
+import SystemKit
 import Testing
 
 @testable import ProfileCommands
@@ -50,7 +52,20 @@ import Testing
         #expect(try changes("season: spring", rules: [rule]) == ["seasonalPhoto=spring"])
     }
 
+    @Test(.enabled(if: PrivateFolder.isInMemory("/dev/shm"), "there is no folder in memory"))
+    func `a form in memory is wiped if its process is gone, and no other`() throws {
+        let root = try #require(TemporaryFolder.make("/dev/shm/profile-form-test-"))
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let abandoned = try #require(TemporaryFolder.make("\(root)/profile-edit-"))
+        let other = try #require(TemporaryFolder.make("\(root)/other-"))
+        try PrivateFile.write([1, 2, 3], to: "\(abandoned)/profile.txt")
+        let live = try MemoryFolder(among: [root])
+        MemoryFolder.wipeAbandoned(in: root)
+        #expect(Set(PrivateFolder.names(in: root).map { "\(root)/\($0)" }) == [other, live.path])
+        live.wipe()
+    }
+
     @Test func `the form is only written to a folder in memory`() {
-        #expect(throws: Complaint.self) { try MemoryFolder(among: ["/proc", "/nowhere", "relative"]) }
+        #expect(throws: Complaint.self) { _ = try MemoryFolder(among: ["/proc", "/nowhere", "relative"]) }
     }
 }

@@ -237,6 +237,31 @@ import Testing
         #expect(try !unfinished())
     }
 
+    @Test(.aboutFiles) func `that was killed leaves a file that the next one removes, and nobody else's`() throws {
+        let home = try Home.withStore(unlocked: true)
+        func restoring(_ name: String) throws -> RunningProgram {
+            // Nobody writes into the pipe, so the restore waits halfway.
+            try #require(mkfifo(home.path(of: "\(name).pipe"), 0o600) == 0)
+            return try home.program.start("restore", "--store", home.path(of: name), home.path(of: "\(name).pipe"))
+        }
+        func unfinished(_ name: String) throws -> Bool {
+            try FileManager.default.contentsOfDirectory(atPath: home.path).contains {
+                $0.hasPrefix("\(name).") && $0.hasSuffix(".tmp")
+            }
+        }
+        let (killed, live) = try (restoring("killed"), restoring("live"))
+        try waitUntil { try unfinished("killed") && unfinished("live") }
+        killed.signal(SIGKILL)
+        try killed.wait()
+        _ = try home.write("", to: "other.tmp")
+        #expect(try unfinished("killed"))
+        #expect(try home.run("backup", home.path(of: "copy")).exitCode == 0)
+        #expect(try !unfinished("killed") && unfinished("live"))
+        #expect(exists(home.path(of: "other.tmp")))
+        live.signal(SIGTERM)
+        try live.wait()
+    }
+
     @Test(.aboutFiles) func `that was put back on purpose is refused until the passcode is given`() throws {
         let home = try Home.withStore(unlocked: true)
         let (path, old) = (home.path(of: "test.profile"), home.path(of: "old.profile"))

@@ -26,6 +26,39 @@ import Testing
         #expect(try !home.unlock().errors.contains("open to other users"))
     }
 
+    @Test(.aboutFiles) func `are named when other users may replace them`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let (data, state) = (home.path(of: "data"), home.path(of: ".local/state"))
+        try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: false)
+        let store = "\(data)/test.profile"
+        try FileManager.default.copyItem(atPath: home.path(of: "test.profile"), toPath: store)
+        func remark(_ folder: String) -> String { "Other users may remove or replace what is in \(folder)." }
+        for mode: mode_t in [0o755, 0o1777, 0o775, 0o777] {
+            for folder in [data, state] { try #require(chmod(folder, mode) == 0) }
+            let isOpen = mode == 0o775 || mode == 0o777
+            let shown = try home.run("show", "--store", store)
+            #expect(shown.exitCode == 0)
+            for folder in [data, state] { #expect(shown.errors.contains(remark(folder)) == isOpen, "\(shown)") }
+            let checked = try home.run("check", "--store", store)
+            #expect(checked.exitCode == 0)
+            #expect(checked.output.contains("replace what is in \(data); ") == isOpen, "\(checked)")
+        }
+        #expect(try home.run("show", "--store", store, "--quiet").errors.isEmpty)
+        // Those within belong to the store alone.
+        try #require(chmod("\(state)/profile", 0o777) == 0)
+        #expect(try home.unlock().errors.contains("\(state)/profile was open to other users (mode 0777)."))
+        #expect(try mode(of: "\(state)/profile") == 0o700)
+    }
+
+    @Test func `say that a key may remain when the lock doesn't know its folder`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let locked = try home.program.run("lock", environment: ["XDG_RUNTIME_DIR": ""])
+        #expect(locked.exitCode == 0 && locked.errors.contains("Locked."))
+        #expect(locked.errors.contains("The key of a session of 'main' was not found."), "\(locked)")
+        #expect(try home.unlock().exitCode == 0)
+        #expect(try !home.run("lock").errors.contains("not found"))
+    }
+
     @Test(.aboutFiles) func `leave another program's file with its permissions`() throws {
         let home = try Home()
         let other = try home.write("not a store", to: "test.profile")

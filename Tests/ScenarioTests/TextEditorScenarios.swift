@@ -47,6 +47,21 @@ import Testing
         #expect(missing.errors.contains("no-such-editor"))
     }
 
+    @Test func `that is killed leaves a form that the next command removes, and not before`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let editor = try Self.editor("echo \"$1\" > place; exec sleep 60", in: home)
+        let running = try home.program.start("edit", "--editor", environment: editor)
+        try waitUntil { try exists(home.path(of: "place")) && !Self.place(in: home).isEmpty }
+        let place = try Self.place(in: home)
+        #expect(try home.run("status").exitCode == 0)
+        #expect(exists(place), "it is being edited")
+        running.signal(SIGKILL)
+        try running.wait()
+        #expect(exists(place))
+        #expect(try home.run("status").exitCode == 0)
+        #expect(!exists(URL(filePath: place).deletingLastPathComponent().path))
+    }
+
     @Test func `is interrupted by Ctrl-C in the editor`() throws {
         let home = try Home.withStore(unlocked: true)
         let editor = try Self.editor("echo \"$1\" > place; echo open; exec sleep 60", in: home)

@@ -49,6 +49,20 @@ import Testing
         #expect(try PrivateFile.read(path, limit: 9) == Array("other".utf8))
     }
 
+    @Test func `is removed by the next one in the folder if its process was killed, and no other file is`() throws {
+        let abandoned = try NewFile(for: path).path
+        for suffix in ["", "-wal", "-shm"] { try plant("half", at: abandoned + suffix) }
+        let others = ["a.tmp", "a.unnamed.tmp", "a.0123456789abc.tmp", "a.0123456789AB-.unnamed.tmp"]
+        for name in others { try plant("another program's", at: folder.path(of: name)) }
+        let live = try NewFile(for: folder.path(of: "live"))
+        #expect(names(in: folder.path).count == others.count + 1)
+        let next = try NewFile(for: path)
+        #expect(names(in: folder.path).count == others.count + 2, "the live one stays")
+        try live.publish()
+        try next.publish()
+        #expect(Set(names(in: folder.path)) == Set(others + ["file", "live"]))
+    }
+
     @Test func `treats a dangling link as an existing file`() throws {
         symlink("/nowhere", path)
         #expect { _ = try NewFile(for: path) } throws: { ($0 as? SystemError)?.alreadyExists == true }

@@ -47,6 +47,22 @@ import Testing
         #expect(throws: UnsafeFile.self) { try PrivateFolder.make(path) }
     }
 
+    @Test(arguments: [0o700: false, 0o755: false, 0o1777: false, 0o775: true, 0o757: true, 0o777: true])
+    func `is exposed where others may write, unless only to files of their own`(mode: Int, isExposed: Bool) {
+        #expect(mkdir(path, 0o700) == 0 && chmod(path, mode_t(mode)) == 0)
+        let exposure = PrivateFolder.exposure(of: path)
+        #expect(exposure?.problem == (isExposed ? .writableByOthers : nil))
+        #expect(PrivateFolder.exposure(of: "\(path)/missing") == nil)
+    }
+
+    @Test(.enabled(if: geteuid() == 0, "giving a folder away takes root"))
+    func `is exposed if it is another user's, but not if it is root's`() {
+        #expect(mkdir(path, 0o700) == 0)
+        #expect(PrivateFolder.exposure(of: path) == nil)
+        #expect(chown(path, 65_534, 65_534) == 0)
+        #expect(PrivateFolder.exposure(of: path)?.problem == .foreign)
+    }
+
     @Test(arguments: [0o700: true, 0o500: true, 0o701: false, 0o710: false, 0o740: false, 0o755: false, 0o777: false])
     func `counts as closed when no other user has any right`(mode: Int, isClosed: Bool) {
         #expect(mkdir(path, 0o700) == 0 && chmod(path, mode_t(mode)) == 0)

@@ -58,13 +58,25 @@ extension Reporter {
         remark("\(change.path) was open to other users (mode \(mode)). It is yours alone now.")
     }
 
+    /// Reports a folder of the store in which other users may remove or replace files.
+    func remark(exposed folder: UnsafeFile) {
+        let way =
+            folder.problem == .foreign
+            ? "Use a folder of yours." : "Take that from them with: chmod go-w \(KeptOptions.quoted(folder.path))"
+        remark("\(StoreCheck.Note.exposedFolders([folder]).words.capitalizedFirst). \(way)")
+    }
+
     /// Reports that a store was migrated, and where its copy is.
     func remark(_ store: MigratedStore) {
         remark("\(store.path) was migrated to the format of this version. A copy of it as it was is in \(store.copy).")
     }
 
-    /// Reports an error behind a commit that took effect.
+    /// Reports what failed in an operation that took effect.
     func remark(_ failure: ReportedFailure) {
+        if case .sessionKeyNotFound = (failure.error as? StoreError)?.reason {
+            let words = WordedError(failure.error)
+            return remark("\(words.message.capitalizedFirst). \(words.hint)")
+        }
         remark("The change took effect, though an error was reported: \(WordedError(failure.error).message)")
     }
 

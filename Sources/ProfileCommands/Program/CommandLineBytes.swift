@@ -1,5 +1,5 @@
 internal import CommandParsing
-internal import Glibc
+internal import SystemKit
 
 /// The parts of the process's command line and environment that aren't UTF-8. Swift's strings would repair them, and a
 /// file of another name would be written or read.
@@ -20,13 +20,7 @@ struct CommandLineBytes {
 
     /// The command line of this process.
     static func process() -> CommandLineBytes {
-        let arguments = unsafe CommandLine.unsafeArgv
-        return CommandLineBytes(
-            (1..<max(Int(CommandLine.argc), 1)).compactMap { index in
-                unsafe arguments[index].map { word in
-                    unsafe UnsafeBufferPointer(start: word, count: strlen(word)).map { UInt8(bitPattern: $0) }
-                }
-            })
+        CommandLineBytes(Array(ProcessArguments.all.dropFirst()))
     }
 
     /// The original names of files to import, by the repaired words.

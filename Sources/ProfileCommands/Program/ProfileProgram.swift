@@ -25,6 +25,7 @@ public enum ProfileProgram {
         } catch {
             return report(error, line.words, in: context).rawValue
         }
+        MemoryFolder.wipeAbandoned(environment: context.environment)
         let code = run(line.words, in: context)
         Interruption.restore()
         Interruption.endIfPending()
@@ -62,6 +63,7 @@ public enum ProfileProgram {
         let call = try CommandCall(invocation, context: context)
         if !call.settings.isQuiet, !call.settings.isJSON { WaitingRemark.install(isOnServer: call.settings.isOnServer) }
         defer {
+            for folder in call.access.exposedFolders { call.reporter.remark(exposed: folder) }
             for change in TightenedPermissions.takeAll() { call.reporter.remark(change) }
             for store in MigratedStore.takeAll() { call.reporter.remark(store) }
             for failure in ReportedFailure.takeAll() { call.reporter.remark(failure) }

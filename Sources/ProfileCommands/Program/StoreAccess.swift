@@ -30,6 +30,11 @@ struct StoreAccess {
         return configuration
     }
 
+    /// The folders of the store and of its device secrets in which other users may remove or replace files.
+    var exposedFolders: [UnsafeFile] {
+        (try? settings.place).map { configuration.exposedFolders(of: $0) } ?? []
+    }
+
     /// The same for a command that keeps its store open: it notices changes by others, and never extends the session.
     var watching: StoreAccess {
         var access = self

@@ -29,11 +29,11 @@ extension HikeHeader {
 
     fileprivate static func isName(_ name: String) -> Bool {
         name.utf8.count <= maximumNameLength && name.unicodeScalars.contains(where: \.isVisibleAlone)
-            && !name.unicodeScalars.contains(where: \.isInvisibleControl)
+            && !name.hasInvisibleControls
     }
 
     fileprivate static func isSource(_ source: String) -> Bool {
-        source.utf8.count <= maximumSourceLength && !source.unicodeScalars.contains(where: \.isInvisibleControl)
+        source.utf8.count <= maximumSourceLength && !source.hasInvisibleControls
     }
 }
 
@@ -115,14 +115,14 @@ extension ImportedHike {
     }
 
     private static func clean(_ text: String, upTo limit: Int) -> String {
-        guard text.utf8.count > limit || text.unicodeScalars.contains(where: \.isInvisibleControl) else { return text }
+        let text = text.replacingInvisibleControls { _ in " " }
+        guard text.utf8.count > limit else { return text }
         var clean = String.UnicodeScalarView()
         var count = 0
         for scalar in text.unicodeScalars {
-            let kept = scalar.isInvisibleControl ? " " : scalar
-            count += UTF8.width(kept)
+            count += UTF8.width(scalar)
             guard count <= limit else { break }
-            clean.append(kept)
+            clean.append(scalar)
         }
         return String(clean)
     }

@@ -28,7 +28,7 @@ extension Profile {
         if name.utf8.count > 512 { return .visible(1...64, "bytes", "512") }
         // The replacement character stands for bytes that weren't UTF-8: the name as typed is already lost.
         if name.unicodeScalars.contains("\u{FFFD}") { return .visible(1...64, "utf-8") }
-        if name.unicodeScalars.contains(where: \.isInvisibleControl) { return .visible(1...64, "no-controls") }
+        if name.hasInvisibleControls { return .visible(1...64, "no-controls") }
         if !name.unicodeScalars.contains(where: \.isVisibleAlone) { return .visible(1...64, "not-blank") }
         return nil
     }

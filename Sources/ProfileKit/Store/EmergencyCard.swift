@@ -22,7 +22,7 @@ public struct EmergencyCard: Hashable, Sendable, CustomStringConvertible {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard (1...Self.maximumLength).contains(text.count), text.utf8.count <= Self.maximumSize,
             lines.count <= Self.maximumLineCount,
-            !lines.joined().unicodeScalars.contains(where: \.isInvisibleControl),
+            !lines.joined().hasInvisibleControls,
             text.contains(where: { !$0.isWhitespace })
         else { throw FieldProblem("emergencyCard", .card) }
         description = text

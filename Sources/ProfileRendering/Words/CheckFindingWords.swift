@@ -118,6 +118,7 @@ extension StoreCheck.Note {
         case .incompleteRecords(let count):
             "records that a version of the program kept without being able to read them, and that a repair lists in full: "
                 + "\(count)"
+        case .exposedFolders(let folders): folders.map(\.words).joined(separator: "; ")
         }
     }
 }

@@ -83,6 +83,12 @@ extension StoreError.Reason {
             )
         case .noRuntimeFolder:
             ("there is no XDG_RUNTIME_DIR that is yours alone", "Set it to a folder of yours with mode 0700.")
+        case .sessionKeyNotFound(let account):
+            (
+                "the key of a session of '\(account)' was not found",
+                "If it was kept in another XDG_RUNTIME_DIR, remove it there (profile-*): with the key, an older file of "
+                    + "the store opens without a code."
+            )
         case .lockNotWritten(let account, let extent, let reason): Self.lockNotWritten(account, extent, reason)
         default: nil
         }

@@ -58,6 +58,11 @@ extension StoreError.Reason {
         case .system(let error) where error.isMissing: (error.words, "Check the name, and that its folder exists.")
         case .system(let error):
             (error.words, "Check that the folder exists, its permissions and the free space on the disk.")
+        case .logNotReadable(let path):
+            (
+                "\(name) is on a read-only file system, and its newest commits are in \(path), which cannot be read there",
+                "Make the file system writable, or copy both files to a folder of yours and name the copy with --store."
+            )
         case .other(let detail): (detail, "If this happens again, please report it.")
         case .unsafeFile(let file):
             (
@@ -94,7 +99,7 @@ extension SystemError.Operation {
 
 extension UnsafeFile {
     /// The path, and what is wrong with the file.
-    fileprivate var words: String {
+    var words: String {
         switch problem {
         case .symbolicLink: "\(path) is a symbolic link"
         case .hardLink: "\(path) has a second name (a hard link)"
@@ -103,6 +108,7 @@ extension UnsafeFile {
         case .notFolder: "\(path) is not a folder"
         case .tooLong: "\(path) is longer than such a file can be"
         case .openStore: "\(path) is a store that is in use"
+        case .writableByOthers: "other users may remove or replace what is in \(path)"
         }
     }
 }
@@ -120,8 +126,8 @@ extension EngineError.Code {
         case .readOnly, .cannotOpen:
             (
                 "\(name) cannot be written: \(detail)",
-                "It must be writable, even for reading: the file, those beside it (-wal, -shm) and their folder, or the "
-                    + "tables on a server."
+                "Unless its file system is read-only, it must be writable, even for reading: the file, those beside it "
+                    + "(-wal, -shm) and their folder, or the tables on a server."
             )
         case .damaged:
             ("\(name) is damaged: \(detail)", "\(WordedError.unchanged) Restore a backup of it.")

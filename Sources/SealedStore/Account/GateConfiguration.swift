@@ -7,7 +7,8 @@ public struct GateConfiguration: Sendable {
     /// The folder for device secrets and gate states, which are kept in a subfolder with the name of the schema's
     /// domain.
     public var stateFolder: String
-    /// The folder for session keys if the kernel's keyring refuses them; `nil` if there is none.
+    /// The folder for session keys if the kernel's keyring refuses them; `nil` if there is none. It is used if it
+    /// exists, belongs to the user and is closed to others.
     public var runtimeFolder: String?
     /// The cost of deriving a key, for secrets that are set from now on.
     public var cost: KeyDerivation.Cost
@@ -43,7 +44,8 @@ public struct GateConfiguration: Sendable {
     public init(environment: [String: String] = Self.processEnvironment) {
         let home = SystemUser.home(environment: environment)
         stateFolder = Self.absolute(environment["XDG_STATE_HOME"]) ?? "\(home)/.local/state"
-        runtimeFolder = Self.absolute(environment["XDG_RUNTIME_DIR"])
+        // Where systemd makes it: a lock from a shell without the variable then finds the keys of those that have it.
+        runtimeFolder = Self.absolute(environment["XDG_RUNTIME_DIR"]) ?? "/run/user/\(geteuid())"
         cost = .moderate
         clock = SystemClock()
     }

@@ -2,20 +2,28 @@ internal import Sealing
 internal import SystemKit
 
 extension GateCore {
-    func lock() throws -> Bool {
+    /// - Parameter removed: a session whose key has been removed already.
+    func lock(afterRemoving removed: [UInt8]? = nil) throws -> Bool {
         try translating {
             var ended: EndedSessions?
             do {
                 let engine = try take()
                 guard try engine.mark(of: account) != nil else { throw StoreError(.noAccount(account)) }
-                let found = try EndedSessions(with: engine, self)
+                let found = try EndedSessions(with: engine, self, afterRemoving: removed)
                 ended = found
-                return try endSessions(in: engine, besides: found.ids) || found.hadSession
+                let hadOthers = try endSessions(in: engine, besides: found.ids)
+                if !found.isEnded {
+                    ReportedFailure.note(ReportedFailure(store: name, error: StoreError(.sessionKeyNotFound(account))))
+                }
+                return hadOthers || found.hadSession
             } catch {
                 guard let failure = StoreError.translated(error, at: name) as? StoreError, failure.code != .misuse
                 else { throw error }
                 if case .noAccount = failure.reason { throw error }
-                ended = ended ?? (try? EndedSessions(with: location.opener.openForReading(schema.engineSchema), self))
+                ended =
+                    ended
+                    ?? (try? EndedSessions(
+                        with: location.opener.openForReading(schema.engineSchema), self, afterRemoving: removed))
                 ended = ended ?? EndedSessions(tracedBy: self)
                 let isUnavailable = [.io, .unreachable, .busy].contains(failure.code)
                 guard let extent = ended?.finish() ?? (isUnavailable ? .unknown : nil) else { throw error }
@@ -84,17 +92,17 @@ private struct EndedSessions {
     let ids: Set<[UInt8]>
     /// Whether one of them hadn't expired.
     let hadSession: Bool
-    /// Whether every live session's key is gone.
-    private let isEnded: Bool
+    /// Whether every live session's key was found, and is gone.
+    let isEnded: Bool
     /// Tells every program on this machine that has the store open to close it.
     private let tell: () -> Bool
     private let remove: ([UInt8]) -> Void
 
-    init(with engine: any RecordEngine, _ gate: GateCore) throws {
+    init(with engine: any RecordEngine, _ gate: GateCore, afterRemoving gone: [UInt8]?) throws {
         let rows = try engine.look { try $0.sessions(of: gate.account) }
         ids = Set(rows.map(\.id))
         let live = rows.filter(gate.isLive)
-        let removed = rows.filter { gate.places.remove($0) }
+        let removed = rows.filter { gate.places.remove($0) || $0.id == gone }
         hadSession = !live.isEmpty
         isEnded = live.allSatisfy { row in removed.contains { $0.id == row.id } }
         remove = { gate.places.remove($0) }

@@ -9,9 +9,12 @@ package struct StateFolder: Sendable {
     private let scope: AccountScope
     /// The parent folders, which are removed with their last account.
     private let parents: [String]
+    /// The folder of all stores of this domain.
+    private let root: String
 
     init(of scope: AccountScope, _ configuration: GateConfiguration) {
-        let parent = "\(configuration.stateFolder)/\(scope.domain)/\(scope.store.hexadecimal)"
+        root = "\(configuration.stateFolder)/\(scope.domain)"
+        let parent = "\(root)/\(scope.store.hexadecimal)"
         parents = scope.instance.isUnnamed ? [parent] : ["\(parent)/\(scope.instance.hexadecimal)", parent]
         path = "\(parents[0])/\(scope.account)"
         self.scope = scope
@@ -288,6 +291,8 @@ package struct StateFolder: Sendable {
     /// - Returns: `nil` if the folder doesn't exist, or its last holder has removed it.
     private func lockIfThere(unless isCancelled: () -> Bool) throws -> Descriptor? {
         do {
+            // Whoever may write to one of these can put another folder in the account's place.
+            for parent in parents + [root] { _ = try PrivateFolder.open(parent) }
             while true {
                 let folder = try PrivateFolder.open(path)
                 guard try folder.lockExclusively(within: GateCore.patience, orUntil: isCancelled) else {
@@ -318,6 +323,11 @@ package struct StateFolder: Sendable {
             try withLockIfFree { isFree = true }
             return isFree
         }
+    }
+
+    /// Calls a body, on any thread, whenever ``lockMark`` may have changed, until the returned value is released.
+    func watchLocks(_ wake: @escaping @Sendable () -> Void) throws -> FileWatch {
+        try FileWatch(folder: path, files: ["device.key"], onWrite: wake)
     }
 
     /// Calls a body, on any thread, whenever an attempt may have been counted, until the returned value is released.

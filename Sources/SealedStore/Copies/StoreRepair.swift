@@ -92,7 +92,7 @@ extension StoreCheck {
     fileprivate var needsRepair: Bool {
         switch note {
         case .recordsAside, .incompleteRecords: true
-        case .byFormAlone, .recordsOfOtherKinds, .unreadableRecords, nil: !isOK
+        case .byFormAlone, .recordsOfOtherKinds, .unreadableRecords, .exposedFolders, nil: !isOK
         }
     }
 }

@@ -1,5 +1,5 @@
 internal import Sealing
-internal import SystemKit
+public import SystemKit
 
 extension GatedStore {
     /// Verifies the store: its engine's own checks, this account's gate, and that every sealed record of the account
@@ -23,7 +23,7 @@ extension OpenStore {
         let seen = try seen()
         return try withEngine { engine, sealer in
             var checks = try engine.checks()
-            checks.append(try StoreCheck("gate") { try core.checkGate(in: engine) })
+            checks.append(try StoreCheck("gate", note: core.noteOfFolders) { try core.checkGate(in: engine) })
             // The records are read in one transaction, so that a commit in between doesn't look like damage.
             return try engine.transaction(.checking, of: account) { backend in
                 checks.append(
@@ -50,7 +50,23 @@ extension OpenStore {
     }
 }
 
+extension GateConfiguration {
+    /// The folders of a store's file and of the device secrets in which other users may remove or replace files.
+    ///
+    /// The store opens all the same: what is put in its place is noticed, unless it is the store itself as it was at
+    /// another time. ``GatedStore/check()-([StoreCheck])`` names these folders too.
+    public func exposedFolders(of location: StoreLocation) -> [UnsafeFile] {
+        let file = location.opener.file.map { PrivateFolder.parent(of: $0) }
+        return [file, stateFolder].compactMap { $0.flatMap(PrivateFolder.exposure) }
+    }
+}
+
 extension GateCore {
+    fileprivate var noteOfFolders: StoreCheck.Note? {
+        let folders = configuration.exposedFolders(of: location)
+        return folders.isEmpty ? nil : .exposedFolders(folders)
+    }
+
     fileprivate func checkGate(in engine: any RecordEngine) throws {
         let (scope, folder) = (scope(in: engine), folder(in: engine))
         // This lock is also held to change the gate.

@@ -1,5 +1,5 @@
 internal import Sealing
-internal import SystemKit
+public import SystemKit
 
 /// One check of a store, with its result.
 public struct StoreCheck: Hashable, Sendable {
@@ -34,6 +34,8 @@ public struct StoreCheck: Hashable, Sendable {
         /// So many elements were kept by a version of the program that couldn't read them: they lack their place in the
         /// collection's order, their figures, or what recognizes their content. A repair adds that, and loses nothing.
         case incompleteRecords(Int)
+        /// Other users may remove or replace what is in these folders, of the store's file and of the device secrets.
+        case exposedFolders([UnsafeFile])
     }
 
     /// The name of the check that is the only one to fail for an intact store that is older than the last one seen.

@@ -31,6 +31,8 @@ extension StoreError {
         /// An error that this package doesn't know, such as one that the calling code's own keyring threw, in its
         /// words.
         case other(detail: String)
+        /// The newest commits of a store on a read-only file system are in a log, which can't be read without writing.
+        case logNotReadable(path: String)
         /// Not a plain file or folder that belongs to this user.
         case unsafeFile(UnsafeFile)
         /// The memory for deriving a key was refused; the attempt, if it was one, isn't counted.
@@ -64,6 +66,9 @@ extension StoreError {
         /// A session's key couldn't be stored anywhere; the reason for each place.
         indirect case noSessionPlace([Reason])
         case noRuntimeFolder
+        /// A lock ended a session whose key it didn't find: the key is gone, or kept where this process doesn't look. It
+        /// opens nothing, unless an older file of the store is put back.
+        case sessionKeyNotFound(AccountID)
         /// A lock couldn't be written to the store, for this reason; the extent says what was ended nevertheless.
         indirect case lockNotWritten(AccountID, LockExtent, Reason)
 
@@ -170,7 +175,9 @@ extension StoreError.Reason {
         case .older, .damaged, .damagedParts: .damaged
         case .moved(let followsCommit): followsCommit ? .failure : .io
         case .engine(let code, _, _): code.storeCode
-        case .system, .other, .unsafeFile, .sessionsDisabled, .noSessionPlace, .noRuntimeFolder: .io
+        case .system, .other, .unsafeFile, .sessionsDisabled, .noSessionPlace, .noRuntimeFolder,
+            .sessionKeyNotFound, .logNotReadable:
+            .io
         case .outOfMemory: .failure
         case .locked, .anotherDoor, .noPasswordGiven: .locked
         case .throttled: .throttled

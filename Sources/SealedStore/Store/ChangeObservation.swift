@@ -49,6 +49,8 @@ package struct FollowedStore<Store: GatedStore> {
 /// timer, the store is polled ten times a second.
 final class StoreMonitor: Sendable {
     private let watch: (any EngineWatch)?
+    /// Reports locks that can't be written to the store, where nothing tells of them either.
+    private let locks: FileWatch?
     /// Goes off when the session ends; `nil` if the store is polled.
     private let deadline: BootTimer?
     /// What calls when the deadline goes off, or ten times a second: there is one of the two.
@@ -58,7 +60,8 @@ final class StoreMonitor: Sendable {
     init(_ store: OpenStore, _ engine: any RecordEngine) {
         let check: @Sendable () -> Void = { [weak store] in store?.noticeOthers() }
         watch = try? engine.watch(store.account, check)
-        deadline = watch == nil ? nil : try? BootTimer()
+        locks = try? store.memory.folder.watchLocks(check)
+        deadline = watch == nil || locks == nil ? nil : try? BootTimer()
         if let deadline {
             let goesOff: @Sendable () -> Void = {
                 deadline.clear()

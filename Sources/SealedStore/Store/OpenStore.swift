@@ -154,6 +154,8 @@ public final class OpenStore: Sendable {
     /// state.
     func noticeOthers() {
         do {
+            // First, since the store may be out of reach, which is why the lock couldn't be written.
+            try requireNoLock()
             try read { _ in }
             expectEnd()
             guard isNews() else { return }
@@ -391,6 +393,6 @@ public final class OpenStore: Sendable {
         let session = session
         close()
         if let session { core.places.remove(session.id) }
-        _ = try core.lock()
+        _ = try core.lock(afterRemoving: session?.id)
     }
 }

@@ -136,8 +136,26 @@ import Testing
         configuration.runtimeFolder = isGone ? nil : "\(temporary.folder)/elsewhere"
         #expect(try Gate(at: gate.path, configuration: configuration).lock())
         #expect(try keyFiles().count == 1, "the key is where the lock couldn't reach")
+        #expect(keysNotFound() == 1)
         #expect(try gate.resume() == nil)
         #expect(code { _ = try open.profile } == .locked)
+    }
+
+    /// How often a lock of this store has reported that it didn't find a session's key, since the last call.
+    private func keysNotFound() -> Int {
+        ReportedFailure.takeAll().count { failure in
+            guard case .sessionKeyNotFound(.main) = (failure.error as? StoreError)?.reason else { return false }
+            return failure.store == gate.path
+        }
+    }
+
+    @Test func `reports no key that it found, nor one that the store removed first`() throws {
+        try temporary.unlock().beginSession()
+        try gate.lock()
+        let open = try temporary.unlock()
+        try open.beginSession()
+        try open.lock()
+        #expect(keysNotFound() == 0)
     }
 
     /// The store's file where it can't be written, as on a full disk.

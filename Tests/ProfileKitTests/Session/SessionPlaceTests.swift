@@ -46,6 +46,11 @@ import Testing
         #expect(try gate.status.session == nil)
     }
 
+    @Test func `is looked for where systemd makes the runtime folder, when the environment names none`() {
+        #expect(Gate.Configuration(environment: ["HOME": "/home"]).runtimeFolder == "/run/user/\(geteuid())")
+        #expect(Gate.Configuration(environment: ["XDG_RUNTIME_DIR": "/run/own"]).runtimeFolder == "/run/own")
+    }
+
     @Test func `is nowhere when sessions are off`() throws {
         let gate = try gate { $0.sessionPlace = SessionPlace.none }
         let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))

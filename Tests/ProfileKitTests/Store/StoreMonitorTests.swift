@@ -28,6 +28,15 @@ import Testing
         #expect(try await end { try temporary.gate.lock() } == .locked)
     }
 
+    /// As by a process for which the file is immutable, or on a read-only file system.
+    @Test func `ends its stream at a lock that leaves no trace at the store's file`() async throws {
+        let ended = try await end {
+            let engine = try SQLiteEngine(opening: temporary.gate.path)
+            #expect(temporary.gate.core.folder(in: engine).changeLockMark())
+        }
+        #expect(ended == .locked)
+    }
+
     @Test func `ends its stream when the passcode changes elsewhere`() async throws {
         let code = try await end {
             try temporary.gate.change(

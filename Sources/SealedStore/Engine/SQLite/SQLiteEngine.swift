@@ -19,6 +19,8 @@ package final class SQLiteEngine: RecordEngine {
     private let format: StoreFormat
     /// The file's identity, independent of its name; `nil` for a copy that has no name yet.
     private let identity: FileIdentity?
+    /// Set if the store can't be written.
+    private let readOnly: StoreFile.ReadOnly?
     /// Keeps this process from opening the file a second time, as a backup to restore for example.
     private let locked: LockedFile?
 
@@ -31,6 +33,8 @@ package final class SQLiteEngine: RecordEngine {
     // MARK: Opening
 
     /// Opens an existing store. A store of an earlier version is migrated, after a copy of it has been made beside it.
+    ///
+    /// On a read-only file system, and on a full disk, it is opened for reading: each write throws the reason.
     ///
     /// - Throws: ``StoreError`` with `noStore`, `damaged`, `newerStore`, `busy` or `io`.
     package convenience init(opening path: String, _ schema: EngineSchema) throws {
@@ -59,7 +63,7 @@ package final class SQLiteEngine: RecordEngine {
         self.init(try StoreFile(unpublished: path, named: name, schema, format))
     }
 
-    /// Opens an existing store for reading alone, writing neither to it nor beside it unless others have it open.
+    /// Opens an existing store for reading alone, even one that could be written, writing neither to it nor beside it unless others have it open.
     convenience init(reading path: String, _ schema: EngineSchema) throws {
         self.init(try StoreFile(reading: path, schema, StoreFormat(of: schema)))
     }
@@ -71,14 +75,17 @@ package final class SQLiteEngine: RecordEngine {
 
     private init(_ file: consuming StoreFile) {
         (name, id, instance, identity) = (file.name, file.id, file.instance, file.identity)
-        (schema, format) = (file.schema, file.format)
+        (schema, format, readOnly) = (file.schema, file.format, file.readOnly)
         backend = file.backend
         locked = file.identity.map(LockedFile.init)
     }
 
     // MARK: Transactions
 
-    package var isCurrent: Bool { identity == nil || identity == PrivateFile.identity(of: name) }
+    package var isCurrent: Bool {
+        guard identity == nil || identity == PrivateFile.identity(of: name) else { return false }
+        return readOnly.map { StoreFile.isUnchanged(name, since: $0) } ?? true
+    }
 
     package func look<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result {
         try lendForReading { try body($0) }
@@ -97,6 +104,7 @@ package final class SQLiteEngine: RecordEngine {
                     })
             }
         }
+        if let readOnly { throw readOnly.reason }
         let outcome = try lend { backend in
             var reported: EngineError?
             let result = try backend.connection.transaction(.writing) { connection in
@@ -146,7 +154,8 @@ package final class SQLiteEngine: RecordEngine {
     package func settled<Result: Sendable>(
         _ account: AccountID, _ body: (any RecordBackend) throws -> Result
     ) throws -> Result {
-        try lend { backend in
+        if let readOnly { throw readOnly.reason }
+        return try lend { backend in
             // A later transaction settles the one in doubt: what was read is on disk when this returns, and anything
             // that wasn't committed is overwritten.
             try backend.connection.transaction(.writing) { connection in
@@ -167,6 +176,14 @@ package final class SQLiteEngine: RecordEngine {
     /// Lends a connection for reading: the second one if the first is in use, so that readers don't wait for an import.
     /// A copy that has no name yet can't be opened twice.
     private func lendForReading<Result: Sendable>(_ body: (SQLiteBackend) throws -> Result) throws -> Result {
+        guard readOnly != nil else { return try lendAnyForReading(body) }
+        let result = Swift.Result { try lendAnyForReading(body) }
+        // What was read while another process wrote may be of two moments.
+        guard isCurrent else { throw EngineError(.moved, name) }
+        return try result.get()
+    }
+
+    private func lendAnyForReading<Result: Sendable>(_ body: (SQLiteBackend) throws -> Result) throws -> Result {
         if !turns.isOwn, let result = try turns.takeIfFree({ try EngineError.translating { try body(backend) } }) {
             return result
         }
@@ -183,8 +200,7 @@ package final class SQLiteEngine: RecordEngine {
     }
 
     private func openReader(of identity: FileIdentity) throws -> SQLiteBackend {
-        let connection = try StoreFile.connect(name)
-        try connection.leaveLogOnClose(false)
+        let connection = try connectAgain()
         try connection.refuseWriting()
         guard PrivateFile.identity(of: name) == identity else { throw EngineError(.moved, name) }
         return SQLiteBackend(connection, tables: schema.ownTables)
@@ -247,10 +263,20 @@ package final class SQLiteEngine: RecordEngine {
     package func copy(toEmptyFile path: String) throws {
         try EngineError.translating {
             // Uses a separate connection, since SQLite copies only outside of transactions and this one may be in use.
-            let source = try Connection(opening: name, mode: .existing, busyTimeout: StoreFile.patience)
-            try source.harden()
-            try source.copy(toEmptyFile: path)
+            try connectAgain().copy(toEmptyFile: path)
         }
+    }
+
+    private func connectAgain() throws -> Connection {
+        guard let readOnly else {
+            let connection = try StoreFile.connect(name)
+            try connection.leaveLogOnClose(false)
+            return connection
+        }
+        let connection = try Connection(opening: name, mode: readOnly.mode, busyTimeout: StoreFile.patience)
+        try connection.leaveLogOnClose(true)
+        try connection.harden()
+        return connection
     }
 }
 

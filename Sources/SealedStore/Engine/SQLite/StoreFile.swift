@@ -13,30 +13,48 @@ struct StoreFile: ~Copyable {
     let backend: SQLiteBackend
     let schema: EngineSchema
     let format: StoreFormat
+    /// How the store was opened if it can't be written, and why it can't; `nil` if it can.
+    let readOnly: ReadOnly?
+
+    /// A store that can't be written is read without writing, if nobody else has it open.
+    struct ReadOnly {
+        let mode: Connection.Mode
+        /// The error of each write.
+        let reason: any Error
+        /// When the file was last written.
+        let time: FileTime?
+    }
 
     /// How long a statement waits for other processes.
     static let patience = Duration.seconds(10)
 
     private init(
         name: String, id: StoreID, instance: InstanceID, identity: FileIdentity?, backend: SQLiteBackend,
-        schema: EngineSchema, format: StoreFormat
+        schema: EngineSchema, format: StoreFormat, readOnly: ReadOnly?
     ) {
         (self.name, self.id, self.instance, self.identity) = (name, id, instance, identity)
-        (self.backend, self.schema, self.format) = (backend, schema, format)
+        (self.backend, self.schema, self.format, self.readOnly) = (backend, schema, format, readOnly)
     }
 
     /// Opens an existing store: see ``SQLiteEngine``.
     init(opening path: String, _ schema: EngineSchema, _ format: StoreFormat) throws {
         self = try EngineError.translating {
             let (path, identity) = try Self.existing(path)
-            let connection = try Self.connectToDatabase(path)
-            try Self.refuseTruncated(path)
-            guard try format.isOwn(connection) else {
-                // An interrupted creation leaves an empty file, which the next creation completes.
-                if try Self.isEmpty(connection) { throw StoreError(.noStore, at: path) }
-                throw try format.refusal(of: connection)
+            do {
+                let connection = try Self.connectToDatabase(path)
+                try Self.refuseTruncated(path)
+                guard try format.isOwn(connection) else {
+                    // An interrupted creation leaves an empty file, which the next creation completes.
+                    if try Self.isEmpty(connection) { throw StoreError(.noStore, at: path) }
+                    throw try format.refusal(of: connection)
+                }
+                return try Self.check(connection, path: path, identity: identity, schema, format)
+            } catch let error as SystemError where error.isOfReadOnlyFileSystem {
+                return try Self.opened(forReading: path, identity, schema, format, because: error)
+            } catch let error as SQLiteError where error.isFull {
+                // SQLite makes files beside a store even for reading it.
+                return try Self.opened(forReading: path, identity, schema, format, because: EngineError(error))
             }
-            return try Self.check(connection, path: path, identity: identity, schema, format)
         }
     }
 
@@ -79,24 +97,49 @@ struct StoreFile: ~Copyable {
         }
     }
 
-    /// Opens a store of the current format that can't be written: see ``SQLiteEngine``.
+    /// Opens a store of the current format for reading alone: see ``SQLiteEngine``.
     init(reading path: String, _ schema: EngineSchema, _ format: StoreFormat) throws {
         self = try EngineError.translating {
             let (path, identity) = try Self.existing(path)
-            for suffix in ["-shm", "-journal"] { try PrivateFile.checkIfPresent(path + suffix) }
-            // Without a log, the file is whole and nobody has it open.
-            let hasLog = try PrivateFile.checkIfPresent(path + "-wal") && PrivateFile.length(of: path + "-wal") != 0
-            let connection = try Connection(
-                opening: path, mode: hasLog ? .reading : .unchanging, busyTimeout: Self.patience)
+            let reason = EngineError(.readOnly, "it was opened for reading")
+            return try Self.opened(forReading: path, identity, schema, format, because: reason)
+        }
+    }
+
+    private static func opened(
+        forReading path: String, _ identity: FileIdentity, _ schema: EngineSchema, _ format: StoreFormat,
+        because reason: any Error
+    ) throws -> StoreFile {
+        for suffix in ["-shm", "-journal"] { try PrivateFile.checkIfPresent(path + suffix) }
+        // Without a log, the file is whole and nobody has it open.
+        let hasLog = try PrivateFile.checkIfPresent(path + "-wal") && hasLog(path)
+        let readOnly = ReadOnly(
+            mode: hasLog ? .reading : .unchanging, reason: reason, time: PrivateFile.timeOfWriting(of: path))
+        let connection = try Connection(opening: path, mode: readOnly.mode, busyTimeout: patience)
+        do {
             try connection.leaveLogOnClose(true)
             try connection.harden()
-            guard try format.isOwn(connection) else {
-                throw try format.refusal(of: connection)
-            }
-            try format.refuseNewer(connection)
-            guard PrivateFile.identity(of: path) == identity else { throw EngineError(.moved, path) }
-            return try Self.read(connection, path: path, identity: identity, schema, format)
+        } catch let error as SQLiteError where hasLog && (error.cannotOpen || error.isReadOnly) {
+            // Its index is missing, and can't be made.
+            throw (reason as? SystemError).map { _ in StoreError(.logNotReadable(path: path + "-wal"), at: path) }
+                ?? reason
         }
+        guard try format.isOwn(connection) else {
+            throw try format.refusal(of: connection)
+        }
+        try format.refuseNewer(connection)
+        // An older store would have to be migrated.
+        guard try connection.pragma("user_version") >= format.version else { throw reason }
+        guard PrivateFile.identity(of: path) == identity else { throw EngineError(.moved, path) }
+        return try read(connection, path: path, identity: identity, schema, format, readOnly: readOnly)
+    }
+
+    private static func hasLog(_ path: String) -> Bool { PrivateFile.length(of: path + "-wal") ?? 0 > 0 }
+
+    /// Whether a file is as it was when it was opened for reading. It is read without locks if it had no log then, so
+    /// that a process that can write it would do so unnoticed.
+    static func isUnchanged(_ path: String, since opened: ReadOnly) -> Bool {
+        opened.mode != .unchanging || PrivateFile.timeOfWriting(of: path) == opened.time && !hasLog(path)
     }
 
     /// Opens a copy that nobody else uses yet.
@@ -145,7 +188,7 @@ struct StoreFile: ~Copyable {
 
     private static func read(
         _ connection: consuming Connection, path: String, identity: FileIdentity?, _ schema: EngineSchema,
-        _ format: StoreFormat
+        _ format: StoreFormat, readOnly: ReadOnly? = nil
     ) throws -> StoreFile {
         guard try format.matches(connection) else { throw StoreError(.damaged(.foreignTables), at: path) }
         if identity != nil { try LongRows(in: schema).refuse(in: connection, at: path) }
@@ -164,7 +207,8 @@ struct StoreFile: ~Copyable {
         else { throw StoreError(.damaged(.noStoreID), at: path) }
         return StoreFile(
             name: path, id: row.id, instance: row.instance, identity: identity,
-            backend: SQLiteBackend(connection, tables: schema.ownTables), schema: schema, format: format)
+            backend: SQLiteBackend(connection, tables: schema.ownTables), schema: schema, format: format,
+            readOnly: readOnly)
     }
 
     /// Creates the tables in an empty database by way of the migrations, so that new and migrated stores are alike.

@@ -1,12 +1,13 @@
 internal import Synchronization
 
-/// A commit that took effect although it reported a failure, such as a disk error behind it, for the program to report.
+/// An operation that took effect although something failed, for the program to report: a commit that reported a
+/// failure, such as a disk error behind it, or a lock that didn't find a session's key.
 ///
-/// The operation that made it returns as usual. For changes of secrets, see ``GateChangeWarning``.
+/// The operation returns as usual. For changes of secrets, see ``GateChangeWarning``.
 public struct ReportedFailure: Sendable {
     /// The store's name, as in ``StoreError/store``.
     public let store: String
-    /// What the commit reported.
+    /// What failed.
     public let error: any Error
 
     private static let reported = Mutex<[ReportedFailure]>([])
