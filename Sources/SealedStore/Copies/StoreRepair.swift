@@ -107,7 +107,7 @@ extension StoreCheck {
     fileprivate var needsRepair: Bool {
         switch note {
         case .recordsAside, .incompleteRecords: true
-        case .byFormAlone, .recordsOfOtherKinds, .unreadableRecords, nil: !isOK
+        case .byFormAlone, .recordsOfOtherKinds, .unreadableRecords, .foreignSessions, .missingCopies, nil: !isOK
         }
     }
 }
