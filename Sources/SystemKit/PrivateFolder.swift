@@ -76,6 +76,26 @@ public enum PrivateFolder {
         try Descriptor(opening: path, flags: O_RDONLY | O_DIRECTORY).sync()
     }
 
+    /// The names of a folder's entries, in no order; none if there is no such folder.
+    public static func entries(of path: String) throws(SystemError) -> [String] {
+        guard let folder = unsafe opendir(path) else {
+            if errno == ENOENT || errno == ENOTDIR { return [] }
+            throw SystemError(.open, path)
+        }
+        defer { unsafe closedir(folder) }
+        var names: [String] = []
+        errno = 0
+        while let entry = unsafe readdir(folder) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+            errno = 0
+        }
+        guard errno == 0 else { throw SystemError(.read, path) }
+        return names
+    }
+
     /// Removes a folder if it exists and is empty.
     public static func removeIfEmpty(_ path: String) throws(SystemError) {
         guard unsafe rmdir(path) == 0 || errno == ENOENT || errno == ENOTEMPTY else {

@@ -155,28 +155,36 @@ import Testing
                 == "508eae45d6a194ae7c9c7f3da7ac770a4a941b9b1f5be0dcb29db2c681e160ed")
     }
 
-    @Test func `the slots of the gate's state, and the seen generation`() throws {
+    @Test func `the slots of the gate's state, what was last seen, and where`() throws {
         let path = FileManager.default.temporaryDirectory.path + "/bound-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let key = try Self.secret(Self.key)
         let state = GateStateFile(path: path, domain: "profile", context: Array("context".utf8))
-        try state.create(key: key)
+        try state.create(key: key, ladder: [UInt8](64..<80))
         let slots = [UInt8](try #require(FileManager.default.contents(atPath: path)))
         try #require(slots.count == 1024)
         #expect(
             slots[480..<512].map { $0 }.hexadecimal
-                == "0e1037f5afd4ebea5f317f64ea98b1de7296d990028560ee92eacbc0f161e9b1")
+                == "8e14d3b7a0f2875398ac320db4a1bc415a7a09a6bf1b4e8157a52a711bd15129")
         #expect(
             slots[992...].map { $0 }.hexadecimal
-                == "540c76a42e4d0404199c9b66994ad3ab64e5ad67c8a7b1ebc509d5ad1bd9050f")
+                == "2c0864e33d50d21b121aeff38e45cf590fa1fd1971d6b69b20933c439870a5f6")
         let memory = SeenStateFile(path: path, domain: "profile", context: Array("context".utf8))
-        try memory.write(0, key: key)
-        #expect(try memory.read(key: key) == 0)
-        try memory.write(41, key: key, synced: true)
+        try memory.write(LastSeen(generation: 0), key: key)
+        #expect(try memory.read(key: key) == LastSeen(generation: 0))
+        try memory.write(LastSeen(generation: 41, readable: 7), key: key, synced: true)
+        #expect(try memory.read(key: key) == LastSeen(generation: 41, readable: 7))
         let seen = [UInt8](try #require(FileManager.default.contents(atPath: path)))
         #expect(
             seen.suffix(32).map { $0 }.hexadecimal
-                == "96be3a55d31dedff02faa347135b2e604902a939547e31ce9ef9804cf208bff6")
+                == "833f7f5747c06a1487921e253b0e6c01c618e57cf48cf368e4d27b1c09160c98")
+        let place = PathStateFile(path: path, domain: "profile", context: Array("context".utf8))
+        try place.write("/home/ada/hikes", key: key)
+        #expect(try place.read(key: key) == "/home/ada/hikes")
+        let written = [UInt8](try #require(FileManager.default.contents(atPath: path)))
+        #expect(
+            written.suffix(32).map { $0 }.hexadecimal
+                == "7a6c822bd2bfb90f0a14ab3fee7ab0659dc0ad7afa8bee415cffe4d5781886c2")
     }
 }
 

@@ -400,6 +400,8 @@ def write_successes():
            {"file": "main/gate.state", "hex": slots(first=1, generation=1).hex()})
     vector("opens with two failures counted", kind, "opens",
            {"file": "main/gate.state", "hex": slots(failures=2).hex()})
+    vector("opens with a ladder in the gate's state", kind, "opens",
+           {"file": "main/gate.state", "hex": slots(first=3, failures=2).hex()})
     vector("opens without the generation last seen", kind, "opens", {"file": "main/seen.state", "remove": True})
     vector("opens with a generation last seen that fails its MAC", kind, "opens",
            {"file": "main/seen.state", "flip": 8})
@@ -472,7 +474,7 @@ def aside():
     return b"\1" + text("hike") + integer(9) + integer(4) + b"\0" + items([blob(bytes(41))])
 
 
-def slots(first=2, generation=None, failures=0, sequences=None, keys=None, tail=b""):
+def slots(first=2, generation=None, failures=0, sequences=None, keys=None, tail=b"", ladder=bytes(16)):
     """A content of `gate.state`, with a correct MAC on each slot."""
     keys = keys or Keys()
     content = b""
@@ -480,15 +482,17 @@ def slots(first=2, generation=None, failures=0, sequences=None, keys=None, tail=
         body = bytes([first]) + unsigned(sequence) + unsigned(failures) + b"\0" + integer(0) + tail
         if first == 1:
             body += unsigned(generation)
+        if first == 3:
+            body += blob(ladder)
         body = body.ljust(480, b"\0")
         place = keys.account.store + keys.account.id
         content += body + mac(keys.device, b"profile.gate-state.v1", place, body)
     return content
 
 
-def seen(generation, schema=1):
+def seen(generation, schema=1, tail=b""):
     keys = Keys()
-    body = (bytes([schema]) + unsigned(generation)).ljust(32, b"\0")
+    body = (bytes([schema]) + unsigned(generation) + tail).ljust(32, b"\0")
     return body + mac(keys.device, b"profile.seen-state.v1", keys.account.store + keys.account.id, body)
 
 
@@ -732,6 +736,8 @@ def write_tampering():
            {"file": "main/gate.state", "hex": (content[512:] + content[:512]).hex()})
     vector("notices that the store is older than the one last seen", kind, "older",
            {"file": "test.profile", "from": "earlier.profile"})
+    vector("notices that a higher generation was seen, with the number of a card", kind, "older",
+           {"file": "main/seen.state", "hex": seen(10**6, schema=2, tail=b"\1" + integer(3)).hex()})
     vector("notices that a higher generation was seen", kind, "older",
            {"file": "main/seen.state", "hex": seen(10**6).hex()})
     # Records that are sealed correctly but say that others are there.
@@ -840,10 +846,10 @@ def write_unsupported():
            Rewriting().hike(5, "header", schema(3), "hike.removed").manifest())
     vector("refuses schema 2 of a page", kind, "damaged",
            Rewriting().directory("hike", Keys().records.entries("hike"), schema(2)).manifest())
-    vector("refuses schema 3 of the gate's state", kind, "damaged",
-           {"file": "main/gate.state", "hex": slots(first=3).hex()})
-    vector("takes schema 2 of the generation last seen for none", kind, "opens",
-           {"file": "main/seen.state", "hex": seen(10**6, schema=2).hex()})
+    vector("refuses schema 4 of the gate's state", kind, "damaged",
+           {"file": "main/gate.state", "hex": slots(first=4).hex()})
+    vector("takes schema 3 of the generation last seen for none", kind, "opens",
+           {"file": "main/seen.state", "hex": seen(10**6, schema=3).hex()})
     for form in ("digits:5", "DIGITS:6", "", "face"):
         vector(f"refuses the stage format “{form}”", kind, "damaged", gate(stages=[{"format": form}, {}]))
     for table in ("profile", "hike", "record", "manifest", "stage", "store"):

@@ -295,10 +295,12 @@ def read_slot(slot, odd, device, account):
     if not equal(mac(device, b"profile.gate-state.v1", account.store + account.id, body), tag):
         return None
     try:
-        reader = Reader(body, (1, 2))
+        reader = Reader(body, (1, 2, 3))
         sequence, failures = reader.unsigned(), reader.unsigned()
         reader.optional(lambda: (reader.blob(), reader.integer()))
         reader.integer()
+        if body[0] == 3:
+            reader.blob()
     except Damaged:
         return None
     return (sequence, failures) if sequence % 2 == odd else None
@@ -320,7 +322,7 @@ def read_seen(content, device, account):
     if not equal(mac(device, b"profile.seen-state.v1", account.store + account.id, content[:32]), content[32:]):
         return None
     try:
-        return Reader(content, (1,)).unsigned()
+        return Reader(content, (1, 2)).unsigned()
     except Damaged:
         return None
 

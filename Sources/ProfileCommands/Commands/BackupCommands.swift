@@ -48,7 +48,8 @@ enum BackupCommand: ProfileCommand {
 /// `profile restore`: puts a backup where there is no store, or accepts an older store.
 enum RestoreCommand: ProfileCommand {
     private static let acceptOlder = Option(
-        flag: "accept-older", help: "Accept the store as it is, even though a newer one was seen here.")
+        flag: "accept-older",
+        help: "Accept the store as it is, even though a newer one, or another copy, was seen here.")
 
     private static let noSecrets = Option(
         flag: "no-secrets", help: "Ask for no secrets; every account then needs profile recover.")
@@ -65,8 +66,9 @@ enum RestoreCommand: ProfileCommand {
                 + "them. If you have forgotten them, restore with --no-secrets and then run profile recover.",
             "If there are several accounts, name yours with --account. The others are restored too, but "
                 + "answer that their device secret is missing until their owners run profile recover.",
-            "A store that is older than the last one seen is refused, since someone may have put it back. If it was you, "
-                + "accept it with --accept-older and no file, which asks for the secrets.",
+            "A store that is older than the last one seen is refused, since someone may have put it back; so is a "
+                + "restored copy in the place of another one. If it was you, accept it with --accept-older and no file, "
+                + "which asks for the secrets.",
         ],
         group: "Copies", options: [acceptOlder, noSecrets],
         positionals: [Positional("FILE", help: "A backup.", arity: .optional, completion: .file)],
@@ -88,7 +90,7 @@ enum RestoreCommand: ProfileCommand {
             call.reporter.remark(
                 wasOlder
                     ? "Accepted. Unlock it with: profile unlock"
-                    : "There was nothing to accept: the store is not older than the last one seen here.")
+                    : "There was nothing to accept: the store is the last one seen here, or newer.")
             return try call.reporter.answer(FileAnswer(file: call.settings.storeName), text: [])
         }
         guard !file.isEmpty else { throw InvalidValue.emptyFileName }

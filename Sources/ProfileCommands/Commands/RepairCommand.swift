@@ -6,7 +6,9 @@ internal import ProfileRendering
 enum RepairCommand: ProfileCommand {
     private static let dryRun = Option(flag: "dry-run", help: "Say what it would do, and change nothing.")
     private static let yes = Option(
-        flag: "yes", help: "Keep records that open but are not those written last or were set aside, without asking.")
+        flag: "yes",
+        help: "Keep records that open but are not those written last or were set aside, and remove what is kept for "
+            + "missing copies, without asking.")
 
     static let declaration = Command(
         "repair", abstract: "Make a damaged store whole again.",
@@ -20,6 +22,9 @@ enum RepairCommand: ProfileCommand {
                 + "the terminal or with --yes, and dropped otherwise.",
             "Records that a recovery or a new recovery code has set aside are listed too. What opens of them is brought back "
                 + "if you say so in the same way.",
+            "For each restored copy, this machine keeps a device secret and a count of attempts. Where a copy's file is gone, "
+                + "they are removed if you say so; a copy on a disk that is not connected looks gone too, and would then "
+                + "need its recovery code.",
             "If you have a backup from before the damage, 'profile restore' brings back more.",
         ],
         group: "Copies", options: [dryRun, yes],
@@ -37,19 +42,24 @@ enum RepairCommand: ProfileCommand {
         let path = call.settings.storeName
         guard preview.isNeeded else {
             if !call.isSet(dryRun) { try renewFigures(of: store, call) }
-            try call.reporter.answer(RepairAnswer(preview, keepsOutdated: false), text: [])
+            let forgotten = try forgetMissingCopies(of: store, call)
+            try call.reporter.answer(
+                RepairAnswer(preview, keepsOutdated: false, forgotten), text: forgotten.map(\.line))
             return call.reporter.remark("\(path) is whole: there is nothing to repair.")
         }
         if call.isSet(dryRun) {
             try call.reporter.answer(
-                RepairAnswer(preview, keepsOutdated: true),
+                RepairAnswer(preview, keepsOutdated: true, []),
                 text: lines(preview, keepsOutdated: call.isSet(yes) ? true : nil, isPreview: true))
+            _ = try forgetMissingCopies(of: store, call)
             return call.reporter.remark("Nothing was changed.")
         }
         let keeps = try preview.opening.isEmpty || call.isSet(yes) || isAgreed(toKeep: preview, call)
         let repair = try store.repair(keepingOutdated: keeps)
+        let forgotten = try forgetMissingCopies(of: store, call)
         try call.reporter.answer(
-            RepairAnswer(repair, keepsOutdated: keeps), text: lines(repair, keepsOutdated: keeps, isPreview: false))
+            RepairAnswer(repair, keepsOutdated: keeps, forgotten),
+            text: lines(repair, keepsOutdated: keeps, isPreview: false) + forgotten.map(\.line))
         try renewFigures(of: store, call)
         if let copy = repair.copy { call.reporter.remark("The damaged original was saved as \(copy).") }
     }
@@ -57,6 +67,27 @@ enum RepairCommand: ProfileCommand {
     /// Like the summary, figures are derived data, so those of earlier rules are recomputed.
     private static func renewFigures(of store: ProfileStore, _ call: CommandCall) throws {
         if let remark = RenewalRemark(try store.renewFigures()) { call.reporter.remark(remark.text) }
+    }
+
+    /// Removes what is kept for copies whose files are gone, if that is agreed to.
+    ///
+    /// - Returns: the copies.
+    private static func forgetMissingCopies(of store: ProfileStore, _ call: CommandCall) throws -> [MissingCopy] {
+        let missing = try store.missingCopies()
+        guard !missing.isEmpty else { return [] }
+        if !call.isSet(yes) || call.isSet(dryRun) {
+            let paths = missing.map(\.path).joined(separator: ", ")
+            guard !call.isSet(dryRun), let person = call.person else {
+                call.reporter.remark(
+                    "The files of these copies are missing; --yes removes what is kept for them: \(paths)")
+                return []
+            }
+            person.tell("The files of these copies are missing: \(paths).".terminalSafe)
+            person.tell("Without what is kept for them here, they open with their recovery codes alone.")
+            guard try person.agrees(to: "Remove it? (yes/no) ") else { return [] }
+        }
+        try store.forget(missing)
+        return missing
     }
 
     /// What replaces a lost profile.
@@ -121,8 +152,11 @@ private struct RepairAnswer: Encodable {
     /// The parts of which nothing was left, so that they were created again.
     let fresh: [String]
     @OrNull var copy: String?
+    /// The folders of what was kept for missing copies, which were removed.
+    let forgotten: [String]
 
-    init(_ repair: StoreRepair, keepsOutdated: Bool) {
+    init(_ repair: StoreRepair, keepsOutdated: Bool, _ copies: [MissingCopy]) {
+        forgotten = copies.map(\.folder)
         let outdated = repair.opening.map(\.words)
         lost = repair.lost.map(\.words) + (keepsOutdated ? [] : outdated)
         // Parts that can't be compared with what was written last are kept as found.
@@ -130,4 +164,8 @@ private struct RepairAnswer: Encodable {
         fresh = repair.recreated.map { DamagedPart.record(kind: $0, number: nil).words }
         copy = repair.copy
     }
+}
+
+extension MissingCopy {
+    fileprivate var line: String { "gone  what was kept for the copy at \(path)".terminalSafe }
 }

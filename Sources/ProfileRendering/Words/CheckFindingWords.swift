@@ -36,6 +36,7 @@ extension StoreCheck {
         case .recordsDiffer: "a record is not the one that was written"
         case .strayRecords(let count): "there are \(count) records of kinds that no profile store has"
         case .older: "the store is older than the last one seen here"
+        case .otherInstance: "the store is not the copy that was last used here"
         case .form(let finding): "\(subject) \(finding.words)"
         }
     }
@@ -46,6 +47,8 @@ extension StoreCheck {
         case "schema": ("the tables", true)
         case "quick_check": ("the structure", false)
         case "gate": ("the gate", false)
+        case "copies": ("copies", true)
+        case "sessions": ("sessions", true)
         case generation: ("the store's age", false)
         case KindName.profile: ("the profile", false)
         case KindName.history: ("the history", false)
@@ -119,6 +122,11 @@ extension StoreCheck.Note {
             "records that a version of the program kept without being able to read them, and that a repair lists in full: "
                 + "\(count)"
         case .exposedFolders(let folders): folders.map(\.words).joined(separator: "; ")
+        case .foreignSessions(let count):
+            "no key that can be read here opens \(count) of them; another program may have it, and 'profile lock' ends them"
+        case .missingCopies(let copies):
+            "the files of these are not where they were last used, and 'profile repair' can remove what is kept for them: "
+                + copies.map { "\($0.path) (\($0.folder))" }.joined(separator: ", ")
         }
     }
 }

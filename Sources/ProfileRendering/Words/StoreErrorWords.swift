@@ -36,6 +36,13 @@ extension StoreError.Reason {
                     ? "Put the newer one back, or accept this one with: profile restore --accept-older"
                     : "Put the newer one back. To bring this one back beside it: profile restore, then recover."
             )
+        case .otherInstance(let use):
+            (
+                "\(name) is not the copy of the store that was last used here: another one was put in its place",
+                use == .opening
+                    ? "Put the other one back, or accept this one with: profile restore --accept-older"
+                    : "Put the other one back. To recover this one, move it to another place, and name that with --store."
+            )
         case .damaged(let damage): damage.words(name)
         case .damagedParts(let parts):
             (

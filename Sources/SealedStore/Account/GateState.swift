@@ -6,6 +6,20 @@ struct GateState: Hashable {
     var limiter = AttemptLimiter()
     /// When the last failure occurred. Only for display.
     var lastFailureAt = WallTime(secondsSince1970: 0)
+    /// The same in every instance of the store that has kept the same secrets, and random otherwise: attempts at these
+    /// instances are counted together. Empty if an earlier version wrote the state; the next attempt gives it one.
+    var ladder: [UInt8] = []
+
+    /// A ladder that no other instance is on.
+    static var newLadder: [UInt8] { RandomBytes.make(ladderLength) }
+    static let ladderLength = 16
+
+    /// Takes over the attempts of another instance on the same ladder if there are more of them. Each attempt is charged
+    /// on top of the highest count, so the highest is also the newest.
+    mutating func adoptIfWorse(_ other: GateState) {
+        guard other.limiter.failures > limiter.failures else { return }
+        (limiter, lastFailureAt) = (other.limiter, other.lastFailureAt)
+    }
 }
 
 /// The file `gate.state`: two slots of 512 bytes, written in place and alternately, each synced before the next is
@@ -50,12 +64,12 @@ struct GateStateFile {
     }
 
     static let slotLength = 512
-    /// Version 1, written by 0.1.0, also holds the generation.
-    private static let version: UInt8 = 2
+    /// Versions 1 and 2 have no ladder; version 1, written by 0.1.0, also holds the generation.
+    private static let version: UInt8 = 3
 
     /// Creates the file with a state without failures.
-    func create(key: borrowing Secret) throws {
-        let state = GateState()
+    func create(key: borrowing Secret, ladder: [UInt8]) throws {
+        let state = GateState(ladder: ladder)
         try PrivateFile.write(encode(state, 1, key: key) + encode(state, 2, key: key), to: path)
     }
 
@@ -105,6 +119,7 @@ struct GateStateFile {
         writer.append(unsigned: UInt64(state.limiter.failures))
         writer.append(state.limiter.lastFailure)
         writer.append(state.lastFailureAt.secondsSince1970)
+        writer.append(state.ladder)
         var slot = writer.bytes
         slot += [UInt8](repeating: 0, count: Self.slotLength - KeyedHash.length - slot.count)
         return slot + mac(slot, key: key)
@@ -116,7 +131,8 @@ struct GateStateFile {
         guard slot.count == Self.slotLength,
             KeyedHash.areEqual(Array(slot.suffix(KeyedHash.length)), mac(body, key: key))
         else { return nil }
-        return try? decode(body, version: body.first == 1 ? 1 : Self.version)
+        guard let version = body.first, (1...Self.version).contains(version) else { return nil }
+        return try? decode(body, version: version)
     }
 
     private func decode(_ body: [UInt8], version: UInt8) throws -> Slot {
@@ -124,9 +140,10 @@ struct GateStateFile {
         let sequence = try reader.unsigned()
         let failures = try reader.unsigned()
         let lastFailure = try reader.optional { try $0.bootInstant() }
-        let state = GateState(
+        var state = GateState(
             limiter: AttemptLimiter(failures: Int(clamping: failures), lastFailure: lastFailure),
             lastFailureAt: WallTime(secondsSince1970: try reader.integer()))
+        if version == Self.version { state.ladder = try reader.blob() }
         return Slot(state: state, sequence: sequence, generation: version == 1 ? try reader.unsigned() : nil)
     }
 

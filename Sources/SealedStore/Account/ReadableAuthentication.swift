@@ -6,7 +6,7 @@ internal import Sealing
 /// that a recovery, which may lack the device secret, can identify the true text. The account's row has a mark that
 /// names the text set last, or says that there is none. A text that was put back, cleared or removed on its own is
 /// therefore noticed even while the account is locked. If the account's row was put back together with the text's, that
-/// is noticed only when the account is opened.
+/// is noticed by the number that this machine remembers (``LastSeen``), or else when the account is opened.
 package struct ReadableAuthentication {
     private let scope: AccountScope
     /// `nil` if the schema has no such singleton.
@@ -36,16 +36,17 @@ package struct ReadableAuthentication {
 
     /// The readable text, verified; `nil` if there is none.
     ///
+    /// - Parameter seen: what this machine remembers of the store.
     /// - Throws: ``StoreError`` with `damaged` if it isn't the one its owner made, or another one was set or cleared
     ///   last.
-    package func text(in heads: AccountHeads) throws(StoreError) -> String? {
+    func text(in heads: AccountHeads, lastSeen seen: LastSeen? = nil) throws(StoreError) -> String? {
         guard let kind else { return nil }
         let row = heads.singletons[kind.name]
         // A store of format 1 has no mark until its text is set or cleared, or its secrets change.
         let mayLackMark = heads.readableMark.isEmpty && scope.instance.isUnnamed
-        guard mayLackMark || KeyedHash.areEqual(heads.readableMark, mark(number: row?.number)) else {
-            throw StoreError(.damaged(.readableText(scope.account, .outdated)))
-        }
+        guard mayLackMark || KeyedHash.areEqual(heads.readableMark, mark(number: row?.number)),
+            seen?.allows(readable: row?.number, in: heads.manifest) ?? true
+        else { throw StoreError(.damaged(.readableText(scope.account, .outdated))) }
         guard let row else { return nil }
         guard let readable = row.readable,
             KeyedHash.areEqual(readable.mac, self.readable(readable.text, number: row.number).mac)
@@ -85,5 +86,16 @@ extension RecordTransaction {
     /// Recomputes the MACs of the readable text, for example for another device secret.
     package mutating func renew(_ readable: ReadableAuthentication) throws {
         try readable.renew(in: &self)
+    }
+}
+
+extension LastSeen {
+    /// Whether a readable text of this number can be the one set last. Numbers rise, and a newer generation than the one
+    /// remembered may have another text or none.
+    fileprivate func allows(readable number: Int?, in manifest: SealedManifest?) -> Bool {
+        guard let readable, number ?? 0 != readable else { return true }
+        // Whoever raises the generation beside the manifest keeps the manifest from opening.
+        guard let manifest, manifest.generation > generation else { return false }
+        return number.map { $0 > readable } ?? true
     }
 }

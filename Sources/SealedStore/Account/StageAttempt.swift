@@ -37,8 +37,7 @@ extension VerifiedAccount {
                     try keys.open(stage, at: index, with: secret, behind: device)
                 }
             if let key {
-                if index == record.stages.count - 1 { before.limiter.clear() }
-                try write(before)
+                if index == record.stages.count - 1 { try clear(before) } else { try write(before) }
                 return SharedSecret(key)
             }
         } catch SealingError.outOfMemory {

@@ -1,29 +1,36 @@
 internal import Sealing
 internal import SystemKit
 
-/// The folder that holds an account's device secret, gate state and last generation seen:
+/// The folder that holds an account's device secret, gate state and what was last seen of the store:
 /// `$XDG_STATE_HOME/<domain>/<store id>/<instance>/<account>`, without the instance if that is unnamed. It is kept
 /// apart from the database, so that a copy of the data doesn't include it.
 package struct StateFolder: Sendable {
     package let path: String
-    private let scope: AccountScope
+    let scope: AccountScope
+    /// The folder of the store, with those of its instances.
+    let storeFolder: String
     /// The parent folders, which are removed with their last account.
     private let parents: [String]
     /// The folder of all stores of this domain.
     private let root: String
 
     init(of scope: AccountScope, _ configuration: GateConfiguration) {
-        root = "\(configuration.stateFolder)/\(scope.domain)"
-        let parent = "\(root)/\(scope.store.hexadecimal)"
-        parents = scope.instance.isUnnamed ? [parent] : ["\(parent)/\(scope.instance.hexadecimal)", parent]
+        self.init(of: scope, in: "\(configuration.stateFolder)/\(scope.domain)/\(scope.store.hexadecimal)")
+    }
+
+    /// - Parameter storeFolder: the folder of the store.
+    init(of scope: AccountScope, in storeFolder: String) {
+        parents =
+            scope.instance.isUnnamed ? [storeFolder] : ["\(storeFolder)/\(scope.instance.hexadecimal)", storeFolder]
+        root = PrivateFolder.parent(of: storeFolder)
         path = "\(parents[0])/\(scope.account)"
-        self.scope = scope
+        (self.scope, self.storeFolder) = (scope, storeFolder)
     }
 
     var gateState: GateStateFile { gateState(suffix: "") }
     var seenState: SeenStateFile { seenState(suffix: "") }
 
-    private func gateState(suffix: String) -> GateStateFile {
+    func gateState(suffix: String) -> GateStateFile {
         GateStateFile(path: gateStatePath + suffix, domain: scope.domain, context: context)
     }
 
@@ -31,17 +38,21 @@ package struct StateFolder: Sendable {
         SeenStateFile(path: seenStatePath + suffix, domain: scope.domain, context: context)
     }
 
+    func pathState(suffix: String) -> PathStateFile {
+        PathStateFile(path: "\(path)/path.state\(suffix)", domain: scope.domain, context: context)
+    }
+
     private var context: [UInt8] { scope.store.bytes + scope.accountBytes }
 
-    private var deviceKeyPath: String { "\(path)/device.key" }
+    var deviceKeyPath: String { "\(path)/device.key" }
     private var gateStatePath: String { "\(path)/gate.state" }
     private var seenStatePath: String { "\(path)/seen.state" }
 
     /// An account's files beside its device secret.
-    private var statePaths: [String] { [gateStatePath, seenStatePath] }
+    private var statePaths: [String] { [gateStatePath, seenStatePath, pathState(suffix: "").path] }
 
     /// The suffix of the new files while the account changes to another device secret.
-    private static let incoming = ".new"
+    static let incoming = ".new"
 
     // MARK: The device secret
 
@@ -97,8 +108,18 @@ package struct StateFolder: Sendable {
         return try withLock { try gateState.read(key: key) }
     }
 
-    /// Reads the gate state without changing anything; `nil` if it can't be authenticated.
+    /// Reads the gate state without changing anything, with the attempts at other instances that count here; `nil` if it
+    /// can't be authenticated.
     func gateStateIfAny(for check: [UInt8], at now: BootInstant) -> GateState? {
+        guard var state = ownGateStateIfAny(for: check, at: now) else { return nil }
+        // What can't be read at the moment is read by the next attempt, which fails if it can't.
+        for other in (try? attemptsElsewhere(on: state.ladder, isLocked: false)) ?? [] {
+            state.adoptIfWorse(other.reading.state(at: now))
+        }
+        return state
+    }
+
+    private func ownGateStateIfAny(for check: [UInt8], at now: BootInstant) -> GateState? {
         for suffix in ["", Self.incoming] {
             guard let device = try? read(deviceKeyPath + suffix), matches(device, check) else { continue }
             // In an interrupted changeover, the state may already have its final name.
@@ -110,29 +131,29 @@ package struct StateFolder: Sendable {
         return nil
     }
 
-    /// The last generation seen with a device secret of this account, in use or incoming; `nil` if it isn't known.
-    func lastSeen(key: borrowing Secret) throws -> Int? {
+    /// What was last seen with a device secret of this account, in use or incoming; `nil` if it isn't known.
+    func lastSeen(key: borrowing Secret) throws -> LastSeen? {
         // It may be read once while it is being written.
         for _ in 1...2 {
             for suffix in ["", Self.incoming] {
                 if let seen = try seenState(suffix: suffix).read(key: key) { return seen }
             }
         }
-        return try? gateState.read(key: key).generation
+        return (try? gateState.read(key: key).generation).map { LastSeen(generation: $0, readable: nil) }
     }
 
     /// The last generation seen here, even if the device secret doesn't match the store's gate, which may be an older
     /// one. `nil` if it isn't known.
     func lastSeenByAnyDevice() throws -> Int? {
         guard let device = try read(deviceKeyPath) else { return nil }
-        return try lastSeen(key: device)
+        return try lastSeen(key: device)?.generation
     }
 
     /// Migrates the state of version 0.1.0, which kept the generation in the gate state, before that is overwritten.
     /// Call this while holding the lock.
     func adoptGeneration(_ generation: Int, key: borrowing Secret) throws {
         guard try seenState.read(key: key) == nil else { return }
-        try seenState.write(generation, key: key)
+        try seenState.write(LastSeen(generation: generation, readable: nil), key: key)
     }
 
     /// The reason why no attempt could be made; `nil` if one could. Changes nothing.
@@ -152,7 +173,8 @@ package struct StateFolder: Sendable {
         KeyedHash.areEqual(GateRecord.deviceCheck(in: scope, device: device), check)
     }
 
-    private func read(_ path: String) throws -> Secret? {
+    /// Reads a device secret; `nil` if there is none.
+    func read(_ path: String) throws -> Secret? {
         do {
             let file = try PrivateFile.open(path)
             let secret = try unsafe Secret(
@@ -186,8 +208,12 @@ package struct StateFolder: Sendable {
     }
 
     /// Creates the files in a new folder, with a new device secret.
-    func populate(with device: borrowing Secret) throws {
-        try write(device, suffix: "")
+    ///
+    /// - Parameters:
+    ///   - ladder: of the instance from which this one has its secrets.
+    ///   - name: the store's name, at which this instance is now the one last used.
+    func populate(with device: borrowing Secret, ladder: [UInt8], at name: String) throws {
+        try write(device, suffix: "", ladder: ladder, at: name)
     }
 
     /// Stores a new device secret beside the one in use; it is on disk when this returns.
@@ -195,9 +221,10 @@ package struct StateFolder: Sendable {
     /// Next, a transaction changes the account's row to the new device secret; then ``finishChangeover()`` is called.
     /// At any point in between, one of the two matches the row.
     ///
+    /// - Parameter name: the store's name, at which this instance is then the one last used.
     /// - Throws: ``UnsafeFile`` if something other than a file of the user's is in the place of one of the files.
     ///   Nothing has been written then, and the changeover can't fail for that reason after its commit.
-    func prepareChangeover(to device: borrowing Secret) throws {
+    func prepareChangeover(to device: borrowing Secret, at name: String) throws {
         for path in [deviceKeyPath] + statePaths {
             for suffix in ["", Self.incoming, Self.incoming + ".tmp"] {
                 try PrivateFile.checkIfPresent(path + suffix)
@@ -205,12 +232,14 @@ package struct StateFolder: Sendable {
         }
         // What an earlier changeover left belongs to another device secret.
         try PrivateFile.remove(seenStatePath + Self.incoming)
-        try write(device, suffix: Self.incoming)
+        // New secrets, so a new ladder: attempts at the old ones don't count any more.
+        try write(device, suffix: Self.incoming, ladder: GateState.newLadder, at: name)
     }
 
     /// Records the generation that is about to be committed, keyed by the new device secret.
     func noteIncoming(_ generation: Int, key: borrowing Secret) throws {
-        try seenState(suffix: Self.incoming).write(generation, key: key, synced: true)
+        try seenState(suffix: Self.incoming).write(
+            LastSeen(generation: generation, readable: nil), key: key, synced: true)
     }
 
     /// Completes an interrupted changeover: forward if it was committed, otherwise back. Call this while holding the
@@ -247,8 +276,9 @@ package struct StateFolder: Sendable {
         for parent in parents { try PrivateFolder.removeIfEmpty(parent) }
     }
 
-    private func write(_ device: borrowing Secret, suffix: String) throws {
-        try gateState(suffix: suffix).create(key: device)
+    private func write(_ device: borrowing Secret, suffix: String, ladder: [UInt8], at name: String) throws {
+        try gateState(suffix: suffix).create(key: device, ladder: ladder)
+        try pathState(suffix: suffix).write(name, key: device)
         try device.withBytes { try PrivateFile.write($0, to: deviceKeyPath + suffix) }
     }
 
@@ -289,7 +319,7 @@ package struct StateFolder: Sendable {
     }
 
     /// - Returns: `nil` if the folder doesn't exist, or its last holder has removed it.
-    private func lockIfThere(unless isCancelled: () -> Bool) throws -> Descriptor? {
+    func lockIfThere(unless isCancelled: () -> Bool) throws -> Descriptor? {
         do {
             // Whoever may write to one of these can put another folder in the account's place.
             for parent in parents + [root] { _ = try PrivateFolder.open(parent) }

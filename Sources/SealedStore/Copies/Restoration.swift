@@ -64,8 +64,12 @@ extension SealedGate {
             let copy = try schema.verifiedCopy(of: backup, for: path)
             let accounts = try schema.accounts(in: copy.open(named: backup, schema.engineSchema), configuration)
             let chosen = try proving(accounts)
+            // The name that the store's engine will have.
+            let name = try location.opener.file.map { try PrivateFolder.resolvingParent(of: $0) } ?? location.name
             let (folder, damaged) = try schema.separate(
-                try copy.open(named: backup, schema.engineSchema), taking: chosen, configuration)
+                try copy.open(named: backup, schema.engineSchema), taking: chosen, for: name, configuration)
+            let folders = schema.folders(
+                of: accounts, in: try copy.open(named: backup, schema.engineSchema), configuration)
             do {
                 if location.opener.file == nil {
                     try location.opener.receive(try copy.open(named: backup, schema.engineSchema), schema.engineSchema)
@@ -79,6 +83,8 @@ extension SealedGate {
                 try? folder?.remove()
                 throw error
             }
+            // The place was free, and was named for this copy.
+            for folder in folders { _ = try? folder.takePlace(name) }
             return RestoredAccounts(
                 opened: chosen?.account, awaitingRecovery: accounts.map(\.id).filter { $0 != chosen?.account },
                 damaged: damaged)
@@ -147,12 +153,14 @@ extension StoreSchema {
 
     /// Makes a copy a separate instance.
     ///
-    /// - Parameter chosen: the account to unlock, with its secrets.
+    /// - Parameters:
+    ///   - chosen: the account to unlock, with its secrets.
+    ///   - name: the name of the copy as a store.
     /// - Returns: that account's new state folder, which is on disk before the store gets its name, and its failed
     ///   checks.
     fileprivate func separate(
         _ engine: any RecordEngine, taking chosen: (account: AccountID, secrets: GateSecrets)?,
-        _ configuration: GateConfiguration
+        for name: String, _ configuration: GateConfiguration
     ) throws -> (folder: StateFolder?, damaged: [StoreCheck]) {
         let instance = InstanceID.random()
         guard let chosen else {
@@ -160,7 +168,7 @@ extension StoreSchema {
             return (nil, [])
         }
         let scope = AccountScope(of: chosen.account, in: engine, self)
-        let account = try VerifiedAccount(scope, in: engine, configuration, isCopy: true)
+        let account = try VerifiedAccount(scope, in: engine, configuration, isCopy: true, acceptingOther: true)
         let keys = try account.prove(chosen.secrets)
         let device = try Secret.random()
         var moved = scope
@@ -171,7 +179,8 @@ extension StoreSchema {
             to: moved, self, dataKey: keys[keys.count - 1], device: device, record: record)
         // Last, since an interruption leaves the folder behind.
         do {
-            try folder.locked { try $0.populate(with: device) }
+            let ladder = try account.state.ladder
+            try folder.locked { try $0.populate(with: device, ladder: ladder, at: name) }
             return (folder, damaged)
         } catch {
             try? folder.remove()
@@ -185,6 +194,12 @@ extension StoreSchema {
         for log in ["\(backup)-wal", "\(backup)-journal"] where PrivateFile.length(of: log) ?? 0 > 0 {
             throw StoreError(.damaged(.logElsewhere(path: log)))
         }
+    }
+
+    fileprivate func folders(
+        of accounts: [BackupAccount], in engine: any RecordEngine, _ configuration: GateConfiguration
+    ) -> [StateFolder] {
+        accounts.map { StateFolder(of: AccountScope(of: $0.id, in: engine, self), configuration) }
     }
 
     fileprivate func accounts(

@@ -24,10 +24,14 @@ extension OpenStore {
         return try withEngine { engine, sealer in
             var checks = try engine.checks()
             checks.append(try StoreCheck("gate", note: core.noteOfFolders) { try core.checkGate(in: engine) })
+            let missing = try memory.folder.missingCopies
+            if !missing.isEmpty { checks.append(try StoreCheck("copies", note: .missingCopies(missing)) {}) }
             // The records are read in one transaction, so that a commit in between doesn't look like damage.
             return try engine.transaction(.checking, of: account) { backend in
+                if let sessions = try core.checkSessions(in: backend, engine) { checks.append(sessions) }
                 checks.append(
                     try StoreCheck(StoreCheck.generation) {
+                        try memory.requireLastUsed(at: engine.name)
                         let records = try core.schema.salvaging(in: backend, sealer, instance: engine.instance)
                         // If the manifest doesn't open, the generation isn't known; the manifest's own check reports
                         // that.
@@ -61,10 +65,31 @@ extension GateConfiguration {
     }
 }
 
+extension GateMemory {
+    fileprivate func requireLastUsed(at name: String) throws {
+        do {
+            try folder.refuseOtherInstance(at: name, key: device.secret)
+        } catch let error as StoreError where error.code == .damaged {
+            throw CheckFinding.otherInstance
+        }
+    }
+}
+
 extension GateCore {
     fileprivate var noteOfFolders: StoreCheck.Note? {
         let folders = configuration.exposedFolders(of: location)
         return folders.isEmpty ? nil : .exposedFolders(folders)
+    }
+
+    /// Checks that the sessions that claim to be live can be opened; `nil` if they can, or there are none. What someone
+    /// else may hold can't be judged.
+    fileprivate func checkSessions(in backend: any RecordBackend, _ engine: any RecordEngine) throws -> StoreCheck? {
+        guard let mark = try GateMark.current(of: account, in: backend) else { return nil }
+        let foreign = try backend.sessions(of: account).filter { row in
+            try now.duration(to: row.deadline) ?? .zero > .zero
+                && FoundSession(row, of: self, scope(in: engine), mark: mark) == nil
+        }
+        return try foreign.isEmpty ? nil : StoreCheck("sessions", note: .foreignSessions(foreign.count)) {}
     }
 
     fileprivate func checkGate(in engine: any RecordEngine) throws {

@@ -36,10 +36,15 @@ public struct StoreCheck: Hashable, Sendable {
         case incompleteRecords(Int)
         /// Other users may remove or replace what is in these folders, of the store's file and of the device secrets.
         case exposedFolders([UnsafeFile])
+        /// So many rows claim to be live sessions, but no key that this process can read opens them. Other programs may
+        /// have the keys; a row that someone added has none, and opens nothing.
+        case foreignSessions(Int)
+        /// The files of these copies of the store aren't where they were last used.
+        case missingCopies([MissingCopy])
     }
 
-    /// The name of the check that is the only one to fail for an intact store that is older than the last one seen.
-    /// Such a store can be accepted.
+    /// The name of the check that is the only one to fail for an intact store that is older than the last one seen, or
+    /// another copy than the one last used in its place. Such a store can be accepted.
     public static let generation = "generation"
     /// The name of the check of the gate and of the files that count its attempts.
     public static let gate = "gate"

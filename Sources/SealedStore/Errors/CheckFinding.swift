@@ -36,6 +36,8 @@ public indirect enum CheckFinding: Error, Hashable, Sendable {
     case strayRecords(Int)
     /// The store is older than the last one seen here.
     case older
+    /// The store is another copy than the one last used in this place here.
+    case otherInstance
 
     // An account without its keys.
     case form(FormFinding)

@@ -15,6 +15,8 @@ extension StoreError {
         case recordsOfOtherKinds([String])
         /// The store is older than the last one seen here: an older one was put back.
         case older(OlderStore)
+        /// The store is another copy than the one last used in this place here: one was put in place of the other.
+        case otherInstance(OlderStore)
         case damaged(Damage)
         /// Parts of the account's data don't open, or aren't the ones written last.
         case damagedParts([DamagedPart])
@@ -161,7 +163,7 @@ extension StoreError {
         /// A session may go on: its key is out of reach, or the store couldn't be read.
         case unknown
     }
-    /// The operation for which an older store was refused.
+    /// The operation for which an older store, or another copy of it, was refused.
     public enum OlderStore: Hashable, Sendable { case opening, recovering }
 }
 
@@ -172,7 +174,7 @@ extension StoreError.Reason {
         case .ofAnotherApplication: .foreign
         case .accountExists, .accountOfAnotherCopy, .fileExists, .recordExists, .contentExists, .recordsExist: .exists
         case .newerFormat, .recordsOfOtherKinds: .newerStore
-        case .older, .damaged, .damagedParts: .damaged
+        case .older, .otherInstance, .damaged, .damagedParts: .damaged
         case .moved(let followsCommit): followsCommit ? .failure : .io
         case .engine(let code, _, _): code.storeCode
         case .system, .other, .unsafeFile, .sessionsDisabled, .noSessionPlace, .noRuntimeFolder,

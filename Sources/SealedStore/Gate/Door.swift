@@ -64,12 +64,14 @@ extension SealedGate {
         private func attempt(_ secret: borrowing Secret) throws -> Opening {
             let core = gate.core
             return try core.translating {
-                let account = try VerifiedAccount(core)
+                let account = try VerifiedAccount(core, acceptingOther: !refusesOlder)
                 let before = try account.state
                 let key = try account.pass(stage: index, with: secret, behind: previous)
                 guard index == account.record.stages.count - 1 else {
                     return .next(Door(gate: gate, index: index + 1, previous: key, refusesOlder: refusesOlder))
                 }
+                // Without it, nothing but another instance in its place goes unnoticed.
+                if refusesOlder { try? account.folder.rememberPath(account.engine.name, key: account.device) }
                 let failures = PastFailures(count: before.limiter.failures, lastAt: before.lastFailureAt)
                 guard let mark = try account.engine.mark(of: core.account) else {
                     throw StoreError(.noAccount(core.account))

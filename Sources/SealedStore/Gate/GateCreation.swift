@@ -122,7 +122,7 @@ extension GateCore {
                 device: device,
                 recovery: try GateRecord.recovery(dataKey, code: recoveryCode, in: scope, formats: formats),
                 costs: formats.map { _ in configuration.cost })
-            try folder.prepareChangeover(to: device)
+            try folder.prepareChangeover(to: device, at: engine.name)
             let sealer = try sealer(in: engine, dataKey: dataKey)
             let readable = ReadableAuthentication(scope, schema, device: SharedSecret(try device.duplicate()))
             do {

@@ -6,8 +6,9 @@ extension SealedGate {
     ///
     /// - Parameters:
     ///   - extending: whether this counts as a use of the session, which moves its idle deadline.
-    ///   - refusingOlder: whether to refuse a store that is older than the last one seen, and one for which the last
-    ///     generation seen can't be read. Only a check of the store's health needs to open those.
+    ///   - refusingOlder: whether to refuse a store that is older than the last one seen, one for which the last
+    ///     generation seen can't be read, and another copy than the one last used in this place. Only a check of the
+    ///     store's health needs to open those.
     /// - Throws: ``StoreError`` with `noStore`, `noDeviceSecret`, `damaged`, `newerStore` or `io`.
     public func resume(extending: Bool = true, refusingOlder: Bool = true) throws -> Store? {
         try core.translating {
@@ -25,6 +26,8 @@ extension SealedGate {
             guard let device = try folder.deviceSecretIfAny(for: entry.deviceCheck) else {
                 throw try folder.missingSecret
             }
+            // A copy of the store may come with a live session of its own.
+            if refusingOlder { try folder.refuseOtherInstance(at: engine.name, key: device.secret) }
             let session = extending ? core.extended(found.session, at: folder) : found.session
             let opened = try OpenStore(
                 engine, core: core, mark: mark, dataKey: found.dataKey,

@@ -12,7 +12,8 @@ public struct GateStatus: Sendable {
     public let problem: StoreError?
     /// How long the next attempt has to wait.
     public let retryAfter: Duration
-    /// Whether a saved draft is waiting.
+    /// Whether a saved draft is waiting. During a session, this is what was written last. While the account is locked,
+    /// it is what the store says: that someone removed the draft's row, or added one, shows only with the keys.
     public let hasDraft: Bool
 
     /// The number of failures left before a wait, including the one that causes it; `nil` if ``failures`` is.
@@ -36,16 +37,28 @@ extension SealedGate {
                 let heads = try engine.look { try $0.heads(of: account, kinds: core.schema.drafts) }
                 guard let heads else { throw StoreError(.noAccount(account)) }
                 let (limiter, problem) = try core.attempts(in: engine)
+                let found = try FoundSession.find(of: core, in: engine, mark: GateMark(heads))
                 return GateStatus(
-                    session: try FoundSession.find(of: core, in: engine, mark: GateMark(heads))?.session,
-                    failures: limiter?.failures, problem: problem,
-                    retryAfter: limiter?.wait(at: core.now) ?? .zero, hasDraft: !heads.singletons.isEmpty)
+                    session: found?.session, failures: limiter?.failures, problem: problem,
+                    retryAfter: limiter?.wait(at: core.now) ?? .zero,
+                    hasDraft: try core.hasDraft(heads, in: engine, dataKey: found?.dataKey))
             }
         }
     }
 }
 
 extension GateCore {
+    fileprivate func hasDraft(_ heads: AccountHeads, in engine: any RecordEngine, dataKey: SharedSecret?) throws -> Bool
+    {
+        guard let dataKey else { return !heads.singletons.isEmpty }
+        let sealer = try sealer(in: engine, dataKey: dataKey.secret)
+        // If the manifest doesn't open, every use of the store says so.
+        guard let manifest = try? OpenedHeads(heads, of: engine.instance.bytes, sealer: sealer).manifest.get() else {
+            return !heads.singletons.isEmpty
+        }
+        return schema.drafts.contains { manifest.singletons[$0.name] != nil }
+    }
+
     /// The record of attempts and the reason if it can't be read. Changes nothing, except to settle a clock that ran
     /// ahead.
     fileprivate func attempts(
@@ -68,9 +81,16 @@ extension GateCore {
         _ limiter: AttemptLimiter, in folder: StateFolder, for check: [UInt8], at now: BootInstant
     ) throws {
         guard limiter.ranAhead(of: now), let device = try folder.deviceSecretIfAny(for: check) else { return }
-        try? folder.withLockIfFree {
-            var state = try folder.gateState.read(key: device.secret).state(at: now)
-            if state.limiter.settle(at: now) { try folder.gateState.write(state, key: device.secret) }
+        func settle(_ file: GateStateFile, of folder: StateFolder, key: SharedSecret) {
+            try? folder.withLockIfFree {
+                var state = try file.read(key: key.secret).state(at: now)
+                if state.limiter.settle(at: now) { try file.write(state, key: key.secret) }
+            }
+        }
+        settle(folder.gateState, of: folder, key: device)
+        guard let ladder = try? folder.gateState.read(key: device.secret).state.ladder else { return }
+        for other in (try? folder.attemptsElsewhere(on: ladder, isLocked: false)) ?? [] {
+            settle(other.file, of: other.folder, key: other.device)
         }
     }
 }

@@ -10,19 +10,27 @@ extension SealedGate {
     package func readableText() throws -> String? {
         try core.use { engine in
             guard let kind = core.schema.readableKind else { return nil }
-            let found = try engine.look { backend in
-                (try backend.deviceCheck(of: account), try backend.heads(of: account, kinds: [kind]))
+            func read() throws -> (check: [UInt8], heads: AccountHeads) {
+                let found = try engine.look { backend in
+                    (try backend.deviceCheck(of: account), try backend.heads(of: account, kinds: [kind]))
+                }
+                guard let check = found.0, let heads = found.1 else { throw StoreError(.noAccount(account)) }
+                return (check, heads)
             }
-            guard let check = found.0, let heads = found.1 else { throw StoreError(.noAccount(account)) }
-            // Only a store of format 1 may lack both the text and a mark that says there is none.
-            guard !heads.readableMark.isEmpty || !heads.singletons.isEmpty || !engine.instance.isUnnamed else {
-                return nil
-            }
+            var (check, heads) = try read()
             let folder = core.folder(in: engine)
             guard let device = try folder.deviceSecretIfAny(for: check) else {
+                // Only a store of format 1 may lack both the text and a mark that says there is none.
+                let hasNone = heads.readableMark.isEmpty && heads.singletons.isEmpty && engine.instance.isUnnamed
+                guard !hasNone else { return nil }
                 throw try folder.missingSecret
             }
-            return try ReadableAuthentication(core.scope(in: engine), core.schema, device: device).text(in: heads)
+            // Not being able to read what is remembered is no reason to withhold the text.
+            let seen = (try? folder.lastSeen(key: device.secret)) ?? nil
+            // Another process may have committed before it was read.
+            if let seen, heads.manifest?.generation ?? 0 < seen.generation { (check, heads) = try read() }
+            return try ReadableAuthentication(core.scope(in: engine), core.schema, device: device)
+                .text(in: heads, lastSeen: seen)
         }
     }
 }

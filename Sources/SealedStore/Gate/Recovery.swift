@@ -29,8 +29,9 @@ extension SealedGate {
     /// - Returns: the new recovery code.
     /// - Throws: ``StoreError`` with `wrongPasscode` for a wrong recovery code, `invalidValue` for invalid new secrets,
     ///   `noStore`, `damaged` (with the reason `damagedParts` for damage that isn't accepted; also if the store is older
-    ///   than the last one seen here), `newerStore` if there are records of kinds that the schema lacks, `busy`, `io`;
-    ///   `failure` if it isn't known whether the recovery took effect.
+    ///   than the last one seen here, or another copy than the one last used in this place), `newerStore` if there are
+    ///   records of kinds that the schema lacks, `busy`, `io`; `failure` if it isn't known whether the recovery took
+    ///   effect.
     @discardableResult
     public func recover(
         with code: RecoveryCode, settingUp secrets: Secrets, newCode: RecoveryCode? = nil,
@@ -132,28 +133,32 @@ extension SealedGate {
 }
 
 extension SealedGate {
-    /// Accepts a store that is older than the last one seen, for example one that was restored deliberately.
+    /// Accepts a store that is older than the last one seen, or another copy of it than the one last used in this place,
+    /// for example one that was put there deliberately.
     ///
     /// The current secrets are always required, subject to ``AttemptLimiter``.
     ///
-    /// - Returns: whether the store was older.
+    /// - Returns: whether the store was older, or another copy.
     /// - Throws: ``StoreError`` as ``unlock(with:)`` does.
     @discardableResult
     public func acceptOlder(current: Secrets) throws -> Bool {
         try core.translating {
-            let account = try VerifiedAccount(core)
+            let account = try VerifiedAccount(core, acceptingOther: true)
             let keys = try account.prove(current)
             let sealer = try core.sealer(in: account.engine, dataKey: keys[keys.count - 1].secret)
             try account.engine.upgradeRecords(sealer, core.schema)
-            let generation = try account.engine.transaction(.reading, of: self.account) { backend in
-                try RecordTransaction(
+            let found = try account.engine.transaction(.reading, of: self.account) { backend in
+                let records = try RecordTransaction(
                     in: backend, sealer: sealer, kinds: core.schema.kinds, instance: account.scope.instance.bytes,
-                    access: .reading
-                ).generation
+                    access: .reading)
+                return records.seen(core.schema)
             }
-            let seen = try account.folder.lastSeen(key: account.device)
-            try account.folder.seenState.write(generation, key: account.device, synced: true)
-            return seen.map { generation < $0 } ?? false
+            let (folder, name) = (account.folder, account.engine.name)
+            let seen = try folder.lastSeen(key: account.device)
+            try folder.seenState.write(found, key: account.device, synced: true)
+            let wasOther = try folder.takePlace(name)
+            try folder.rememberPath(name, key: account.device)
+            return wasOther || seen.map { found.generation < $0.generation } ?? false
         }
     }
 }
@@ -173,11 +178,12 @@ extension GateCore {
 
     /// Opens what a recovery code opens.
     ///
-    /// - Throws: ``StoreError`` for a wrong code.
+    /// - Throws: ``StoreError`` for a wrong code, or another instance than the one last used in this place.
     fileprivate func open(
         with code: RecoveryCode, in engine: any RecordEngine, _ folder: StateFolder
     ) throws -> RecoveryWrap {
         try folder.endChangeover(in: engine)
+        try folder.refuseOtherInstance(at: engine.name, for: .recovering)
         guard let record = try GateRecord.salvage(account, from: engine) else { throw StoreError(.noAccount(account)) }
         let scope = scope(in: engine)
         guard let wrap = try RecoveryWrap.open(record, with: code, in: scope) else {

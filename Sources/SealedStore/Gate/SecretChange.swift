@@ -134,7 +134,7 @@ extension GateCore {
         alongside body: (any RecordBackend) throws -> Int?
     ) throws {
         let (next, folder) = (renewal.next, renewal.folder)
-        try folder.prepareChangeover(to: device)
+        try folder.prepareChangeover(to: device, at: engine.name)
         let ended = try engine.change(
             account, recoveryCodeWasShown: renewal.newCode != nil, warningHandler: warningHandler
         ) { backend in

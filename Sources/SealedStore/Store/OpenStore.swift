@@ -251,7 +251,11 @@ public final class OpenStore: Sendable {
         if let moment = outcome.moment, let next { know(next, as: moment) }
         // First, since followers needn't wait for the generation to be recorded.
         followers.wake()
-        memory.note(mark.generation)
+        var seen = LastSeen(generation: mark.generation)
+        if let kind = core.schema.readableKind, let next, case .success(let manifest) = next.manifest {
+            seen.readable = manifest.singletons[kind.name]?.number ?? 0
+        }
+        memory.note(seen)
         return result
     }
 

@@ -16,13 +16,13 @@ extension OpenStore {
     /// - Throws: ``StoreError`` with `damaged` if the store is older than the last one seen.
     func refuseOlder() throws {
         // The order matters: a commit in between only makes the store newer than the remembered generation.
-        let seen = try core.translating { try memory.lastSeen }
+        let seen = try core.translating { try memory.seen }
         let schema = core.schema
         let found = try transaction(.reading) { backend, heads, sealer in
             try whatOpens {
                 let records = try records(heads, in: backend, sealer, .reading)
                 return (
-                    generation: records.generation, isComplete: schema.documentsToBegin(in: records).isEmpty,
+                    seen: records.seen(schema), isComplete: schema.documentsToBegin(in: records).isEmpty,
                     isCurrent: !schema.collections.contains { $0.hasOldDirectory(in: records) }
                 )
             }
@@ -30,10 +30,11 @@ extension OpenStore {
         // If the manifest is damaged, the generation is unknown. Every read then reports the damage, and nothing is
         // written.
         guard let found else { return }
-        let generation = found.generation
-        guard generation >= seen ?? generation else { throw StoreError(.older(.opening), at: name) }
+        guard found.seen.generation >= seen?.generation ?? found.seen.generation else {
+            throw StoreError(.older(.opening), at: name)
+        }
         // The process that committed it may have been killed before it could record it.
-        if generation != seen { memory.note(generation) }
+        if found.seen != seen { memory.note(found.seen) }
         // Whatever prevents these, such as damage or a full disk, is no reason to refuse the store: the next opening
         // tries again, and until then directories are read by the old rules.
         if !found.isComplete {
@@ -63,5 +64,12 @@ extension CollectionElement {
 
     fileprivate static func rebuildDirectory(in records: inout RecordTransaction) throws {
         try SealedCollection<Self>().rebuild(in: &records)
+    }
+}
+
+extension RecordTransaction {
+    /// What is remembered of the store in this state.
+    func seen(_ schema: StoreSchema) -> LastSeen {
+        LastSeen(generation: generation, readable: schema.readableKind.map { number(of: $0) ?? 0 })
     }
 }

@@ -180,6 +180,56 @@ import Testing
         #expect(code { _ = try gate.emergencyCard } == .damaged)
     }
 
+    /// Puts back the first card, or none, with the mark that belonged to it.
+    private func putBack(_ first: String?, last: String?) throws -> Connection {
+        if let first { try set(first) }
+        let connection = try connect()
+        try connection.run("CREATE TEMP TABLE kept AS SELECT * FROM emergency")
+        try connection.run("CREATE TEMP TABLE mark AS SELECT card FROM account")
+        if first == nil { try set("Between") }
+        try set(last)
+        for sql in [
+            "DELETE FROM emergency", "INSERT INTO emergency SELECT * FROM kept",
+            "UPDATE account SET card = (SELECT card FROM mark)",
+        ] {
+            try connection.run(sql)
+        }
+        return connection
+    }
+
+    /// The card that is put back, and the one that was set last; `nil` for none.
+    static let exchanges: [(first: String?, last: String?)] = [("First", "Second"), ("First", nil), (nil, "Second")]
+
+    @Test(arguments: exchanges)
+    func `is detected when its mark was put back with it`(first: String?, last: String?) throws {
+        _ = try putBack(first, last: last)
+        #expect(code { _ = try gate.emergencyCard } == .damaged)
+        #expect(try TemporaryStore.current.unlock().check().contains { !$0.isOK && $0.name == "emergency" })
+    }
+
+    @Test(arguments: ["First", nil] as [String?])
+    func `can't be told without a key where nothing newer is remembered`(first: String?) throws {
+        let connection = try putBack(first, last: "Second")
+        try remove("\(try TemporaryStore.current.stateFolder)/seen.state")
+        #expect(try gate.emergencyCard?.description == first)
+        #expect(try TemporaryStore.current.unlock().check().contains { !$0.isOK && $0.name == "emergency" })
+        // The next unlock remembers what was written last.
+        #expect(code { _ = try gate.emergencyCard } == .damaged)
+        _ = connection
+    }
+
+    @Test func `is told from one that was set or cleared when nothing could be remembered`() throws {
+        let state = "\(try TemporaryStore.current.stateFolder)/seen.state"
+        for (first, last) in Self.exchanges {
+            if let first { try set(first) }
+            let before = try bytes(of: state)
+            try set(last)
+            try write(before, to: state)
+            #expect(try gate.emergencyCard?.description == last)
+            if last != nil { try set(nil) }
+        }
+    }
+
     @Test func `is not adopted by a recovery or a new recovery code`() throws {
         for isSet in [true, false] {
             if isSet { try set("Card") } else { try set(nil) }

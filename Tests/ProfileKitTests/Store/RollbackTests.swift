@@ -145,10 +145,10 @@ import Testing
         let newest = try generation(of: store)
         #expect(try store.opened.memory.lastSeen == newest)
         for older in [newest - 1, 1, 0, -1, .min] {
-            store.opened.memory.note(older)
+            store.opened.memory.note(LastSeen(generation: older))
             #expect(try store.opened.memory.lastSeen == newest)
         }
-        store.opened.memory.note(newest + 2)
+        store.opened.memory.note(LastSeen(generation: newest + 2))
         #expect(try store.opened.memory.lastSeen == newest + 2)
         #expect(temporary.attempt(TemporaryStore.passcode) == .damaged, "the store is older now")
     }

@@ -189,21 +189,23 @@ final class Directory {
         return nil
     }
 
-    /// Whether the root and all pages say of the pages below them what is in those.
-    func hasTrueSums() throws -> Bool {
-        guard let described = root.top, let top = try topPage() else { return true }
-        return try describes(described, top)
+    /// The number of pages, if the root and all pages say of the pages below them what is in those; `nil` otherwise.
+    func countPages() throws -> Int? {
+        guard let described = root.top, let top = try topPage() else { return 0 }
+        return try countPages(from: top, as: described)
     }
 
-    private func describes(_ described: DirectoryChild, _ page: DirectoryPage) throws -> Bool {
+    private func countPages(from page: DirectoryPage, as described: DirectoryChild) throws -> Int? {
         let found = try summary(of: page)
-        guard found.first == described.first, found.sum == described.sum else { return false }
+        guard found.first == described.first, found.sum == described.sum else { return nil }
+        var count = 1
         for index in page.children.indices {
             let below = try child(page, index)
-            guard try describes(page.children[index], below) else { return false }
+            guard let more = try countPages(from: below, as: page.children[index]) else { return nil }
+            count += more
             pages.releaseListed(below)
         }
-        return true
+        return count
     }
 
     private func overlaps(_ page: DirectoryPage, _ index: Int, _ keys: ClosedRange<Int>) -> Bool {
