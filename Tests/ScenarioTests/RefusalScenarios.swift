@@ -24,7 +24,6 @@ import Testing
         (["export", ""], "FILE must be the name of a file, not empty"),
         (["backup", ""], "FILE must be the name of a file, not empty"),
         (["show", "--passcode-file", ""], "--passcode-file must be the name of a file, not empty"),
-        (["hike", "import", "/nowhere"], "/nowhere: cannot be opened: No such file or directory"),
     ]
 
     @Test(arguments: values.indices) func `as a value names the option and the rule`(index: Int) throws {
