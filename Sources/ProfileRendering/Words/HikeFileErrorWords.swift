@@ -107,7 +107,6 @@ extension HikeFileError.JSONMistake {
         case .endsInString: "it ends inside a string"
         case .textAfterEnd: "there is text after the end"
         case .missingName: "a name in quotes is missing"
-        case .missingString: "a string is missing"
         case .missingColon: "a colon is missing"
         case .missingComma: "a comma or the end of the list is missing"
         case .invalidValue: "there is an invalid value"
