@@ -220,7 +220,9 @@ let package = Package(
             name: "SummaryOracle", dependencies: ["ProfileModel"], path: "Tests/Support/SummaryOracle",
             swiftSettings: strict),
         .target(name: "SeededRandom", path: "Tests/Support/SeededRandom", swiftSettings: strict),
-        .target(name: "GoldenFiles", path: "Tests/Support/GoldenFiles", swiftSettings: strict),
+        .target(
+            name: "GoldenFiles", dependencies: ["ProfileRendering"], path: "Tests/Support/GoldenFiles",
+            swiftSettings: strict),
         .systemLibrary(name: "CScenario", path: "Tests/Support/CScenario"),
     ]
 )

@@ -1,3 +1,4 @@
+import GoldenFiles
 import ProfileModel
 import ProfileRendering
 import ReliabilityFigures
