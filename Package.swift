@@ -106,16 +106,16 @@ let package = Package(
         .testTarget(
             name: "PostgresStoreTests",
             dependencies: [
-                "PostgresStore", "PostgresKit", "ProfileKit", "ProfileKitTesting", "SealedStore", "Sealing",
-                "SeededRandom", "PostgresServer", "ServerBench", "ScenarioSupport",
+                "PostgresStore", "PostgresKit", "ProfileKit", "ProfileKitTesting", "SealedStore", "SealedStoreTesting",
+                "Sealing", "SeededRandom", "PostgresServer", "ServerBench", "ScenarioSupport",
                 "ReliabilityFigures",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ProfileKitTests",
             dependencies: [
-                "ProfileKit", "ProfileKitTesting", "ProfileRendering", "SealedStore", "Sealing", "SQLiteKit",
-                "StoreContents", "SummaryOracle", "SeededRandom", "ScenarioSupport", "ReliabilityFigures",
+                "ProfileKit", "ProfileKitTesting", "ProfileRendering", "SealedStore", "SealedStoreTesting", "Sealing",
+                "SQLiteKit", "StoreContents", "SummaryOracle", "SeededRandom", "ScenarioSupport", "ReliabilityFigures",
             ],
             exclude: ["Fixtures"], swiftSettings: strict),
         // Checks the documented format with a reader that was written from the documentation.

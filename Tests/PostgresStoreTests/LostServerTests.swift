@@ -4,6 +4,7 @@ import PostgresKit
 import PostgresServer
 import ReliabilityFigures
 import ScenarioSupport
+import SealedStoreTesting
 import SeededRandom
 import Synchronization
 import Testing

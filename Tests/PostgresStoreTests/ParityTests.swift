@@ -1,6 +1,7 @@
 import PostgresKit
 import PostgresServer
 import ReliabilityFigures
+import SealedStoreTesting
 import SeededRandom
 import Synchronization
 import Testing
