@@ -106,15 +106,15 @@ let package = Package(
         .testTarget(
             name: "PostgresStoreTests",
             dependencies: [
-                "PostgresStore", "PostgresKit", "ProfileKit", "ProfileKitTesting", "SealedStore", "Sealing",
-                "TestSupport", "ServerBench",
+                "PostgresStore", "PostgresKit", "ProfileKit", "ProfileKitTesting", "SealedStore", "SealedStoreTesting",
+                "Sealing", "TestSupport", "ServerBench",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ProfileKitTests",
             dependencies: [
-                "ProfileKit", "ProfileKitTesting", "ProfileRendering", "SealedStore", "Sealing", "SQLiteKit",
-                "StoreSupport", "TestSupport",
+                "ProfileKit", "ProfileKitTesting", "ProfileRendering", "SealedStore", "SealedStoreTesting", "Sealing",
+                "SQLiteKit", "StoreSupport", "TestSupport",
             ],
             exclude: ["Fixtures"], swiftSettings: strict),
         // Checks the documented format with a reader that was written from the documentation.
@@ -129,7 +129,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ProfileRenderingTests",
-            dependencies: ["ProfileRendering", "StoreSupport", "TestSupport", "CExpat"],
+            dependencies: ["ProfileRendering", "StoreSupport", "PictureSupport", "TestSupport", "CExpat"],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
             name: "CommandParsingTests", dependencies: ["CommandParsing", "TestSupport"], swiftSettings: strict),
@@ -137,7 +137,7 @@ let package = Package(
             name: "ProfileAppTests",
             dependencies: [
                 "ProfileApp", "CCurses", "ProfileKitTesting", "SealedStore", "Interchange", "SampleData",
-                "StoreSupport", "TestSupport",
+                "StoreSupport", "PictureSupport", "TestSupport",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
@@ -198,6 +198,10 @@ let package = Package(
         // What they compare stores with: their contents, the summary computed otherwise, the judge of a fault.
         .target(
             name: "StoreSupport", dependencies: ["ProfileKit"], path: "Tests/Support/StoreSupport",
+            swiftSettings: strict),
+        // Screens and rows as SVG, for golden files and the README.
+        .target(
+            name: "PictureSupport", dependencies: ["ProfileRendering"], path: "Tests/Support/PictureSupport",
             swiftSettings: strict),
         .systemLibrary(name: "CScenario", path: "Tests/Support/CScenario"),
     ]

@@ -47,14 +47,19 @@ public struct ArgumentParser: Sendable {
 /// A single pass over the arguments.
 ///
 /// Mistakes are stored rather than thrown, since a later `--help` may override them.
-private struct ArgumentReading {
+struct ArgumentReading {
     private let root: CommandScope
-    private var scope: CommandScope
+    private(set) var scope: CommandScope
     private var positionals: [String] = []
     private var given: [String: [String]] = [:]
+    /// The option whose value the arguments end before.
+    private(set) var awaited: Option?
+    /// Whether `--` ended the options.
+    private(set) var isEnded = false
     private var mistake: UsageError?
     private var isForgiven = false
-    private var isLost = false
+    /// Whether there was a word that is no command.
+    private(set) var isLost = false
 
     init(root: Command) {
         self.root = CommandScope(root: root)
@@ -66,6 +71,7 @@ private struct ArgumentReading {
         while let argument = rest.popFirst() {
             switch Token(argument) {
             case .terminator:
+                isEnded = true
                 for word in rest { read(word: word) }
                 return
             case .long(let name, let attached): read(long: name, attached: attached, &rest)
@@ -73,6 +79,15 @@ private struct ArgumentReading {
             case .word(let word): read(word: word)
             }
         }
+    }
+
+    /// The options that may still be given.
+    var freeOptions: [Option] { scope.options.filter { $0.isRepeatable || given[$0.name] == nil } }
+
+    /// The positional that the next word would be.
+    var nextPositional: Positional? {
+        let declared = scope.command.positionals
+        return declared.dropFirst(positionals.count).first ?? declared.last { $0.isRepeating }
     }
 
     /// The outcome, after all arguments have been read.
@@ -127,7 +142,10 @@ private struct ArgumentReading {
         }
         var value = attached
         if value == nil, let next = rest.first, Token.mayBeValue(next) { value = rest.popFirst() }
-        guard let value else { return report(.missingValue(option, typed: typed)) }
+        guard let value else {
+            if rest.isEmpty { awaited = option }
+            return report(.missingValue(option, typed: typed))
+        }
         if given[option.name] != nil, !option.isRepeatable { report(.repeated(typed: typed)) }
         given[option.name, default: []].append(value)
     }

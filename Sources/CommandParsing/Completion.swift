@@ -6,68 +6,67 @@ public enum Completion: Sendable, Hashable {
     case file
     /// A closed list. The parser doesn't enforce it: validating the value is left to the command.
     case values([String])
-    /// Values that only the program knows, such as its records. The program is asked for them, by the name of their
-    /// kind.
-    ///
-    /// The script runs `PROGRAM __complete KIND WORDS…`, with the words of the line up to the cursor, and offers the
-    /// lines printed: one value each, optionally followed by a tab and a description.
+    /// Values that only the program knows, such as its records, by the name of their kind.
     case program(String)
 }
 
-/// Completion scripts for shells, generated from the command tree. They run the program only for values declared as
-/// ``Completion/program(_:)``.
-public enum CompletionScript {
-    public enum Shell: String, Sendable, CaseIterable {
-        case bash, zsh, fish
-    }
+/// A word that a shell offers at the end of a command line.
+public enum Candidate: Sendable, Hashable {
+    /// A whole word, and one line that describes it.
+    case word(String, note: String? = nil)
+    /// Every name of a file or folder, after this part of the word: `--store=`, or nothing.
+    case files(after: String)
+}
 
-    /// The program's first argument when a script asks it for values.
-    public static let request = "__complete"
+extension ArgumentParser {
+    /// Returns what the last word of an incomplete command line may become, in the order to show it in.
+    ///
+    /// The shell selects those that continue the word. Options are offered after a dash, and where nothing else is.
+    ///
+    /// - Parameters:
+    ///   - words: the command line without the program's name, up to the cursor; the last word may be empty.
+    ///   - list: lists the program's values of a kind.
+    public func candidates(
+        for words: [String], listing list: (_ kind: String) -> [(value: String, note: String?)]
+    ) -> [Candidate] {
+        var reading = ArgumentReading(root: root)
+        reading.read(Array(words.dropLast()))
+        guard !reading.isLost else { return [] }
+        let (scope, current) = (reading.scope, words.last ?? "")
 
-    /// The script that completes commands, options, listed values and files.
-    ///
-    /// For bash, source it, or save it under the program's name in bash-completion's folder. For zsh, save it as
-    /// `_PROGRAM` in a folder of `fpath`, or source it after `compinit`. For fish, save it as `PROGRAM.fish` among its
-    /// completions.
-    ///
-    /// - Parameter program: the name by which the program is called, which may differ from the root's name.
-    public static func render(for shell: Shell, root: Command, program: String) -> String {
-        let scopes = CommandScope(root: root).withDescendants
-        return switch shell {
-        case .bash: BashCompletion(scopes: scopes, program: program).script
-        case .zsh: ZshCompletion(scopes: scopes, program: program).script
-        case .fish: FishCompletion(scopes: scopes, program: program).script
+        func values(_ completion: Completion, after lead: String = "") -> [Candidate] {
+            switch completion {
+            case .none: []
+            case .file: [.files(after: lead)]
+            case .values(let values): values.map { .word(lead + $0) }
+            case .program(let kind): list(kind).map { .word(lead + $0.value, note: $0.note) }
+            }
         }
+
+        if let option = reading.awaited { return values(option.completion) }
+        if !reading.isEnded, case .long(let name, _?) = Token(current) {
+            return values(scope.option(long: name)?.completion ?? .none, after: "--\(name)=")
+        }
+        let options = reading.freeOptions.flatMap { option in
+            option.spellings.map { Candidate.word($0, note: described(option.help)) }
+        }
+        if !reading.isEnded, current.unicodeScalars.first == "-" { return options }
+        let found =
+            if scope.command.isGroup {
+                scope.command.subcommands.map { Candidate.word($0.name, note: described($0.abstract)) }
+            } else {
+                values(reading.nextPositional?.completion ?? .none)
+            }
+        return found.isEmpty && current.isEmpty && !reading.isEnded ? options : found
     }
+}
+
+/// A help text as one line.
+private func described(_ help: String) -> String {
+    help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }
 
 /// The text quoted as one literal word of bash or zsh.
 public func shellQuoted(_ text: String) -> String {
     "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
-}
-
-/// The text quoted as one literal word of fish, where a backslash escapes inside single quotes.
-func fishQuoted(_ text: String) -> String {
-    "'" + escaped(text, "\\'") + "'"
-}
-
-/// The text with a backslash before each of the given characters.
-func escaped(_ text: String, _ special: String) -> String {
-    var result = ""
-    for character in text {
-        if special.contains(character) { result.append("\\") }
-        result.append(character)
-    }
-    return result
-}
-
-/// A name for a shell function: anything except ASCII letters, digits and dashes becomes an underscore.
-func functionName(_ parts: [String]) -> String {
-    let name = parts.joined(separator: "_")
-    return "_" + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" ? $0 : "_" })
-}
-
-/// A help text as a one-line description for a menu.
-func described(_ help: String) -> String {
-    help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
 }

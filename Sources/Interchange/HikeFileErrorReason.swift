@@ -108,7 +108,7 @@ extension HikeFileError {
     public enum JSONMistake: Hashable, Sendable {
         case endsEarly, endsInString
         case textAfterEnd
-        case missingName, missingString, missingColon, missingComma
+        case missingName, missingColon, missingComma
         case invalidValue, numberTooLarge
         /// A string contains a control character, or isn't closed.
         case controlCharacter

@@ -67,8 +67,6 @@ public enum LandmarksFormat {
             if hike.header.difficulty == nil { unrated += 1 }
         }
     }
-
-    static let whiteSpace: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
 }
 
 /// Reads a file of ``LandmarksFormat`` piece by piece, whatever its length.

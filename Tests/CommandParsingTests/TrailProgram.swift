@@ -36,12 +36,14 @@ enum TrailProgram {
                 options: [season, goalDate, tag], examples: [Example("trail edit --season spring", "Turns to spring.")]),
             Command("history", abstract: "List commits.", options: [limit]),
             Command("copy", abstract: "Copy a file.", positionals: [file, Positional("TO", help: "Where.")]),
-            Command("undo", abstract: "Go back.", positionals: [Positional("REVISION", help: "To.", arity: .optional)]),
+            Command("undo", abstract: "Go back.", positionals: [revision]),
             Command("hike", abstract: "Work with hikes.", subcommands: [hikeImport, hikeExport, hikeList]),
             Command("badge", abstract: "Look at badges.", subcommands: [badgeShow]),
         ],
         synonyms: ["ls": "list", "display": "badge show"])
 
+    static let revision = Positional(
+        "REVISION", help: "To.", arity: .optional, completion: .program("revisions"))
     static let file = Positional("FILE", help: "A file.", completion: .file)
     static let hikeImport = Command(
         "import", abstract: "Read hikes from files.", options: [format, replace],

@@ -19,7 +19,7 @@ import Testing
         (GPXText.file("<trk>\n</rte>"), 4, "mismatched tag"),
         (GPXText.file("<trk>\n&eacute;</trk>"), 4, "an undefined entity is used"),
         (GPXText.whole + "\n<gpx/>", 27, "not XML"),
-        (GPXText.file("", encoding: "windows-1259"), 1, "the encoding is not one of UTF-8"),
+        (GPXText.file("", encoding: "windows-1250"), 1, "the encoding is not one of UTF-8"),
         (GPXText.file("", encoding: "EBCDIC"), 1, "the encoding is not one of UTF-8"),
         ("<?xml version='1.0'?>\n<!DOCTYPE gpx>\n<gpx/>", 2, "a document type is declared"),
         ("<?xml version='1.0'?>\n\n<!DOCTYPE gpx SYSTEM '/etc/passwd'>\n<gpx/>", 3, "a document type is declared"),

@@ -162,15 +162,10 @@ import Testing
 
     @Test(
         arguments: [
-            ("windows-1250", "Łódź", [0xA3, 0xF3, 0x64, 0x9F]), ("windows-1251", "Горы", [0xC3, 0xEE, 0xF0, 0xFB]),
-            ("Windows-1252", "Größe€", [0x47, 0x72, 0xF6, 0xDF, 0x65, 0x80]),
-            ("windows-1253", "Όρη", [0xBC, 0xF1, 0xE7]),
-            ("windows-1254", "Dağ", [0x44, 0x61, 0xF0]), ("windows-1255", "הר", [0xE4, 0xF8]),
-            ("windows-1256", "جبل", [0xCC, 0xC8, 0xE1]),
-            ("windows-1257", "Kalnas ž", [0x4B, 0x61, 0x6C, 0x6E, 0x61, 0x73, 0x20, 0xFE]),
-            ("cp1252", "Ö", [0xD6]),
+            ("Windows-1252", "Größe€", [0x47, 0x72, 0xF6, 0xDF, 0x65, 0x80]), ("cp1252", "Ö", [0xD6]),
+            ("windows-1252", "\u{FFFD}Ÿÿ", [0x81, 0x9F, 0xFF]),
         ] as [(String, String, [UInt8])])
-    func `is read in the character sets of older programs`(encoding: String, name: String, bytes: [UInt8]) throws {
+    func `is read in the character set of older programs`(encoding: String, name: String, bytes: [UInt8]) throws {
         let parts = GPXText.file("<trk><name>?</name><trkseg>\(point())</trkseg></trk>", encoding: encoding)
             .utf8.split(separator: UInt8(ascii: "?"), maxSplits: 9)
         let text = Array(parts[0]) + [0x3F] + parts[1] + [0x3F] + parts[2] + bytes + parts[3]

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SealedStoreTesting
 
 @testable import SealedStore
 

@@ -1,8 +1,9 @@
 import Dispatch
 import Glibc
 import PostgresKit
-import Synchronization
+import SealedStoreTesting
 import TestSupport
+import Synchronization
 import Testing
 
 @testable import PostgresStore

@@ -1,6 +1,7 @@
 import PostgresKit
-import Synchronization
+import SealedStoreTesting
 import TestSupport
+import Synchronization
 import Testing
 
 @testable import PostgresStore

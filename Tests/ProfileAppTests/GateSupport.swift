@@ -1,3 +1,4 @@
+import PictureSupport
 import ProfileKit
 import ProfileRendering
 import Sealing

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import PictureSupport
 import ProfileRendering
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import PictureSupport
 import ProfileRendering
 import TestSupport
 import Testing

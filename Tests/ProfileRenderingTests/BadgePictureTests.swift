@@ -1,3 +1,4 @@
+import PictureSupport
 import ProfileModel
 import StoreSupport
 import TestSupport

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import ScenarioSupport
+import TestSupport
 import Testing
 
 @Suite(.aboutFiles) struct `A restored copy, on the command line,` {

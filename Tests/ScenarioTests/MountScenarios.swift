@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import ScenarioSupport
+import TestSupport
 import Testing
 
 /// Commands in a mount namespace of their own, where the disk is read-only or full, or /proc is missing.

@@ -1,3 +1,4 @@
+import SealedStoreTesting
 import Sealing
 import Testing
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SQLiteKit
+import SealedStoreTesting
 import Sealing
 import TestSupport
 import Testing

@@ -15,7 +15,7 @@ extension HikeFileError {
         case .valueNotFound(let type, let context):
             self = at(context.codingPath, .null(expected: JSONType(type)))
         case .dataCorrupted(let context):
-            if let mistake = JSONLocator.mistake(in: part.bytes) {
+            if let mistake = JSONScanner.mistake(in: part.bytes) {
                 self.init(.notJSON(mistake.kind), line: part.line + mistake.line - 1)
             } else {
                 self = at(context.codingPath, .unreadable)
@@ -29,7 +29,7 @@ extension HikeFileError {
     ///
     /// - Parameter path: from the part to the value.
     init(_ reason: Reason, at path: [Step], in part: JSONSplitter.Part) {
-        let line = part.line + JSONLocator.line(of: path, in: part.bytes) - 1
+        let line = part.line + JSONScanner.line(of: path, in: part.bytes) - 1
         self.init(reason, at: Place(line: line, path: part.path + path))
     }
 }

@@ -3,8 +3,7 @@ internal import FoundationEssentials
 /// Splits a JSON text into values that are decoded one at a time, so that a text may be of any length.
 ///
 /// The values are the elements of a list, and the other members of the object that contains it; or the list is the
-/// whole text. The syntax between the values is checked here. Within the values, only their ends are found, with regard
-/// to strings and escapes; the rest is checked when they are decoded.
+/// whole text. Their order is checked here; their strings, numbers and words are checked when they are decoded.
 struct JSONSplitter {
     /// A value from the text.
     struct Part {
@@ -25,26 +24,24 @@ struct JSONSplitter {
         case members(list: String, others: Set<String>)
     }
 
-    private enum State {
-        /// At the start of the text, after this many bytes of a byte order mark.
-        case mark(Int)
-        case start
-        /// After an opening bracket or a comma, before an element of the list.
-        case element(mayEnd: Bool)
-        case afterElement
-        case name(mayEnd: Bool)
-        /// Within a member's name; `colon` is the state after it.
-        case inName
-        case colon
-        case member
-        case afterMember
-        case inValue
-        case end
+    /// The value, or the name, being read.
+    private struct Reading {
+        /// The path to the value; empty for a name.
+        var path: [HikeFileError.Step] = []
+        var isName = false
+        var isKept = true
+        let depth: Int
+        let line: Int
+        var bytes: [UInt8] = []
     }
 
     private let layout: Layout
-    private var state = State.mark(0)
-    private var line = 1
+    /// Maximum length of a value, in bytes.
+    private let longestValue: Int
+    private var scanner: JSONScanner
+    private var reading: Reading?
+    /// How much of a byte order mark was read; `nil` after it.
+    private var mark: Int? = 0
     private var index = 0
     private var name = ""
     /// The names of the extracted members so far.
@@ -53,21 +50,9 @@ struct JSONSplitter {
     private(set) var isEmpty = true
     private var failure: HikeFileError?
 
-    // The value, or the name, being scanned.
-    private var path: [HikeFileError.Step] = []
-    private var firstLine = 1
-    private var value: [UInt8] = []
-    private var isKept = true
-    private var isInString = false
-    private var isEscaped = false
-    /// The closing brackets to expect, outermost first.
-    private var closing: [UInt8] = []
-
-    /// Maximum length of a value, in bytes.
-    private let longestValue: Int
-
     init(_ layout: Layout, longestValue: Int = 64 << 20) {
         (self.layout, self.longestValue) = (layout, longestValue)
+        scanner = JSONScanner(outer: layout == .list ? 1 : 2)
     }
 
     /// Reads the next piece of the text.
@@ -86,237 +71,122 @@ struct JSONSplitter {
         return parts
     }
 
-    private mutating func read(_ bytes: [UInt8], into parts: inout [Part]) throws(HikeFileError) {
-        var position = 0
-        while position < bytes.count {
-            switch state {
-            case .inValue, .inName:
-                let end = try follow(bytes, from: position)
-                position = end.position
-                if end.isEnd, let part = try take() { parts.append(part) }
-            case .mark(let length) where bytes[position] == Self.byteOrderMark[length]:
-                state = length + 1 == Self.byteOrderMark.count ? .start : .mark(length + 1)
-                position += 1
-            case .mark:
-                guard bytes[position] < 0xFE else {
-                    isEmpty = false
-                    throw HikeFileError(.utf16)
-                }
-                state = .start
-            default:
-                let byte = bytes[position]
-                if byte == UInt8(ascii: "\n") { line += 1 }
-                if !LandmarksFormat.whiteSpace.contains(byte) {
-                    isEmpty = false
-                    // The first byte of a value or a name is processed again as a part of it.
-                    if try enter(byte) { continue }
-                }
-                position += 1
-            }
-        }
-    }
-
     /// Ends the text.
     ///
     /// - Returns: the last value, if it could only end with the text, which then isn't of the expected form.
     /// - Throws: ``HikeFileError`` for a text that is cut short, or has a syntax error.
     mutating func finish() throws(HikeFileError) -> Part? {
         if let failure { throw failure }
-        switch state {
-        case .end: return nil
-        // A single number or word ends only with the text.
-        case .inValue where path.isEmpty && closing.isEmpty && !isInString: return try take()
-        case .inValue, .inName: throw broken(including: [], or: .endsEarly)
-        default: throw mistake(.endsEarly)
+        if let mistake = scanner.mistakeAtEnd { throw error(mistake, after: []) }
+        return try take()
+    }
+
+    private mutating func read(_ bytes: [UInt8], into parts: inout [Part]) throws(HikeFileError) {
+        var position = try readMark(bytes)
+        // The part of the bytes that belongs to the value being read begins here.
+        var start = position
+        while let event = try next(in: bytes, at: &position, from: start) {
+            switch event {
+            case .begins(let isName) where reading == nil:
+                begin(isName: isName, with: bytes[position])
+                start = position
+            case .ends where reading?.depth == scanner.depth:
+                try keep(bytes[start..<position])
+                if let part = try take() { parts.append(part) }
+            default: break
+            }
         }
+        if reading != nil { try keep(bytes[start...]) }
     }
 
-    /// The bytes that a value can begin with.
-    private static let beginnings = Set(#"{["-0123456789tfn"#.utf8)
-    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-    // MARK: Between values
-
-    /// Processes a byte that isn't white space.
-    ///
-    /// - Returns: whether it begins a value or a name.
-    private mutating func enter(_ byte: UInt8) throws(HikeFileError) -> Bool {
-        switch (state, byte) {
-        case (.start, UInt8(ascii: "[")) where layout == .list:
-            state = .element(mayEnd: true)
-        case (.start, UInt8(ascii: "{")) where layout != .list:
-            state = .name(mayEnd: true)
-        case (.start, _):
-            guard Self.beginnings.contains(byte) else { throw mistake(.invalidValue) }
-            return begin([])
-        case (.element(mayEnd: true), UInt8(ascii: "]")):
-            endList()
-        case (.element, _):
-            // Without this, a comma before the end would begin a value, which then ended too early.
-            guard Self.beginnings.contains(byte) else { throw mistake(.invalidValue) }
-            index += 1
-            return begin(listPath + [.element(index - 1)])
-        case (.afterElement, UInt8(ascii: ",")):
-            state = .element(mayEnd: false)
-        case (.afterElement, UInt8(ascii: "]")):
-            endList()
-        case (.name(mayEnd: true), UInt8(ascii: "}")), (.afterMember, UInt8(ascii: "}")):
-            state = .end
-        case (.name, UInt8(ascii: "\"")):
-            begin([])
-            state = .inName
-            return true
-        case (.name, _):
-            throw mistake(.missingName)
-        case (.colon, UInt8(ascii: ":")):
-            state = .member
-        case (.colon, _):
-            throw mistake(.missingColon)
-        case (.member, UInt8(ascii: "[")) where isList(name):
-            state = .element(mayEnd: true)
-        case (.member, _):
-            guard Self.beginnings.contains(byte) else { throw mistake(.invalidValue) }
-            begin([.member(name)])
-            isKept = isList(name) || isWanted(name)
-            return true
-        case (.afterMember, UInt8(ascii: ",")):
-            state = .name(mayEnd: false)
-        case (.afterElement, _), (.afterMember, _):
-            throw mistake(.missingComma)
-        case (.end, _):
-            throw mistake(.textAfterEnd)
-        case (.mark, _), (.inValue, _), (.inName, _):
-            return true
-        }
-        return false
-    }
-
-    private var listPath: [HikeFileError.Step] {
-        if case .members(let list, _) = layout { [.member(list)] } else { [] }
-    }
-
-    private func isList(_ name: String) -> Bool {
-        if case .members(let list, _) = layout { list == name } else { false }
-    }
-
-    private func isWanted(_ name: String) -> Bool {
-        if case .members(_, let others) = layout { others.contains(name) } else { false }
-    }
-
-    private mutating func endList() {
-        state = layout == .list ? .end : .afterMember
-    }
-
-    @discardableResult
-    private mutating func begin(_ path: [HikeFileError.Step]) -> Bool {
-        (self.path, firstLine, state) = (path, line, .inValue)
-        (value, closing) = ([], [])
-        (isKept, isInString, isEscaped) = (true, false, false)
-        return true
-    }
-
-    // MARK: In a value
-
-    /// Scans the value to its end, or to the end of the bytes.
-    ///
-    /// - Returns: the position after the scanned bytes, and whether the value ends there.
-    private mutating func follow(
-        _ bytes: [UInt8], from start: Int
-    ) throws(HikeFileError) -> (position: Int, isEnd: Bool) {
-        var position = start
-        var isEnd = false
-        var (isInString, isEscaped) = (isInString, isEscaped)
-        scan: while position < bytes.count, !isEnd {
-            let byte = bytes[position]
-            if isInString {
-                if isEscaped {
-                    isEscaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    isEscaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    isInString = false
-                    isEnd = closing.isEmpty
-                } else if byte < 0x20 {
-                    // The end of such a string can't be found: the rest of the text would appear to belong to it.
-                    throw broken(including: bytes[start...position])
-                }
+    /// - Returns: the position after the bytes that belong to the byte order mark.
+    private mutating func readMark(_ bytes: [UInt8]) throws(HikeFileError) -> Int {
+        let expected: [UInt8] = [0xEF, 0xBB, 0xBF]
+        var position = 0
+        while let length = mark, position < bytes.count {
+            if bytes[position] == expected[length] {
+                mark = length + 1 == expected.count ? nil : length + 1
+                position += 1
             } else {
-                switch byte {
-                case UInt8(ascii: "\""): isInString = true
-                case UInt8(ascii: "{"), UInt8(ascii: "["):
-                    // In ASCII, the closing bracket is two after the opening one.
-                    closing.append(byte + 2)
-                    guard closing.count <= JSONLocator.deepest else {
-                        throw mistake(.tooDeep(JSONLocator.deepest))
-                    }
-                case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                    // The closing bracket of the list ends a number or a word, and isn't part of it.
-                    guard let due = closing.popLast() else {
-                        isEnd = true
-                        break scan
-                    }
-                    guard due == byte else { throw broken(including: bytes[start...position]) }
-                    isEnd = closing.isEmpty
-                case UInt8(ascii: ","), UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"):
-                    if closing.isEmpty {
-                        isEnd = true
-                        break scan
-                    }
-                    if byte == UInt8(ascii: "\n") { line += 1 }
-                default: break
+                mark = nil
+                guard bytes[position] < 0xFE else {
+                    isEmpty = false
+                    throw HikeFileError(.utf16)
                 }
             }
-            position += 1
         }
-        (self.isInString, self.isEscaped) = (isInString, isEscaped)
-        if isKept {
-            value += bytes[start..<position]
-            guard value.count <= longestValue else {
-                throw tooLong
-            }
-        }
-        return (position, isEnd)
+        return position
     }
 
-    /// Ends the value, or the name, being scanned.
+    private mutating func next(
+        in bytes: [UInt8], at position: inout Int, from start: Int
+    ) throws(HikeFileError) -> JSONScanner.Event? {
+        do throws(JSONScanner.Mistake) {
+            let event = try scanner.next(in: bytes, at: &position, upTo: reading?.depth ?? .max)
+            if event != nil { isEmpty = false }
+            return event
+        } catch {
+            isEmpty = false
+            throw self.error(error, after: bytes[start...])
+        }
+    }
+
+    /// Begins a value or a name, unless it is the list of the values, or the object that contains it.
+    private mutating func begin(isName: Bool, with first: UInt8) {
+        var new = Reading(isName: isName, depth: scanner.depth, line: scanner.line)
+        switch (layout, scanner.depth) {
+        case _ where isName: break
+        case (.list, 0) where first == UInt8(ascii: "["), (.members, 0) where first == UInt8(ascii: "{"): return
+        case (_, 0): break
+        case (.members(let list, let others), 1):
+            if name == list, first == UInt8(ascii: "[") { return }
+            new.path = [.member(name)]
+            new.isKept = name == list || others.contains(name)
+        case (.list, _):
+            new.path = [.element(index)]
+            index += 1
+        case (.members(let list, _), _):
+            new.path = [.member(list), .element(index)]
+            index += 1
+        }
+        reading = new
+    }
+
+    private mutating func keep(_ bytes: ArraySlice<UInt8>) throws(HikeFileError) {
+        guard let reading, reading.isKept else { return }
+        guard reading.bytes.count + bytes.count <= longestValue else {
+            throw reading.isName
+                ? HikeFileError(.exceeds(.nameSize(longestValue)), line: reading.line)
+                : HikeFileError(.exceeds(.valueSize(longestValue)), at: .init(line: reading.line, path: reading.path))
+        }
+        self.reading?.bytes += bytes
+    }
+
+    /// Ends the value, or the name, being read.
     private mutating func take() throws(HikeFileError) -> Part? {
-        if case .inName = state {
-            // A name may contain escapes.
-            guard let decoded = try? JSONDecoder().decode(String.self, from: Data(value)) else {
-                throw broken(including: [])
-            }
-            name = decoded
-            guard !isList(name) && !isWanted(name) || names.insert(name).inserted else {
-                throw HikeFileError(.duplicateMember, at: .init(line: firstLine, path: [.member(name)]))
-            }
-            state = .colon
-            return nil
+        guard let ended = reading else { return nil }
+        reading = nil
+        guard ended.isName else {
+            return ended.isKept ? Part(path: ended.path, line: ended.line, bytes: ended.bytes) : nil
         }
-        switch path.last {
-        case nil: state = .end
-        case .element: state = .afterElement
-        case .member: state = .afterMember
+        // A name may contain escapes.
+        guard let decoded = try? JSONDecoder().decode(String.self, from: Data(ended.bytes)) else {
+            throw HikeFileError(.notJSON(JSONScanner.mistake(in: ended.bytes)?.kind ?? .unreadable), line: ended.line)
         }
-        return isKept ? Part(path: path, line: firstLine, bytes: value) : nil
+        name = decoded
+        if case .members(let list, let others) = layout, name == list || others.contains(name),
+            !names.insert(name).inserted
+        {
+            throw HikeFileError(.duplicateMember, at: .init(line: ended.line, path: [.member(name)]))
+        }
+        return nil
     }
 
-    /// The error for a value, or a name, that is longer than accepted.
-    private var tooLong: HikeFileError {
-        if case .inName = state { return HikeFileError(.exceeds(.nameSize(longestValue)), line: firstLine) }
-        return HikeFileError(.exceeds(.valueSize(longestValue)), at: .init(line: firstLine, path: path))
-    }
-
-    // MARK: Mistakes
-
-    private func mistake(_ mistake: HikeFileError.JSONMistake) -> HikeFileError {
-        HikeFileError(.notJSON(mistake), line: line)
-    }
-
-    /// The error for a value that can't be scanned any further.
-    private func broken(
-        including bytes: ArraySlice<UInt8>, or other: HikeFileError.JSONMistake = .unreadable
-    ) -> HikeFileError {
-        guard isKept, let found = JSONLocator.mistake(in: value + bytes) else { return mistake(other) }
-        return HikeFileError(.notJSON(found.kind), line: firstLine + found.line - 1)
+    /// The error for a mistake. A value that is read was not checked, so the first mistake may be an earlier one.
+    private func error(_ mistake: JSONScanner.Mistake, after bytes: ArraySlice<UInt8>) -> HikeFileError {
+        guard let reading, reading.isKept, let first = JSONScanner.mistake(in: reading.bytes + bytes) else {
+            return HikeFileError(.notJSON(mistake.kind), line: mistake.line)
+        }
+        return HikeFileError(.notJSON(first.kind), line: reading.line + first.line - 1)
     }
 }

@@ -3,7 +3,7 @@ internal import CExpat
 /// Reads XML piece by piece, and rejects what a file of hikes doesn't need: document types (and with them entities),
 /// deep nesting, and markup so long that it must be an attack.
 ///
-/// Supported encodings are expat's own, UTF-8, UTF-16, ISO-8859-1 and US-ASCII, and windows-1250 to windows-1258.
+/// Supported encodings are expat's own, UTF-8, UTF-16, ISO-8859-1 and US-ASCII, and windows-1252.
 ///
 /// Namespaces are resolved here rather than by expat, which rejects undeclared prefixes: some programs omit the
 /// declarations of their extensions.
@@ -75,17 +75,21 @@ internal import CExpat
     /// Counts lines before the text that is read.
     func skip(lines: Int) { unsafe events.pointee.skippedLines += lines }
 
-    /// Describes to expat a character set that it doesn't support itself.
+    /// The characters of the bytes from 0x80 to 0x9F in windows-1252, which is otherwise ISO-8859-1. Unassigned bytes are
+    /// U+FFFD.
+    private static let windows1252 =
+        "€\u{FFFD}‚ƒ„…†‡ˆ‰Š‹Œ\u{FFFD}Ž\u{FFFD}\u{FFFD}‘’“”•–—˜™š›œ\u{FFFD}žŸ".utf16.map { Int32($0) }
+
+    /// Describes windows-1252 to expat, which doesn't support it itself.
     private static func describe(_ name: UnsafePointer<CChar>?, _ encoding: UnsafeMutablePointer<XML_Encoding>?)
         -> Int32
     {
         guard let name = unsafe name, let encoding = unsafe encoding,
-            let scalars = WindowsCodePage.scalars(named: unsafe String(cString: name))
+            ["windows-1252", "cp1252", "x-cp1252"].contains(unsafe String(cString: name).lowercased())
         else { return Int32(XML_STATUS_ERROR.rawValue) }
+        let scalars = Array(0..<0x80) + windows1252 + Array(0xA0...0xFF)
         unsafe withUnsafeMutableBytes(of: &encoding.pointee.map) { map in
-            unsafe scalars.withUnsafeBytes {
-                unsafe map.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0.prefix(map.count)))
-            }
+            unsafe scalars.withUnsafeBytes { unsafe map.copyMemory(from: $0) }
         }
         unsafe (encoding.pointee.data, encoding.pointee.convert, encoding.pointee.release) = (nil, nil, nil)
         return Int32(XML_STATUS_OK.rawValue)

@@ -20,7 +20,7 @@ enum CompletionsCommand: ProfileCommand {
         guard let shell = CompletionScript.Shell(rawValue: call.invocation.positionals[0]) else {
             throw InvalidValue("SHELL", "must be bash, zsh or fish")
         }
-        let script = CompletionScript.render(for: shell, root: CommandTable.root, program: "profile")
+        let script = CompletionScript.render(for: shell, program: "profile")
         call.context.output.write(line: String(script.dropLast(script.last == "\n" ? 1 : 0)))
     }
 }

@@ -13,12 +13,13 @@ enum Requests {
     static func answer(_ arguments: [String], in context: CommandContext) throws -> Bool {
         switch arguments.first {
         case CompletionScript.request:
-            // A shell can't show errors while a line is being typed.
-            let found =
-                (try? candidates(arguments.dropFirst().first ?? "", Array(arguments.dropFirst(2)), context)) ?? []
-            for candidate in found {
-                context.output.write(
-                    line: candidate.value.terminalSafe + (candidate.note.map { "\t\($0.terminalSafe)" } ?? ""))
+            let words = Array(arguments.dropFirst())
+            let candidates = ArgumentParser(root: CommandTable.root).candidates(for: words) { kind in
+                // A shell can't show errors while a line is being typed.
+                (try? values(kind, words.dropLast(), context)) ?? []
+            }
+            for line in candidates.compactMap({ CompletionScript.line(for: $0, safe: \.terminalSafe) }) {
+                context.output.write(line: line)
             }
         case manual:
             let manual = Manual.renderer
@@ -35,20 +36,20 @@ enum Requests {
         return true
     }
 
-    /// Maximum number of candidates to list.
+    /// Maximum number of values to list.
     private static let most = 1000
 
-    private typealias Candidate = (value: String, note: String?)
+    private typealias Value = (value: String, note: String?)
 
-    private static func candidates(
+    private static func values(
         _ kind: String, _ words: [String], _ context: CommandContext
-    ) throws -> [Candidate] {
+    ) throws -> [Value] {
         if kind == CompletionKind.commands { return commands(after: words) }
         if kind == CompletionKind.badges { return badges(after: words) }
         if kind == CompletionKind.settings { return settings(after: words) }
         let call = try CommandCall(try invocation(of: words), context: context)
         func store() throws -> ProfileStore? { try call.access.gate().resume(extending: false) }
-        func listed(_ hikes: [HikeHeader]?) -> [Candidate] { hikes?.map { (String($0.id), $0.name) } ?? [] }
+        func listed(_ hikes: [HikeHeader]?) -> [Value] { hikes?.map { (String($0.id), $0.name) } ?? [] }
         switch kind {
         case CompletionKind.accounts: return try call.access.gates().map { ($0.account.description, nil) }
         case CompletionKind.workspaces: return StoreChoice.workspaceNames(context.environment).map { ($0, nil) }
@@ -76,7 +77,7 @@ enum Requests {
     }
 
     /// The continuations of a badge's name after the words typed so far.
-    private static func badges(after words: [String]) -> [Candidate] {
+    private static func badges(after words: [String]) -> [Value] {
         let typed = arguments(in: words).map { "\($0) " }.joined()
         return Badge.all.map(\.name).filter { $0.lowercased().hasPrefix(typed.lowercased()) }.map {
             (String($0.dropFirst(typed.count)), nil)
@@ -84,7 +85,7 @@ enum Requests {
     }
 
     /// The values of the setting on the line.
-    private static func settings(after words: [String]) -> [Candidate] {
+    private static func settings(after words: [String]) -> [Value] {
         (arguments(in: words).last.flatMap(ConfigKey.init(rawValue:))?.values ?? []).map { ($0, nil) }
     }
 
@@ -94,7 +95,7 @@ enum Requests {
     }
 
     /// The commands that may follow `help` and the words after it.
-    private static func commands(after words: [String]) -> [Candidate] {
+    private static func commands(after words: [String]) -> [Value] {
         let path = words.drop { $0 != "help" }.dropFirst().filter { !$0.hasPrefix("-") }
         guard let command = try? ArgumentParser(root: CommandTable.root).command(at: path) else { return [] }
         return command.subcommands.map { ($0.name, $0.abstract) }

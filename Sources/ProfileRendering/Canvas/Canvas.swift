@@ -21,7 +21,7 @@ public struct CellStyle: Hashable, Sendable {
     public static let reversed = CellStyle(isReversed: true)
 }
 
-/// A grid of terminal cells: screens, badges and graphs draw into it, and it is output to a terminal, a pipe or an SVG.
+/// A grid of terminal cells: screens, badges and graphs draw into it, and it is output to a terminal or a pipe.
 ///
 /// Anything beyond its edges is clipped. Text is made safe for terminals before it is written (see
 /// ``Swift/StringProtocol/terminalSafe``).

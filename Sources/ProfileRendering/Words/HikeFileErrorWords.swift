@@ -21,7 +21,7 @@ extension HikeFileError {
         case .outOfMemory(let isUnpacking): "there is not enough memory to \(isUnpacking ? "unpack" : "read") it"
         case .notXML(let mistake): "the text is not XML: \(mistake.words)"
         case .unsupportedEncoding:
-            "the encoding is not one of UTF-8, UTF-16, ISO-8859-1, US-ASCII and windows-1250 to 1258"
+            "the encoding is not one of UTF-8, UTF-16, ISO-8859-1, US-ASCII and windows-1252"
         case .undefinedEntity: "an undefined entity is used"
         case .documentType: "a document type is declared, which no file of hikes needs"
         case .pointWithout(let attribute): "a point has no '\(attribute)'"
@@ -107,7 +107,6 @@ extension HikeFileError.JSONMistake {
         case .endsInString: "it ends inside a string"
         case .textAfterEnd: "there is text after the end"
         case .missingName: "a name in quotes is missing"
-        case .missingString: "a string is missing"
         case .missingColon: "a colon is missing"
         case .missingComma: "a comma or the end of the list is missing"
         case .invalidValue: "there is an invalid value"

@@ -2,17 +2,19 @@ internal import Glibc
 internal import Synchronization
 
 /// A mutex that knows which thread holds it.
-final class Turns: Sendable {
+package final class Turns: Sendable {
     private let turn = Mutex<Void>(())
     /// The thread that holds it; 0 if none does. A thread finds its own number here only if it has stored it itself, so
     /// relaxed ordering is enough.
     private let owner = Atomic<UInt>(0)
 
+    package init() {}
+
     /// Whether this thread holds it, and therefore must not wait for it.
-    var isOwn: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
+    package var isOwn: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     /// Waits for the mutex, and runs a body while holding it.
-    func take<Result: Sendable>(_ body: () throws -> Result) throws -> Result {
+    package func take<Result: Sendable>(_ body: () throws -> Result) throws -> Result {
         try turn.withLock { _ in try own(body) }
     }
 

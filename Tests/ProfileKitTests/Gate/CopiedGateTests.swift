@@ -1,9 +1,8 @@
 import Dispatch
 import FoundationEssentials
 import ProfileKitTesting
-import ReliabilityFigures
-import SeededRandom
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ProfileKit

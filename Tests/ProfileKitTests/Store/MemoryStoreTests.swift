@@ -1,5 +1,6 @@
 import FoundationEssentials
 import ProfileKitTesting
+import SealedStoreTesting
 import Testing
 
 @testable import ProfileKit

@@ -1,6 +1,7 @@
+public import SealedStore
 internal import Synchronization
 
-/// A store in memory: a reference for testing other engines, and for stores that needn't be kept.
+/// A store in memory: a reference for testing other engines, and for tests that need no file.
 package final class MemoryEngine: RecordEngine {
     package let name: String
     package let id: StoreID

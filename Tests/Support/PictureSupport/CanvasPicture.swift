@@ -1,3 +1,5 @@
+public import ProfileRendering
+
 extension Canvas {
     /// The canvas as a picture of a terminal window, in self-contained SVG.
     ///
@@ -8,7 +10,7 @@ extension Canvas {
         var shown = self
         // The cursor is drawn as a block.
         if let cursor { shown[cursor].style.isReversed.toggle() }
-        return WindowPicture(canvas: shown, title: title, theme: isLight ? .light : .dark).markup.written + "\n"
+        return WindowPicture(canvas: shown, title: title, theme: isLight ? .light : .dark).markup + "\n"
     }
 }
 
@@ -24,25 +26,25 @@ private struct WindowPicture {
     private var width: Double { Double(canvas.size.columns) * PictureTheme.cellWidth + 2 * margin }
     private var height: Double { Double(canvas.size.rows) * PictureTheme.cellHeight + bar + margin }
 
-    var markup: Markup {
-        .element(
+    var markup: String {
+        element(
             "svg",
             [
                 "xmlns": "http://www.w3.org/2000/svg", "viewBox": "0 0 \(width.svg) \(height.svg)",
                 "width": width.svg, "height": height.svg, "role": "img", "font-family": PictureTheme.fonts,
                 "font-size": PictureTheme.fontSize.svg,
             ],
-            [.element("title", text: title)] + frame + [
-                .element(
+            [element("title", text: title)] + frame + [
+                element(
                     "g", ["transform": "translate(\(margin.svg) \(bar.svg))"],
                     (0..<canvas.size.rows).flatMap { RowPicture(cells: canvas.row($0), row: $0, theme: theme).markup })
             ])
     }
 
-    private var frame: [Markup] {
+    private var frame: [String] {
         let lights: [UInt32] = [0xEC6A5E, 0xF4BF4F, 0x61C554]
         return [
-            .element(
+            element(
                 "rect",
                 [
                     "x": "0.5", "y": "0.5", "width": (width - 1).svg, "height": (height - 1).svg, "rx": "10",
@@ -50,14 +52,14 @@ private struct WindowPicture {
                 ])
         ]
             + lights.enumerated().map { index, light in
-                .element(
+                element(
                     "circle",
                     [
-                        "cx": (20 + 20 * index).svg, "cy": "18", "r": "6", "fill": Color(light).hexadecimal,
+                        "cx": "\(20 + 20 * index)", "cy": "18", "r": "6", "fill": Color(light).hexadecimal,
                     ])
             }
             + [
-                .element(
+                element(
                     "text",
                     [
                         "x": (width / 2).svg, "y": "23", "text-anchor": "middle", "font-size": "13",
@@ -84,4 +86,32 @@ struct PictureTheme {
     /// The distance from a cell's top edge to the text baseline.
     static let baseline = 13.5
     static let fonts = "ui-monospace, 'SF Mono', Menlo, Consolas, 'DejaVu Sans Mono', 'Liberation Mono', monospace"
+}
+
+/// An element of SVG; each child is on a separate line.
+func element(
+    _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], _ children: [String] = [], text: String? = nil
+) -> String {
+    let start = attributes.reduce("<\(name)") { start, attribute in
+        attribute.value.map { "\(start) \(attribute.key)=\"\($0.escaped)\"" } ?? start
+    }
+    if let text { return "\(start)>\(text.escaped)</\(name)>" }
+    return children.isEmpty ? start + "/>" : "\(start)>\n" + children.map { $0 + "\n" }.joined() + "</\(name)>"
+}
+
+extension String {
+    fileprivate var escaped: String {
+        let entities: [Unicode.Scalar: String] = ["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;"]
+        return terminalSafe.unicodeScalars.reduce(into: "") { $0 += entities[$1] ?? String($1) }
+    }
+
+    fileprivate var trimmedRight: String { String(reversed().drop { $0 == " " }.reversed()) }
+}
+
+extension Double {
+    /// The number rounded to a hundredth: "12", "0.25".
+    var svg: String {
+        let hundredths = (self * 100).rounded() / 100
+        return hundredths == hundredths.rounded() ? "\(Int(hundredths))" : "\(hundredths)"
+    }
 }

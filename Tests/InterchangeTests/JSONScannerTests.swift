@@ -4,7 +4,7 @@ import Testing
 @testable import Interchange
 @testable import ProfileRendering
 
-@Suite struct JSONLocatorTests {
+@Suite struct JSONScannerTests {
     private static let text = """
         [
           {"a": 1, "b":
@@ -26,7 +26,7 @@ import Testing
             ([.element(3)], 7), ([.element(3), .member("a")], 8),
         ] as [([HikeFileError.Step], Int)])
     func `a path leads to the line of its value`(path: [HikeFileError.Step], line: Int) {
-        #expect(JSONLocator.line(of: path, in: Array(Self.text.utf8)) == line)
+        #expect(JSONScanner.line(of: path, in: Array(Self.text.utf8)) == line)
     }
 
     @Test(
@@ -35,7 +35,7 @@ import Testing
             ([.element(0), .member("b"), .element(9)], 3), ([.element(3), .member("z"), .member("a")], 7),
         ] as [([HikeFileError.Step], Int)])
     func `an unknown path leads to the deepest existing value on the way`(path: [HikeFileError.Step], line: Int) {
-        #expect(JSONLocator.line(of: path, in: Array(Self.text.utf8)) == line)
+        #expect(JSONScanner.line(of: path, in: Array(Self.text.utf8)) == line)
     }
 
     @Test(arguments: [
@@ -43,7 +43,7 @@ import Testing
         "\"\\\\\"", "\"\\\"\"", "{\"\": \"é\"}",
     ])
     func `a valid value has no mistake`(text: String) {
-        #expect(JSONLocator.mistake(in: Array(text.utf8)) == nil)
+        #expect(JSONScanner.mistake(in: Array(text.utf8)) == nil)
     }
 
     @Test(arguments: [
@@ -52,15 +52,15 @@ import Testing
         ("[]\n]", 2), ("\"a\nb\"", 1), ("\"\t\"", 1), ("[\n.5]", 2), ("[\n- 1]", 2), ("infinity", 1), ("nan", 1),
     ])
     func `a mistake is found on its line`(text: String, line: Int) {
-        #expect(JSONLocator.mistake(in: Array(text.utf8))?.line == line)
+        #expect(JSONScanner.mistake(in: Array(text.utf8))?.line == line)
     }
 
     @Test func `the maximum depth is no mistake, and one deeper is`() {
         func nested(_ depth: Int) -> [UInt8] {
             Array((String(repeating: "[", count: depth) + String(repeating: "]", count: depth)).utf8)
         }
-        #expect(JSONLocator.mistake(in: nested(513)) == nil)
-        #expect(JSONLocator.mistake(in: nested(514))?.kind == .tooDeep(512))
+        #expect(JSONScanner.mistake(in: nested(512)) == nil)
+        #expect(JSONScanner.mistake(in: nested(513))?.kind == .tooDeep(512))
     }
 
     @Test(
@@ -91,8 +91,8 @@ import Testing
                 Bool.random(using: &source) ? .member("a") : .element(.random(in: 0...2, using: &source))
             }
             let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
-            #expect((1...lines).contains(JSONLocator.line(of: path, in: bytes)))
-            if let mistake = JSONLocator.mistake(in: bytes) { #expect((1...lines).contains(mistake.line)) }
+            #expect((1...lines).contains(JSONScanner.line(of: path, in: bytes)))
+            if let mistake = JSONScanner.mistake(in: bytes) { #expect((1...lines).contains(mistake.line)) }
         }
     }
 }

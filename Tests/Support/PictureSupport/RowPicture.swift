@@ -1,3 +1,5 @@
+internal import ProfileRendering
+
 /// One row of a canvas as SVG: backgrounds first, then characters.
 ///
 /// Each run of letters states its length, and every other character its own position, so that a font with other widths
@@ -9,7 +11,7 @@ struct RowPicture {
 
     private var top: Double { Double(row) * PictureTheme.cellHeight }
 
-    var markup: [Markup] { backgrounds + runs.map(drawn) }
+    var markup: [String] { backgrounds + runs.map(drawn) }
 
     /// Adjacent cells that are drawn together.
     private struct Run {
@@ -41,7 +43,7 @@ struct RowPicture {
         }
     }
 
-    private var backgrounds: [Markup] {
+    private var backgrounds: [String] {
         var spans: [(paper: Color, column: Int, columns: Int)] = []
         for (column, cell) in cells.enumerated() {
             guard let paper = Look(cell.style, theme: theme).paper else { continue }
@@ -96,7 +98,7 @@ struct RowPicture {
         return character.unicodeScalars.allSatisfy { $0.value < 0x250 } ? .letters : .symbol
     }
 
-    private func drawn(_ run: Run) -> Markup {
+    private func drawn(_ run: Run) -> String {
         switch run.kind {
         case .block: block(run)
         case .line(let isHeavy): line(run, isHeavy: isHeavy)
@@ -104,12 +106,12 @@ struct RowPicture {
         }
     }
 
-    private func block(_ run: Run) -> Markup {
+    private func block(_ run: Run) -> String {
         let parts = run.text.first.flatMap(BlockElement.init)
         let fill = run.look.ink.mixed(with: run.look.paper ?? theme.paper, 1 - (parts?.coverage ?? 1))
         let (eighthX, eighthY) = (PictureTheme.cellWidth / 8, PictureTheme.cellHeight / 8)
         // Parts as wide as their cell form one rectangle along the run.
-        let rectangles = (parts?.parts ?? []).flatMap { part -> [Markup] in
+        let rectangles = (parts?.parts ?? []).flatMap { part -> [String] in
             let columns = part.width == 8 ? [(run.column, run.columns)] : (0..<run.columns).map { (run.column + $0, 1) }
             return columns.map { column, count in
                 rectangle(
@@ -118,15 +120,15 @@ struct RowPicture {
                     height: Double(part.height) * eighthY, fill: fill)
             }
         }
-        return rectangles.count == 1 ? rectangles[0] : .element("g", [:], rectangles)
+        return rectangles.count == 1 ? rectangles[0] : element("g", [:], rectangles)
     }
 
-    private func line(_ run: Run, isHeavy: Bool) -> Markup {
+    private func line(_ run: Run, isHeavy: Bool) -> String {
         let data = run.text.enumerated().compactMap { offset, character in
             BoxLine(character)?.path(
                 x: x(run.column + offset), y: top, width: PictureTheme.cellWidth, height: PictureTheme.cellHeight)
         }
-        return .element(
+        return element(
             "path",
             [
                 "d": data.joined(), "fill": "none", "stroke": run.look.ink.hexadecimal,
@@ -134,9 +136,9 @@ struct RowPicture {
             ])
     }
 
-    private func text(_ run: Run) -> Markup {
+    private func text(_ run: Run) -> String {
         let isSymbol = run.kind == .symbol
-        return .element(
+        return element(
             "text",
             [
                 "x": (isSymbol ? x(run.column) + x(run.columns) / 2 : x(run.column)).svg,
@@ -148,8 +150,8 @@ struct RowPicture {
             ], text: run.text)
     }
 
-    private func rectangle(x: Double, y: Double, width: Double, height: Double, fill: Color) -> Markup {
-        .element(
+    private func rectangle(x: Double, y: Double, width: Double, height: Double, fill: Color) -> String {
+        element(
             "rect",
             [
                 "x": x.svg, "y": y.svg, "width": width.svg, "height": height.svg, "fill": fill.hexadecimal,
