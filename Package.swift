@@ -107,7 +107,7 @@ let package = Package(
             name: "PostgresStoreTests",
             dependencies: [
                 "PostgresStore", "PostgresKit", "ProfileKit", "ProfileKitTesting", "SealedStore", "Sealing",
-                "SeededRandom", "PostgresServer", "ServerBench", "ScenarioSupport",
+                "SystemKit", "SeededRandom", "PostgresServer", "ServerBench", "ScenarioSupport",
                 "ReliabilityFigures",
             ],
             swiftSettings: strict),

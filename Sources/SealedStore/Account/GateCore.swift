@@ -98,9 +98,9 @@ package struct GateCore: Sendable {
 }
 
 extension RecordEngine {
-    /// The ids of all accounts, in order.
-    func accountIDs() throws -> [AccountID] {
-        let ids = try look { try $0.accounts() }
+    /// The ids of all accounts, or of no more than a limit, in order.
+    func accountIDs(atMost limit: Int? = nil) throws -> [AccountID] {
+        let ids = try look { backend in try limit.map(backend.accounts(atMost:)) ?? backend.accounts() }
         do {
             return try ids.map { try AccountID($0) }
         } catch {
