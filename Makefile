@@ -4,7 +4,7 @@
 PACKAGES = libsqlite3-dev libsodium-dev libexpat1-dev libncurses-dev zlib1g-dev libminizip-dev libpq-dev pkg-config
 # For the servers that tests start, the reader of the storage format in Python, the shells that completion scripts are for,
 # the pager, and the checks of the manual pages.
-TEST_PACKAGES = postgresql python3-nacl zsh fish less groff mandoc ncurses-term
+TEST_PACKAGES = postgresql pgbouncer python3-nacl zsh fish less groff mandoc ncurses-term
 # Options that make the program start fast. The C++ library and libgcc, which only Swift's runtime uses, SQLite and
 # libsodium are linked statically: loading them and resolving their 1,800 symbols would take a third of the start. The
 # program exports no symbols, and its folder isn't searched for libraries. The functions that run at the start are

@@ -107,7 +107,7 @@ let package = Package(
             name: "PostgresStoreTests",
             dependencies: [
                 "PostgresStore", "PostgresKit", "ProfileKit", "ProfileKitTesting", "SealedStore", "SealedStoreTesting",
-                "Sealing", "TestSupport", "ServerBench",
+                "Sealing", "SystemKit", "TestSupport", "ServerBench",
             ],
             swiftSettings: strict),
         .testTarget(

@@ -20,7 +20,8 @@
     F(ConnStatusType, status, (const PGconn *))                                                                        \
     F(int, socket, (const PGconn *))                                                                                   \
     F(char *, errorMessage, (const PGconn *))                                                                          \
-    F(PQnoticeProcessor, setNoticeProcessor, (PGconn *, PQnoticeProcessor, void *))                                    \
+    F(PQnoticeReceiver, setNoticeReceiver, (PGconn *, PQnoticeReceiver, void *))                                       \
+    F(PGVerbosity, setErrorVerbosity, (PGconn *, PGVerbosity))                                                         \
     F(int, setnonblocking, (PGconn *, int))                                                                            \
     F(int, enterPipelineMode, (PGconn *))                                                                              \
     F(int, pipelineSync, (PGconn *))                                                                                   \

@@ -10,7 +10,8 @@ internal import Glibc
     private let handle: OpaquePointer
     private let library: profile_pq
     private let taken: ClientLibrary
-    private let patience: Duration
+    private let notices: Notices
+    private var patience: Duration
     private let longWaitHandler: (@Sendable () -> Void)?
     /// The names of the statements prepared on the server, by their texts.
     private var prepared: [String: String] = [:]
@@ -37,10 +38,14 @@ internal import Glibc
         patience: Duration = .seconds(30), longWaitHandler: (@Sendable () -> Void)? = nil
     ) throws(PostgresError) {
         let library = try ClientLibrary.open()
+        let notices = Notices(library)
         let named = try ConnectionSettings.named(in: address.url, library)
         var settings = ["client_encoding": "UTF8", "fallback_application_name": "profile"]
         if named["gssencmode"].isEmpty { settings["gssencmode"] = "disable" }
-        var handle = unsafe try Self.start(address, settings, library)
+        // libpq would print a warning over the app's screen.
+        let ignored = PasswordFile.ignored(named["passfile"])
+        if ignored != nil { settings["passfile"] = PasswordFile.none }
+        var handle = unsafe try Self.start(address, settings, library, notices)
         var effective = unsafe ConnectionSettings(library.functions.conninfo(handle), library)
         if !ServerAddress.areLocal(hosts: effective["host"], addresses: effective["hostaddr"]) {
             // Nothing but a SYN has been sent so far.
@@ -53,19 +58,30 @@ internal import Glibc
             }
             settings["sslmode"] = "verify-full"
             if effective["sslrootcert"].isEmpty, let bundle = Self.systemBundle { settings["sslrootcert"] = bundle }
-            unsafe handle = unsafe try Self.start(address, settings, library)
+            unsafe handle = unsafe try Self.start(address, settings, library, notices)
             effective = unsafe ConnectionSettings(library.functions.conninfo(handle), library)
         }
         unsafe self.handle = unsafe handle
         self.library = library.functions
-        (taken, self.patience, self.longWaitHandler) = (library, patience, longWaitHandler)
-        try connect(within: limit)
+        (taken, self.notices, self.patience, self.longWaitHandler) = (library, notices, patience, longWaitHandler)
+        do throws(PostgresError) {
+            try connect(within: limit)
+        } catch {
+            guard let ignored else { throw error }
+            let note = "; the password file \(ignored) is not used, since it isn't a plain file that only you can read"
+            throw PostgresError(error.kind, error.message + note, sql: error.sql)
+        }
     }
 
-    deinit { unsafe library.finish(handle) }
+    deinit {
+        // A server that answers when nobody is there any more logs that as a fatal error.
+        patience = .milliseconds(500)
+        if !due.isEmpty, !isBroken { _ = try? collect() }
+        unsafe library.finish(handle)
+    }
 
     private static func start(
-        _ address: ServerAddress, _ settings: [String: String], _ library: ClientLibrary
+        _ address: ServerAddress, _ settings: [String: String], _ library: ClientLibrary, _ notices: Notices
     ) throws(PostgresError) -> OpaquePointer {
         // The URL comes first: the later settings override its own.
         let pairs = [(key: "dbname", value: address.url)] + settings.sorted { $0.key < $1.key }
@@ -79,8 +95,14 @@ internal import Glibc
         }
         let handle = unsafe library.functions.connectStartParams(keys, values, 1)
         guard let handle = unsafe handle else { throw PostgresError(.connection, "out of memory") }
-        // Keeps the server's notices from being printed to the terminal.
-        _ = unsafe library.functions.setNoticeProcessor(handle, { _, _ in }, nil)
+        // libpq would print the server's notices to the terminal.
+        let receiver: PQnoticeReceiver = { context, result in
+            guard let context = unsafe context, let result = unsafe result else { return }
+            unsafe Unmanaged<Notices>.fromOpaque(context).takeUnretainedValue().receive(result)
+        }
+        _ = unsafe library.functions.setNoticeReceiver(handle, receiver, Unmanaged.passUnretained(notices).toOpaque())
+        // Adds the SQLSTATE to the message, which is all that is known of a refused connection.
+        _ = unsafe library.functions.setErrorVerbosity(handle, PQERRORS_VERBOSE)
         return unsafe handle
     }
 
@@ -94,12 +116,15 @@ internal import Glibc
     private func connect(within limit: Duration) throws(PostgresError) {
         let deadline = ContinuousClock.now.advanced(by: limit)
         var state = unsafe library.status(handle) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING
+        var stage = unsafe library.status(handle)
         while state != PGRES_POLLING_OK {
-            guard state != PGRES_POLLING_FAILED else { throw loss() }
+            guard state != PGRES_POLLING_FAILED else { throw refusal(at: stage) }
             let events = state == PGRES_POLLING_READING ? POLLIN : POLLOUT
             try wait(for: Int16(events), until: deadline)
+            stage = unsafe library.status(handle)
             state = unsafe library.connectPoll(handle)
         }
+        _ = unsafe library.setErrorVerbosity(handle, PQERRORS_DEFAULT)
         guard unsafe library.setnonblocking(handle, 1) == 0, unsafe library.enterPipelineMode(handle) == 1 else {
             throw loss()
         }
@@ -114,6 +139,7 @@ internal import Glibc
     /// - Returns: one answer for each statement.
     /// - Throws: ``PostgresError`` of the first statement that was refused, or `connection`.
     public func run(_ queries: [PostgresQuery]) throws(PostgresError) -> [PostgresRows] {
+        notices.warning = nil
         try queue(queries, areWanted: true)
         roundTrips += 1
         return try collect()
@@ -125,11 +151,19 @@ internal import Glibc
         return answer
     }
 
+    /// The last warning that came with the answers to the last ``run(_:)``; `nil` if there was none.
+    public var warning: String? { notices.warning }
+
     /// Sends statements without waiting for the answers, which are received and discarded with the next ones that are
     /// awaited.
     public func post(_ queries: [PostgresQuery]) throws(PostgresError) {
         try queue(queries, areWanted: false)
         try flush()
+    }
+
+    /// Waits for the answers to what was posted.
+    public func finish() throws(PostgresError) {
+        if !due.isEmpty { _ = try collect() }
     }
 
     /// Whether the connection is usable, as far as is known without asking the server.
@@ -148,7 +182,7 @@ internal import Glibc
                 if let known = prepared[query.sql] {
                     name = known
                 } else {
-                    name = "profile\(prepared.count)"
+                    name = Self.name(of: query.sql)
                     prepared[query.sql] = name
                     let types = query.values.map(\.type)
                     try require(unsafe library.sendPrepare(handle, name, query.sql, Int32(types.count), types))
@@ -160,6 +194,13 @@ internal import Glibc
         }
         try require(unsafe library.pipelineSync(handle))
         due.append(.end)
+    }
+
+    /// The name of a prepared statement: a hash of its text (FNV-1a). Where a pooler gives a session to several clients,
+    /// the name stands for the same statement or for none, never for another client's.
+    static func name(of sql: String) -> String {
+        let hash = sql.utf8.reduce(UInt64(0xCBF2_9CE4_8422_2325)) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 }
+        return "profile_\(String(hash, radix: 16))"
     }
 
     private func send(_ query: PostgresQuery, named name: String) throws(PostgresError) {
@@ -308,6 +349,16 @@ internal import Glibc
         return PostgresError(.connection, words.isEmpty ? "the connection was lost" : words.inOneLine)
     }
 
+    /// Why the server, or libpq on its behalf, refuses the connection.
+    ///
+    /// - Parameter stage: how far the connection had come.
+    private func refusal(at stage: ConnStatusType) -> PostgresError {
+        let error = loss()
+        let found = VerboseMessage(error.message)
+        if let state = found.sqlState { return PostgresError(.refused(sqlState: state), found.text) }
+        return PostgresError(stage == CONNECTION_SSL_STARTUP ? .transport : .connection, found.text)
+    }
+
     private static func error(in result: OpaquePointer, to due: Due, _ library: profile_pq) -> PostgresError {
         func field(_ code: Character) -> String? {
             let number = Int32(code.asciiValue ?? 0)
@@ -344,22 +395,4 @@ internal import Glibc
 
     /// The file descriptor that becomes readable when the server sends something.
     public var descriptor: Int32 { unsafe library.socket(handle) }
-}
-
-/// A notification sent with NOTIFY.
-public struct PostgresNotification: Hashable, Sendable {
-    public let channel: String
-    public let payload: String
-
-    public init(channel: String, payload: String) {
-        (self.channel, self.payload) = (channel, payload)
-    }
-}
-
-extension String {
-    /// The server's message, which may have several lines, in a single one.
-    fileprivate var inOneLine: String {
-        split(whereSeparator: \.isNewline).map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-            .joined(separator: "; ")
-    }
 }

@@ -10,8 +10,22 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
         case connection
         /// The server refused a statement, with an SQLSTATE of five characters.
         case refused(sqlState: String)
+        /// The server's certificate can't be verified, or there is no encryption that both sides accept.
+        case transport
+        /// The server, or a pooler in front of it, doesn't do what is needed.
+        case unsuitable(Requirement)
+        /// The server warned while it committed.
+        case warned
         /// The server's answer doesn't match the statement.
         case unexpectedAnswer
+    }
+
+    /// What a server must do.
+    public enum Requirement: Hashable, Sendable {
+        /// Keep what a client has set up on its connection.
+        case session
+        /// Acknowledge commits when they are durable.
+        case durableCommits
     }
 
     public let kind: Kind
@@ -40,8 +54,8 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
         ["55P03", "40001", "40P01", "57014"].contains(sqlState ?? "")
     }
 
-    /// A schema, table or database doesn't exist.
-    public var isMissing: Bool { ["3F000", "42P01", "3D000"].contains(sqlState ?? "") }
+    /// A schema or a table doesn't exist.
+    public var isMissing: Bool { ["3F000", "42P01"].contains(sqlState ?? "") }
 
     /// Another session created the same object concurrently.
     public var isRace: Bool { ["23505", "42P06", "42P07", "42710", "40001", "40P01"].contains(sqlState ?? "") }

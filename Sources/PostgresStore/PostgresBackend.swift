@@ -103,13 +103,17 @@ final class PostgresBackend: RecordBackend {
 
     // MARK: The store
 
-    func accounts() throws -> [String] {
-        let rows = try ask(tables.accounts)
-        return try translating { () throws(PostgresError) in
+    func accounts() throws -> [String] { try accounts(atMost: .max) }
+
+    func accounts(atMost limit: Int) throws -> [String] {
+        let rows = try ask(tables.accounts(atMost: limit))
+        let ids = try translating { () throws(PostgresError) in
             var ids: [String] = []
             for row in 0..<rows.count { ids.append(try rows.text(row, 0)) }
             return ids
         }
+        // Servers sort by the rules of some language.
+        return ids.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
     func putInstance(_ instance: InstanceID) throws {
@@ -366,7 +370,21 @@ final class PostgresBackend: RecordBackend {
         if let newInstance { statements.append(tables.renaming(to: newInstance)) }
         guard !changed.isEmpty || newInstance != nil else { return finish() }
         let begin = hasBegun ? [] : [ServerTables.writing]
-        _ = try connection.run(begin + statements + [ServerTables.commit])
+        try commit(begin + statements)
+    }
+
+    private func commit(_ statements: [PostgresQuery]) throws(PostgresError) {
+        _ = try connection.run(statements + [ServerTables.commit])
+        // The wait for a standby was cancelled, for example.
+        if let warning = connection.warning { throw PostgresError(.warned, warning) }
+    }
+
+    /// Writes something and commits: an account's row, or the store's if there is no such account.
+    func confirm(_ account: AccountID) throws {
+        let isThere = work[account]?.exists ?? false
+        try translating { () throws(PostgresError) in
+            try commit([isThere ? tables.rewriting(account) : tables.rewritingStore])
+        }
     }
 
     /// Rolls the transaction back, without waiting for the server's answer.

@@ -55,6 +55,7 @@ final class ServerEngine: RecordEngine {
                 finish(backend)
                 throw EngineError(error, isCommitFailure: true)
             }
+            pool.putBack(backend.connection)
             let verdict = trace.flatMap { trace in
                 settle(backend.writer, trace) { try settling(result, $0) }
             }
@@ -109,14 +110,15 @@ final class ServerEngine: RecordEngine {
     /// `nil` if it can't be determined.
     ///
     /// The search takes the account's lock like any writer: the server may still be committing, and a read that doesn't
-    /// wait would not see it.
+    /// wait would not see it. What is found may still be lost with the server, if the commit didn't wait for a standby
+    /// as it should have. So the search writes and commits too: when that is answered, all earlier commits are safe.
     private func settle(
         _ writer: [UInt8], _ trace: PostgresBackend.Trace, asking: (any RecordBackend) throws -> Bool?
     ) -> Bool? {
         let deadline = ContinuousClock.now.advanced(by: settlingPatience)
         repeat {
+            // The server may be restarting, or another one be taking over.
             guard let connection = try? pool.connect() else {
-                // The server may be restarting.
                 usleep(50_000)
                 continue
             }
@@ -124,10 +126,11 @@ final class ServerEngine: RecordEngine {
             do {
                 let found = try looking.writers(of: trace.account)
                 let verdict = try trace.verdict(on: writer, finding: found) ?? asking(looking)
+                if verdict == true { try looking.confirm(trace.account) }
                 finish(looking)
                 return verdict
-            } catch let error as EngineError where [.unreachable, .busy].contains(error.code) {
-                continue
+            } catch let error as EngineError where Self.mayPass.contains(error.code) {
+                usleep(50_000)
             } catch {
                 // An error of the search says nothing about the commit.
                 finish(looking)
@@ -137,10 +140,13 @@ final class ServerEngine: RecordEngine {
         return nil
     }
 
+    /// The errors of a search that a later one may not have.
+    private static let mayPass: [EngineError.Code] = [.unreachable, .busy, .outcomeUnknown, .server(.readOnly)]
+
     // MARK: Changes by other processes
 
     func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) throws -> any EngineWatch {
-        try ServerHub.shared(by: pool).watch(account, wake)
+        try pool.hub { try ServerHub($0, listens: true) }.watch(account, wake)
     }
 
     /// Does nothing: the server tells only of commits.
@@ -153,8 +159,8 @@ final class ServerEngine: RecordEngine {
         let found: StoreIdentity
         do throws(PostgresError) {
             let connection = try pool.take().connection
+            defer { pool.putBack(connection) }
             found = try StoreIdentity.found(by: connection, in: pool.tables)
-            pool.putBack(connection)
         } catch {
             throw EngineError(error)
         }
@@ -167,6 +173,10 @@ final class ServerEngine: RecordEngine {
     }
 
     func copy(toEmptyFile path: String) throws { try schema.copy(self, toEmptyFile: path) }
+
+    func copy(_ account: AccountID, toEmptyFile path: String) throws {
+        try schema.copy(self, only: account, toEmptyFile: path)
+    }
 }
 
 /// The identity of the store in a schema.

@@ -12,7 +12,11 @@ extension EngineError {
             } else {
                 switch error.kind {
                 case .libraryMissing, .connection: .unreachable
+                case .transport: .server(.certificate)
+                case .unsuitable(.session): .server(.noSessions)
+                case .unsuitable(.durableCommits): .server(.earlyAcknowledgement)
                 case .address: .misuse
+                case .warned: .outcomeUnknown
                 case .unexpectedAnswer: .damaged
                 case .refused(let state): Self.code(ofState: state)
                 }
@@ -26,8 +30,13 @@ extension EngineError {
         case (_, "53100"): .full
         case (_, "53200"): .outOfMemory
         case (_, "53300"): .busy
-        case (_, "25006"), (_, "42501"): .readOnly
-        case ("3D", _), ("3F", _): .cannotOpen
+        case (_, "25006"): .server(.readOnly)
+        case (_, "42501"): .server(.noRight)
+        case ("28", _): .server(.login)
+        case ("3D", _): .server(.noDatabase)
+        // A prepared statement is there that this connection didn't prepare, or one that it prepared isn't.
+        case (_, "42P05"), ("26", _): .server(.noSessions)
+        case ("3F", _): .cannotOpen
         // Violated constraints, tables that are missing, and pages that the server itself finds damaged.
         case ("23", _), ("22", _), ("XX", _), ("42", _): .damaged
         default: .io
@@ -85,6 +94,8 @@ public struct ServerAddressError: Error, Hashable, Sendable {
 }
 
 extension PostgresError {
-    /// Whether a commit that ended with this error may have taken effect: its answer didn't come, or wasn't understood.
-    var leavesCommitUnknown: Bool { isLoss || kind == .unexpectedAnswer }
+    /// Whether a commit that ended with this error may have taken effect, and whether it is as safe as the server
+    /// promises: its answer didn't come, wasn't understood, or came with a warning, such as that a standby doesn't have
+    /// it.
+    var leavesCommitUnknown: Bool { isLoss || kind == .unexpectedAnswer || kind == .warned }
 }

@@ -7,8 +7,8 @@ internal import SystemKit
 /// Wakes the watchers of a store's accounts in this process, with one connection that listens for all of them.
 ///
 /// A wake-up only means that something may have changed. Whenever the connection is (re)established, all watchers are
-/// woken, in case something was missed. If the server doesn't support LISTEN, all watched accounts are polled with one
-/// query.
+/// woken, in case something was missed; and when it is lost, so that they learn of that. If the server doesn't support
+/// LISTEN, or the user may not ask for notifications, all watched accounts are polled with one query.
 final class ServerHub: Sendable {
     private let loop: Loop
 
@@ -19,25 +19,6 @@ final class ServerHub: Sendable {
     }
 
     deinit { loop.stop() }
-
-    // MARK: One hub per store
-
-    private static let hubs = Mutex<[ServerAddress: Weak]>([:])
-
-    private struct Weak: Sendable {
-        weak var hub: ServerHub?
-    }
-
-    /// Returns the hub of a store, which exists as long as there are watchers.
-    static func shared(by pool: ServerPool) throws -> ServerHub {
-        try hubs.withLock { hubs in
-            if let hub = hubs[pool.address]?.hub { return hub }
-            let hub = try ServerHub(pool, listens: true)
-            hubs = hubs.filter { $0.value.hub != nil }
-            hubs[pool.address] = Weak(hub: hub)
-            return hub
-        }
-    }
 
     func watch(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) -> any EngineWatch {
         Watch(of: loop.add(account, wake), in: self)
@@ -72,6 +53,7 @@ final class ServerHub: Sendable {
         }
 
         func start() {
+            pool.begin(signal)
             DispatchQueue(label: "profile.server-hub").async { self.run() }
         }
 
@@ -103,38 +85,58 @@ final class ServerHub: Sendable {
         }
 
         private func run() {
+            defer { pool.end(signal) }
+            var backoff = Backoff()
             while watched != nil {
-                if let connection = try? pool.connect() {
-                    // Any error ends this connection. All watchers are woken with the next one.
-                    try? listen(on: connection)
+                do {
+                    defer { pool.endListening(signal) }
+                    try listen { backoff.reset() }
+                } catch {
+                    // Any error ends this connection.
+                    if backoff == Backoff() { wake(watched ?? []) }
                 }
                 guard watched != nil else { return }
-                _ = Readiness.wait(for: [signal.descriptor], timeout: Self.pause)
+                // Ends early when there is a connection again, which a transaction has opened.
+                _ = Readiness.wait(for: [signal.descriptor], timeout: backoff.next())
                 signal.clear()
             }
         }
 
-        /// How long to wait before reconnecting to a server.
-        private static let pause = Duration.milliseconds(500)
+        /// How long to wait for the connection with which the process begins, before opening another one.
+        private static let patience = Duration.milliseconds(200)
+        /// How long to wait for a transaction to put the connection back, before looking whether it still exists.
+        private static let pause = Duration.seconds(1)
         /// The polling interval for a server without LISTEN.
         private static let interval = Duration.milliseconds(250)
         /// How often writers are asked to keep notifying.
         private static let renewal = Duration.seconds(60)
 
-        private func listen(on connection: PostgresConnection) throws {
-            let tells = try isToldOfChanges(on: connection)
+        /// A connection, which isn't kept here while others may use it.
+        private func connection() throws -> PostgresConnection {
+            if let connection = try pool.takeListener(connecting: false) { return connection }
+            _ = Readiness.wait(for: [signal.descriptor], timeout: Self.patience)
+            signal.clear()
+            guard let connection = try pool.takeListener(connecting: true) else {
+                throw PostgresError(.connection, "there is no connection")
+            }
+            return connection
+        }
+
+        /// - Parameter isListening: called once changes are noticed.
+        private func listen(_ isListening: () -> Void) throws {
+            var held: PostgresConnection? = try connection()
+            var tells = try held.map { try isToldOfChanges(on: $0) } ?? false
             // After the machine has slept, writers no longer notify, so they are asked again at once.
             let timer = try BootTimer()
             var told: Set<AccountID> = []
             var writers: [AccountID: [UInt8]] = [:]
             var renewed = ContinuousClock.now
-            while let accounts = watched {
+            while let accounts = watched, let connection = held {
                 let isDue = renewed.duration(to: .now) >= Self.renewal
                 let new = isDue ? accounts : accounts.subtracting(told)
                 if tells, !new.isEmpty {
                     // Later commits send a notification; earlier ones are found by reading.
-                    // In order, since two processes that each wait for an account of the other would be refused.
-                    _ = try connection.run(new.sorted { "\($0)" < "\($1)" }.map(pool.tables.watch))
+                    tells = try ask(new, on: connection)
                     if isDue { renewed = .now }
                 }
                 // A new watcher is woken once, after the point from which changes are noticed.
@@ -145,14 +147,48 @@ final class ServerHub: Sendable {
                     changed.formUnion(accounts.filter { writers[$0] != found[$0] })
                     writers = found
                 }
-                wake(changed)
-                // Some may have come with the answers above, so that the connection is no longer readable.
+                // They come after the answers that are still due.
+                try connection.finish()
                 let named = try connection.takeNotifications().map(\.payload)
-                wake(accounts.filter { named.contains($0.description) })
+                changed.formUnion(accounts.filter { named.contains($0.description) })
+                isListening()
+                held = nil
+                let descriptor = connection.descriptor
                 timer.set(to: tells ? Self.renewal : Self.interval)
-                _ = Readiness.wait(
-                    for: [signal.descriptor, connection.descriptor, timer.descriptor], timeout: nil)
+                pool.lendListener(connection)
+                wake(changed)
+                held = try awaitNews(on: descriptor, or: timer)
+            }
+        }
+
+        /// Waits until there may be something to do, and takes the connection back; `nil` if the hub was stopped.
+        private func awaitNews(on descriptor: Int32, or timer: BootTimer) throws -> PostgresConnection? {
+            var isInUse = false
+            while watched != nil {
+                // While a transaction uses the connection, its answers are no news.
+                let watched = [signal.descriptor] + (isInUse ? [] : [descriptor, timer.descriptor])
+                _ = Readiness.wait(for: watched, timeout: isInUse ? Self.pause : nil)
                 signal.clear()
+                switch pool.retakeListener() {
+                case .idle(let connection): return connection
+                case .inUse: isInUse = true
+                case .lost: throw PostgresError(.connection, "the connection was lost")
+                }
+            }
+            return nil
+        }
+
+        /// Asks the writers of accounts to notify; `false` if the user may not do that.
+        private func ask(_ accounts: Set<AccountID>, on connection: PostgresConnection) throws(PostgresError) -> Bool {
+            // In order, since two processes that each wait for an account of the other would be refused.
+            let requests = accounts.sorted { "\($0)" < "\($1)" }.map(pool.tables.watch)
+            do throws(PostgresError) {
+                _ = try connection.run([ServerTables.writing, ServerTables.unsynced] + requests + [ServerTables.commit])
+                return true
+            } catch {
+                guard ["42501", "25006"].contains(error.sqlState) else { throw error }
+                try connection.post([ServerTables.rollback])
+                return false
             }
         }
 

@@ -30,7 +30,7 @@ struct ServerOpener: EngineOpener {
     var name: String { address.description }
 
     func open(_ schema: EngineSchema) throws -> any RecordEngine {
-        let pool = ServerPool(address)
+        let pool = ServerPool.shared(address)
         let identity = try translating { () throws(PostgresError) in
             let connection = try pool.connect()
             defer { pool.putBack(connection) }
@@ -45,7 +45,7 @@ struct ServerOpener: EngineOpener {
 
     /// - Parameter identity: the identity of a store that is created.
     func create(_ schema: EngineSchema, _ identity: StoreIdentity) throws -> any RecordEngine {
-        let pool = ServerPool(address)
+        let pool = ServerPool.shared(address)
         let found = try translating { () throws(PostgresError) in
             let connection = try pool.connect()
             defer { pool.putBack(connection) }
@@ -84,6 +84,7 @@ struct ServerOpener: EngineOpener {
             let code = error.leavesCommitUnknown ? .outcomeUnknown : EngineError(error).code
             throw EngineError(code, error.message, cause: error)
         }
+        Self.tune(backend.connection, pool.tables)
     }
 
     private static func isThere(
@@ -107,7 +108,7 @@ struct ServerOpener: EngineOpener {
         while true {
             do throws(PostgresError) {
                 _ = try connection.run(tables.creation(id: identity.id, instance: identity.instance.bytes))
-                return
+                return tune(connection, tables)
             } catch {
                 try? connection.post([ServerTables.rollback])
                 attempts += 1
@@ -115,6 +116,10 @@ struct ServerOpener: EngineOpener {
                 guard error.isRace, attempts < 50 else { throw error }
             }
         }
+    }
+
+    private static func tune(_ connection: PostgresConnection, _ tables: ServerTables) {
+        for statement in tables.tuning { _ = try? connection.run(.once(statement)) }
     }
 
     private func translating<Result>(_ body: () throws(PostgresError) -> Result) throws -> Result {

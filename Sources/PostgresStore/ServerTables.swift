@@ -9,7 +9,7 @@ internal import Sealing
 /// empty id.
 struct ServerTables: Sendable {
     let schema: String
-    private let quoted: String
+    let quoted: String
 
     /// The format version that this program writes, and the newest that it reads.
     static let format = 2
@@ -27,57 +27,6 @@ struct ServerTables: Sendable {
 
     func name(_ table: String) -> String { "\(quoted).\(table)" }
 
-    // MARK: Creation
-
-    /// Creates whatever is missing. May run any number of times, and concurrently.
-    func creation(id: StoreID, instance: [UInt8]) -> [PostgresQuery] {
-        let statements = [
-            "CREATE SCHEMA IF NOT EXISTS \(quoted)",
-            """
-            CREATE TABLE IF NOT EXISTS \(name("store")) (
-                "only" int PRIMARY KEY CHECK ("only" = 1), id bytea NOT NULL, instance bytea NOT NULL, format int NOT NULL)
-            """,
-            """
-            CREATE TABLE IF NOT EXISTS \(name("account")) (
-                id text COLLATE "C" PRIMARY KEY, epoch bigint NOT NULL, lock bigint NOT NULL, recovery bytea NOT NULL,
-                generation bigint NOT NULL, manifest bytea NOT NULL, card bytea NOT NULL, writer bytea NOT NULL,
-                watched_until timestamptz) WITH (fillfactor = 50)
-            """,
-            """
-            CREATE TABLE IF NOT EXISTS \(name("device")) (
-                account text COLLATE "C", id bytea, epoch bigint NOT NULL, shuffle boolean NOT NULL,
-                lock bigint NOT NULL, device_check bytea NOT NULL, mac bytea NOT NULL, PRIMARY KEY (account, id))
-            """,
-            """
-            CREATE TABLE IF NOT EXISTS \(name("stage")) (
-                account text COLLATE "C", device bytea, position smallint, format text NOT NULL, epoch bigint NOT NULL,
-                operations bigint NOT NULL, memory bigint NOT NULL, salt bytea NOT NULL, envelope bytea NOT NULL,
-                PRIMARY KEY (account, device, position))
-            """,
-            """
-            CREATE TABLE IF NOT EXISTS \(name("session")) (
-                account text COLLATE "C", device bytea, id bytea, boot bytea NOT NULL, deadline bigint NOT NULL,
-                idle bigint NOT NULL, envelope bytea NOT NULL, PRIMARY KEY (account, device, id))
-            """,
-            """
-            CREATE TABLE IF NOT EXISTS \(name("record")) (
-                account text COLLATE "C", kind text COLLATE "C", number bigint, revision bigint NOT NULL,
-                fingerprint bytea, boxes bytea[] NOT NULL, readable text, mac bytea,
-                PRIMARY KEY (account, kind, number)) WITH (fillfactor = 85)
-            """,
-            """
-            CREATE UNIQUE INDEX IF NOT EXISTS record_fingerprint ON \(name("record"))
-                (account, kind, fingerprint) WHERE fingerprint IS NOT NULL
-            """,
-        ]
-        return [.once("BEGIN")] + statements.map { .once($0) } + [
-            .once(
-                "INSERT INTO \(name("store")) (\"only\", id, instance, format) VALUES (1, $1, $2, $3) ON CONFLICT DO NOTHING",
-                .bytes(id.bytes), .bytes(instance), .integer(Self.format)),
-            .once("COMMIT"),
-        ]
-    }
-
     var identity: PostgresQuery { .once("SELECT id, instance, format FROM \(name("store"))") }
 
     // MARK: Accounts
@@ -87,6 +36,8 @@ struct ServerTables: Sendable {
     static let reading = PostgresQuery("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     static let commit = PostgresQuery("COMMIT")
     static let rollback = PostgresQuery("ROLLBACK")
+    /// Lets the transaction's commit wait for neither disk nor standby.
+    static let unsynced = PostgresQuery("SET LOCAL synchronous_commit = 'off'")
 
     /// Reads the account's row, and the store's format, which a newer program may have raised meanwhile. Writers lock
     /// the row, which serializes them.
@@ -141,11 +92,22 @@ struct ServerTables: Sendable {
 
     /// Removes everything that an account has.
     func removal(of account: AccountID) -> [PostgresQuery] {
-        [("record", "account"), ("session", "account"), ("stage", "account"), ("device", "account"), ("account", "id")]
-            .map { .once("DELETE FROM \(name($0.0)) WHERE \($0.1) = $1", .text(account.description)) }
+        Self.accountTables.reversed().map { table, column in
+            .once("DELETE FROM \(name(table)) WHERE \(column) = $1", .text(account.description))
+        }
     }
 
-    var accounts: PostgresQuery { PostgresQuery("SELECT id FROM \(name("account")) ORDER BY id") }
+    func accounts(atMost limit: Int) -> PostgresQuery {
+        PostgresQuery("SELECT id FROM \(name("account")) ORDER BY id LIMIT $1", [.integer(limit)])
+    }
+
+    /// Writes an account's row as it is.
+    func rewriting(_ account: AccountID) -> PostgresQuery {
+        .once("UPDATE \(name("account")) SET lock = lock WHERE id = $1", .text(account.description))
+    }
+
+    /// Writes the store's row as it is, which needs the right to nothing but this column.
+    var rewritingStore: PostgresQuery { .once("UPDATE \(name("store")) SET \"only\" = \"only\"") }
 
     /// Locks the store's row, which serializes the creation of accounts.
     var storeLock: PostgresQuery { .once("SELECT id FROM \(name("store")) FOR UPDATE") }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PostgresStore
+@testable import SealedStore
 
 /// A server may be set up to acknowledge commits before they are durable, for everyone or for one role.
 @Suite(.enabled(if: PostgresServer.isInstalled, "\(PostgresServer.reason)"))
@@ -38,7 +39,25 @@ struct DurableCommitTests {
             .changeToServer(from: Array("synchronous_commit = 'on'".utf8), to: Array("synchronous_commit = off ".utf8)))
         let error = #expect(throws: PostgresError.self) { try pool.connect() }
         #expect(proxy.isSpent)
-        #expect(error?.kind == .unexpectedAnswer)
+        #expect(error?.kind == .unsuitable(.durableCommits))
         #expect(throws: Never.self) { try pool.connect() }
+    }
+
+    @Test(arguments: [("10s", 10_000), ("10000ms", 10_000), ("10000", 10_000), ("2min", 120_000), ("1h", 3_600_000)])
+    func `a server may show a duration in any unit`(_ text: String, _ milliseconds: Int) {
+        #expect(ServerDuration.parse(text) == .milliseconds(milliseconds))
+        #expect(ServerDuration.parse("soon") == nil && ServerDuration.parse("") == nil)
+    }
+
+    @Test func `a store is made on a server that knows no fill factor`() throws {
+        // Wherever the statement says it, as such a server would see it.
+        let proxy = try SocketProxy(
+            before: #require(PostgresServer.shared), rewording: .init("fillfactor", "no_such_on"))
+        defer { proxy.close() }
+        let engine = try serverEngine(at: proxy.url(workspace: "unfilled"))
+        #expect(try engine.accountIDs().isEmpty)
+        let settings = try engine.pool.connect().run(
+            .once("SELECT 1 FROM pg_class WHERE relname = 'account' AND relnamespace = '\"profile_unfilled\"'::regnamespace AND reloptions IS NULL"))
+        #expect(settings.count == 1)
     }
 }

@@ -58,12 +58,13 @@ func serverEngine(_ workspace: String, schema: EngineSchema = .forParity) throws
 }
 
 func serverEngine(
-    at url: String, schema: EngineSchema = .forParity, settlingPatience: Duration = .seconds(45)
+    at url: String, schema: EngineSchema = .forParity, patience: Duration? = nil,
+    settlingPatience: Duration = .seconds(45)
 ) throws -> ServerEngine {
     let opener = ServerOpener(address: try .init(url))
     let made = try #require(try opener.create(schema) as? ServerEngine)
     return ServerEngine(
-        made.pool, StoreIdentity(id: made.id, instance: made.instance), schema: schema,
+        patience.map { ServerPool(opener.address, patience: $0) } ?? made.pool, StoreIdentity(id: made.id, instance: made.instance), schema: schema,
         settlingPatience: settlingPatience)
 }
 

@@ -1,6 +1,7 @@
 import Dispatch
 import PostgresKit
 import Synchronization
+import SystemKit
 import TestSupport
 import Testing
 
@@ -68,32 +69,47 @@ struct ServerWatchTests {
         withExtendedLifetime(places) {}
     }
 
-    @Test func `one connection listens for a whole process`() throws {
-        let (engine, alarm) = (try engine("one-hub"), Alarm())
+    /// The backends of this process's connections to a store, which bear a name that only they have.
+    private func backends(_ name: String) throws -> [Int] {
+        let rows = try PostgresConnection(to: ServerAddress(#require(PostgresServer.shared).url(workspace: "looker")))
+            .run(.once("SELECT pid::bigint FROM pg_stat_activity WHERE application_name = '\(name)'"))
+        return try (0..<rows.count).map { try rows.integer($0, 0) }
+    }
+
+    private func named(_ name: String) throws -> ServerEngine {
+        _ = try engine(name)
+        let url = try #require(PostgresServer.shared).url(workspace: name) + "&application_name=\(name)"
+        return try #require(ServerOpener(address: ServerAddress(url)).open(.forParity) as? ServerEngine)
+    }
+
+    @Test func `one connection is enough for a process that opens a store several times, reads and watches`() throws {
+        let (engine, alarm) = (try named("one-hub"), Alarm())
+        let address = engine.pool.address
+        let again = try #require(ServerOpener(address: address).open(.forParity) as? ServerEngine)
         let places = try (0..<50).map { _ in try engine.watch(.main) { alarm.ring() } }
         for _ in places { #expect(alarm.rang()) }
-        let listeners = try engine.pool.connect().run(
-            .once(
-                """
-                SELECT count(*) FROM pg_stat_activity
-                WHERE pid <> pg_backend_pid() AND query LIKE '%profile_one-hub%watched_until = now()%'
-                """))
-        #expect(try listeners.integer(0, 0) == 1)
+        for _ in 0..<20 {
+            for engine in [engine, again] {
+                _ = try engine.transaction(.reading, of: .main) { try $0.heads(of: .main, kinds: []) }
+            }
+            // A commit on the connection that listens wakes its own watchers, too.
+            try touch(engine)
+            for _ in places { #expect(alarm.rang()) }
+        }
+        #expect(try backends("one-hub").count == 1)
         withExtendedLifetime(places) {}
     }
 
-    @Test func `a listener that lost its connection checks for changes once it has another`() throws {
-        let (engine, alarm) = (try engine("lost-hub"), Alarm())
+    @Test func `a listener that lost its connection says so, and checks for changes once it has another`() throws {
+        let (engine, alarm) = (try named("lost-hub"), Alarm())
         let place = try engine.watch(.main) { alarm.ring() }
         #expect(alarm.rang())
-        let killed = try engine.pool.connect().run(
-            .once(
-                """
-                SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-                WHERE pid <> pg_backend_pid() AND query LIKE '%profile_lost-hub%watched_until = now()%'
-                """))
-        #expect(killed.count == 1)
-        #expect(alarm.rang())
+        let killer = try self.engine("lost-hub").pool.connect()
+        for backend in try backends("lost-hub") {
+            _ = try killer.run(.once("SELECT pg_terminate_backend(\(backend))"))
+        }
+        // Once for the loss, and once for the new connection.
+        #expect(alarm.rang() && alarm.rang())
         try touch(engine)
         #expect(alarm.rang())
         withExtendedLifetime(place) {}
@@ -109,6 +125,33 @@ struct ServerWatchTests {
             #expect(alarm.rang())
         }
         withExtendedLifetime(place) {}
+    }
+
+    @Test func `a user who may only read is told of changes by polling`() throws {
+        let engine = try engine("only-reads")
+        let schema = "\"profile_only-reads\""
+        _ = try engine.pool.connect().run([
+            .once("CREATE ROLE reader LOGIN"), .once("GRANT USAGE ON SCHEMA \(schema) TO reader"),
+            .once("GRANT SELECT ON ALL TABLES IN SCHEMA \(schema) TO reader"),
+        ])
+        let url = try #require(PostgresServer.shared).url(workspace: "only-reads")
+        let reader = try ServerOpener(address: .init(url.replacing("//postgres@", with: "//reader@"))).open(.forParity)
+        let alarm = Alarm()
+        let place = try reader.watch(.main) { alarm.ring() }
+        #expect(alarm.rang())
+        try touch(engine)
+        #expect(alarm.rang())
+        withExtendedLifetime(place) {}
+    }
+
+    @Test func `the pauses between attempts to reach a server grow, and differ`() {
+        var backoff = Backoff()
+        let pauses = (0..<8).map { _ in backoff.next() }
+        #expect(pauses[0] <= .milliseconds(500) && pauses[7] >= .seconds(7.5) && pauses[7] <= .seconds(15))
+        #expect(Set(pauses).count == 8)
+        #expect(pauses.prefix(5).reduce(.zero, +) >= .seconds(7))
+        backoff.reset()
+        #expect(backoff.next() <= .milliseconds(500))
     }
 
     @Test func `a writer sends no notification while nobody watches`() throws {

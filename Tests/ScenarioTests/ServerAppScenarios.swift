@@ -39,6 +39,42 @@ struct `The app with its store on a server` {
         #expect(try terminal.expectExit().exitCode == 0)
     }
 
+    @Test func `doesn't go on in watch after a failover that lost its last commits`() throws {
+        let primary = try PostgresServer()
+        let standby = try PostgresServer(following: primary)
+        let psql = Program(path: "\(PostgresServer.programs ?? "")/psql", environment: [:])
+        func ask(_ server: PostgresServer, _ query: String) throws -> String {
+            try psql.run("-At", "-h", server.folder, "-U", "postgres", "postgres", "-c", query).output
+        }
+        let home = try Home.withStore(at: primary.url(workspace: "lost", or: standby), unlocked: true)
+        let watch = try home.program.start("watch", "--json")
+        #expect(try watch.nextLine(timeout: .seconds(30)) != nil)
+        let isBehind = "SELECT count(*) FROM pg_stat_replication WHERE replay_lsn = pg_current_wal_lsn()"
+        while try ask(primary, isBehind) != "1\n" {}
+        try standby.stop()
+        #expect(try home.run("edit", "--season", "summer").exitCode == 0)
+        #expect(try watch.nextLine(timeout: .seconds(30))?.contains("summer") == true)
+        try primary.stop()
+        try standby.start()
+        #expect(try ask(standby, "SELECT pg_promote()") == "t\n")
+        let ended = try watch.wait()
+        #expect(ended.exitCode == 18 && ended.output.split(separator: "\n").count == 2, "\(ended)")
+        #expect(ended.errors.contains("lost its last commits"))
+    }
+
+    @Test func `is waited for in watch, which says so`() throws {
+        let server = try PostgresServer()
+        let home = try Home.withStore(at: server.url(workspace: "away"), unlocked: true)
+        let shell = Program(path: "/bin/sh", environment: home.program.environment)
+        let watch = try shell.start("-c", #"exec "$0" watch --json 2>&1"#, home.program.path)
+        #expect(try watch.nextLine(timeout: .seconds(30)) != nil)
+        try server.stop()
+        #expect(try watch.nextLine(timeout: .seconds(30))?.contains("Waiting for it") == true)
+        try server.start()
+        #expect(try home.run("lock").exitCode == 0)
+        #expect(try watch.wait().exitCode == 10)
+    }
+
     @Test func `continues as watch does after a server restart`() throws {
         let server = try PostgresServer()
         let home = try Home.withStore(at: server.url(workspace: "watch"), unlocked: true)

@@ -162,12 +162,55 @@ struct `A store on a server` {
             ("postgresql://192.0.2.1/hikes?sslmode=require", 64), ("postgresql:hikes", 64),
             ("postgresql:///hikes?host=/nowhere", 23),
             (try #require(PostgresServer.shared).url(workspace: "not-there"), 13),
+            ("postgresql://postgres@/not_there?host=\(try #require(PostgresServer.shared).folder)", 13),
         ]
         for (url, code) in expected {
             let finished = try home.run("--store", url, "status")
             #expect(finished.exitCode == code, "\(url): \(finished)")
             #expect(!finished.errors.contains("secret"))
+            #expect(finished.errors.contains("no such database") == url.contains("/not_there?"))
         }
+    }
+
+    @Test func `is used without a fatal error in the server's log`() throws {
+        let server = try PostgresServer()
+        let home = try Home.withStore(at: server.url(workspace: "calm"), unlocked: true)
+        for command in ["status", "show", "history", "diff", "check", "account list", "hike list", "badge list"] {
+            _ = try home.program.run(arguments: command.split(separator: " ").map(String.init))
+        }
+        #expect(try home.run("edit", "--season", "spring").exitCode == 0)
+        #expect(server.log.contains("ready to accept connections"))
+        #expect(!server.log.contains("FATAL") && !server.log.contains("Broken pipe"), "\(server.log)")
+    }
+
+    @Test func `with many accounts names ten of them, and looks up the one that is named`() throws {
+        let server = try #require(PostgresServer.shared)
+        let home = try Self.home(named: "crowd")
+        let url = try #require(home.program.environment["PROFILE_STORE"])
+        let schema = "profile_" + url.split(separator: "workspace=")[1]
+        let psql = Program(path: "\(PostgresServer.programs ?? "")/psql", environment: [:])
+        // Accounts that no command could open: only those that are read matter.
+        let made = try psql.run(
+            "-q", "-h", server.folder, "-U", "postgres", "postgres", "-c",
+            """
+            INSERT INTO "\(schema)".account (id, generation, manifest, card, epoch, lock, writer, recovery)
+            SELECT 'a' || n, 1, '', '', 1, 0, '', '' FROM generate_series(10, 40) AS n;
+            INSERT INTO "\(schema)".account (id, generation, manifest, card, epoch, lock, writer, recovery)
+            VALUES ('NOT AN ID', 1, '', '', 1, 0, '', '')
+            """)
+        try #require(made.exitCode == 0, "\(made)")
+        let unnamed = try home.run("show", "--passcode-stdin", input: "\(Home.passcode)\n")
+        #expect(unnamed.exitCode == 18 || unnamed.exitCode == 64)
+        #expect(!unnamed.errors.contains("a20"))
+        let input = "\(Home.passcode)\n"
+        for command in [["show"], ["check"], ["backup", home.path(of: "one.backup")]] {
+            let named = try home.program.run(arguments: ["--account", "main"] + command + ["--passcode-stdin"], input: input)
+            #expect(named.exitCode == 0 && !named.output.contains("a10"), "\(named)")
+        }
+        let one = try home.run("--store", home.path(of: "one.backup"), "account", "list")
+        #expect(one.output == "main\n")
+        let all = try home.run("--account", "main", "check", "--all", "--passcode-stdin", input: input)
+        #expect(all.exitCode == 18 && all.output.contains("a40"), "\(all)")
     }
 
     private static let sample = "\(packageFolder)/Data/hikeData.json"

@@ -71,7 +71,7 @@ extension Worker.State {
     }
 
     func facts(of gate: Gate) throws -> AccountFacts {
-        let all = try Gate.all(at: place.locate(place.path), configuration: place.configuration)
+        let all = try Gate.all(at: place.locate(place.path), atMost: 2, configuration: place.configuration)
         return try facts(of: gate, amongSeveral: all.count > 1)
     }
 
@@ -85,7 +85,9 @@ extension Worker.State {
     mutating func start(isStoreNamed: Bool) throws -> Start {
         let gates: [Gate]
         do {
-            gates = try Gate.all(at: place.locate(place.path), configuration: place.configuration)
+            // Others than the one that is named are only counted.
+            let limit = place.account == nil ? nil : 1
+            gates = try Gate.all(at: place.locate(place.path), atMost: limit, configuration: place.configuration)
         } catch let error as StoreError where error.code == .noStore {
             let names = isStoreNamed ? [] : place.workspaces()
             if names.count > 1 { return Start(accounts: [], opening: nil, workspaces: names) }
@@ -98,7 +100,13 @@ extension Worker.State {
         }
         // The store was created, but its first account was not.
         if gates.isEmpty, place.makesStores { return firstRun }
-        let facts = try facts(of: gates).filter { place.account == nil || $0.account == place.account }
+        let facts: [AccountFacts]
+        if let account = place.account {
+            let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
+            facts = [try self.facts(of: gate)]
+        } else {
+            facts = try self.facts(of: gates)
+        }
         guard let first = facts.first else { throw StoreError(.noAccount(place.account ?? .main), at: place.path) }
         let store = facts.count == 1 ? try choose(first.account).resume() : nil
         var start = Start(accounts: facts, opening: try store.map { try keep($0, first, hasJoined: true) })

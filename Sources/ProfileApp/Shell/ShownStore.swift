@@ -1,5 +1,6 @@
 internal import ProfileKit
 internal import ProfileRendering
+internal import SystemKit
 
 /// An open store, with the task that reports its changes.
 struct ShownStore: Sendable {
@@ -16,13 +17,16 @@ struct ShownStore: Sendable {
         (self.store, self.hasJoined) = (store, hasJoined)
         following = Task {
             var seen = content
+            var pauses = Backoff()
             while !Task.isCancelled {
+                let begin = ContinuousClock.now
                 do {
                     try await Self.follow(store, from: &seen, telling: tell)
                 } catch let error as StoreError where [.unreachable, .busy].contains(error.code) {
                     // A server that restarts doesn't notify anybody when it is back, so this tries again after a pause.
                     // Meanwhile the user learns of it from failing requests. A pause that is cancelled ends the loop.
-                    try? await Task.sleep(for: Self.pause)
+                    if begin.duration(to: .now) > .seconds(30) { pauses.reset() }
+                    try? await Task.sleep(for: pauses.next())
                 } catch {
                     // If the app itself stopped following, the store's end is no news.
                     if !Task.isCancelled { tell(.closed(WordedError(error))) }
@@ -31,9 +35,6 @@ struct ShownStore: Sendable {
             }
         }
     }
-
-    /// The pause before reading again a store that couldn't be read.
-    private static let pause = Duration.seconds(1)
 
     /// Reports changes until the task is cancelled, or damage is found or repaired.
     private static func follow(

@@ -7,10 +7,14 @@ enum BackupCommand: ProfileCommand {
     private static let damaged = Option(
         flag: "damaged", help: "Back up a damaged store too, and say what is damaged.")
 
+    private static let all = Option(
+        flag: "all", help: "On a server too, back up all accounts of the store, as they are in a file's backup.")
+
     static let declaration = Command(
         "backup", abstract: "Create a verified copy of the store.",
         discussion: [
-            "The copy is sealed like the store. It contains all accounts and drafts, but no sessions. "
+            "The copy is sealed like the store. It contains drafts, but no sessions, and all accounts of a file, or this "
+                + "account of a server. "
                 + "Other programs may keep writing meanwhile: the copy shows a single moment. An existing file is "
                 + "never overwritten.",
             "Every record of this account is opened in the copy first; those of other accounts can only "
@@ -19,7 +23,7 @@ enum BackupCommand: ProfileCommand {
             "It opens with the passcode on this machine, which has the device secret, and elsewhere with the current "
                 + "recovery code. Keep the copy and the code apart.",
         ],
-        group: "Copies", options: [damaged],
+        group: "Copies", options: [damaged, all],
         positionals: [Positional("FILE", help: "The file to create.", completion: .file)],
         examples: [Example("profile backup ~/safe/profile.backup", "It is verified before it gets its name.")])
 
@@ -31,7 +35,8 @@ enum BackupCommand: ProfileCommand {
         }
         guard !file.isEmpty else { throw InvalidValue.emptyFileName }
         let access = call.isSet(damaged) ? call.access.tolerant : call.access
-        let checks = try access.store().backup(to: file, acceptingDamage: call.isSet(damaged))
+        let checks = try access.store().backup(
+            to: file, acceptingDamage: call.isSet(damaged), includingOthers: call.isSet(all))
         try call.reporter.answer(FileAnswer(file: file), text: [])
         for check in checks where check.isOK && check.note != nil { call.reporter.remark(check.words) }
         let failed = checks.filter { !$0.isOK }.map(\.words)

@@ -4,17 +4,21 @@ internal import ProfileRendering
 
 /// `profile check`: verifies the store.
 enum CheckCommand: ProfileCommand {
+    private static let all = Option(
+        flag: "all", help: "On a server too, check what can be checked of the other accounts.")
+
     static let declaration = Command(
         "check", abstract: "Verify the store, and show the result of each check.",
         discussion: [
             "Checks the file, the gate, whether a newer store was seen here, and every record of the "
-                + "account; of other accounts, what can be checked without their secrets. It changes nothing: "
+                + "account; of other accounts in a file, what can be checked without their secrets. It changes nothing: "
                 + "'profile repair' does that. Exits with 18 if anything fails, or was set aside because it does not open."
         ],
-        group: "Copies", examples: [Example("profile check", "After a crash, or before a backup is thrown away.")])
+        group: "Copies", options: [all],
+        examples: [Example("profile check", "After a crash, or before a backup is thrown away.")])
 
     static func run(_ call: CommandCall) throws {
-        let checks = try call.access.tolerant.store().check()
+        let checks = try call.access.tolerant.store().check(includingOthers: call.isSet(all))
         try call.reporter.answer(
             CheckAnswer(checks),
             text: checks.flatMap { $0.lines(depth: call.colorDepth, width: call.proseColumns) })

@@ -62,8 +62,9 @@ enum LockCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let gates: [Gate]
+        let isOfAll = call.isSet(all) || call.settings.account == nil
         do {
-            gates = try call.access.gates()
+            gates = try isOfAll ? call.access.gates() : [call.access.gate()]
         } catch let error as StoreError {
             // Whoever leaves the machine must be able to lock what can't be opened, or isn't there at the moment.
             try Gate.lock(
@@ -84,7 +85,7 @@ enum LockCommand: ProfileCommand {
             call.reporter.remark("Locked.")
             return try call.reporter.answer(LockAnswer(), text: [])
         }
-        let gate = try call.access.gate()
+        let gate = try gates.first ?? call.access.gate()
         call.reporter.remark(try gate.lock() ? "Locked." : "Locked. There was no session.")
         try call.reporter.answer(StatusAnswer(try gate.status, gate: gate), text: [])
     }

@@ -1,6 +1,7 @@
 internal import CommandParsing
 internal import Dispatch
 internal import ProfileKit
+internal import ProfileRendering
 internal import SystemKit
 
 /// `profile watch`: the summary, now and after each commit.
@@ -36,13 +37,18 @@ enum WatchCommand: ProfileCommand {
         let output = call.context.output
         var isWanted: Bool { !output.isAbandoned && !Interruption.isPending }
         var shown = try show(store.readableSummary, of: store, isNew: false, call)
+        var isToldOfLoss = false
         repeat {
             do {
                 while isWanted, let next = try store.summary(after: shown) {
                     shown = try show(next.whole, of: store, isNew: true, call)
                 }
-            } catch let error as StoreError where [.unreachable, .busy].contains(error.code) {
-                // A server that is starting again: nothing is left out when it is read later.
+                isToldOfLoss = false
+            } catch let error as StoreError where error.code == .unreachable {
+                // Whoever watches the server wakes this when it is back. Nothing is left out when it is read then.
+                if !isToldOfLoss { call.reporter.remark("\(WordedError(error).message). Waiting for it.") }
+                isToldOfLoss = true
+            } catch let error as StoreError where error.code == .busy {
                 DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { wakeUp.send() }
             }
         } while isWanted && wakeUp.wait(whileOpen: output.descriptor) && isWanted

@@ -38,6 +38,10 @@ enum CommandTable {
                     ("remove", AccountRemoveCommand.self),
                 ]),
             CommandGroup(
+                name: "server", abstract: "Print what a server needs to keep stores.", heading: "Copies",
+                example: Example("profile server sql", "For the server's operator."),
+                commands: [("sql", ServerSQLCommand.self)]),
+            CommandGroup(
                 name: "hike", abstract: "Import, add, change, list, show, sum up and export hikes.", heading: "Hikes",
                 example: Example("profile hike list --sort distance", "The longest hikes first."),
                 commands: [

@@ -51,25 +51,30 @@ struct StoreAccess {
 
     /// The gate of the named account, or of the store's only one.
     ///
-    /// - Throws: ``UsageError``, listing the accounts, when there are several and none is named.
+    /// - Throws: ``UsageError``, listing up to ten accounts, when there are several and none is named.
     func gate() throws -> Gate {
-        let gates = try gates()
+        if let account = settings.account {
+            return try Gate(at: settings.place, account: account, configuration: configuration)
+        }
+        let gates = try gates(atMost: Self.mostNamed + 1)
         guard !gates.isEmpty else {
             throw Complaint(
                 .noStore, "\(settings.storeName) has no account", hint: "Create one with: profile init")
         }
-        guard gates.count == 1 || settings.account != nil else {
-            let ids = gates.map(\.account.description).joined(separator: ", ")
-            throw UsageError(message: "the store has several accounts: \(ids)", hint: "Name one with --account.")
+        guard gates.count == 1 else {
+            let ids = gates.prefix(Self.mostNamed).map(\.account.description)
+            let named = (ids + (gates.count > ids.count ? ["…"] : [])).joined(separator: ", ")
+            throw UsageError(message: "the store has several accounts: \(named)", hint: "Name one with --account.")
         }
-        let account = settings.account ?? gates.first?.account ?? .main
-        guard let gate = gates.first(where: { $0.account == account }) else { throw StoreError(.noAccount(account)) }
-        return gate
+        return gates[0]
     }
 
-    /// The gates of all accounts of the store.
-    func gates() throws -> [Gate] {
-        try Gate.all(at: settings.place, configuration: configuration)
+    /// How many accounts an error names.
+    private static let mostNamed = 10
+
+    /// The gates of all accounts of the store, or of no more than a limit.
+    func gates(atMost limit: Int? = nil) throws -> [Gate] {
+        try Gate.all(at: settings.place, atMost: limit, configuration: configuration)
     }
 
     /// The open store: unlocked with the secrets given, else with the live session, else by asking.
@@ -108,7 +113,7 @@ struct StoreAccess {
 
     /// The gate's account if a prompt must name it, because the store has others.
     private func owner(of gate: Gate) -> AccountID? {
-        guard !secrets.isGiven, let gates = try? gates(), gates.count > 1 else { return nil }
+        guard !secrets.isGiven, let gates = try? gates(atMost: 2), gates.count > 1 else { return nil }
         return gate.account
     }
 

@@ -130,11 +130,26 @@ extension Settings {
         #if Postgres
             return try .postgres(text)
         #else
-            throw UsageError(
-                message: "this program was built without the engine for servers",
-                hint: "Build it with: make release STATIC=1 POSTGRES=1, or name a file.")
+            throw withoutServers
         #endif
     }
+
+    /// The SQL that prepares the schema of the store, or of the standard one if the store is a file.
+    var serverScript: String {
+        get throws {
+            #if Postgres
+                try StoreLocation.postgresScript(for: isOnServer ? storePath : "postgresql:///")
+            #else
+                throw Self.withoutServers
+            #endif
+        }
+    }
+
+    #if !Postgres
+        private static let withoutServers = UsageError(
+            message: "this program was built without the engine for servers",
+            hint: "Build it with: make release STATIC=1 POSTGRES=1, or name a file.")
+    #endif
 
     private static func isServer(_ text: String) -> Bool {
         text.hasPrefix("postgresql:") || text.hasPrefix("postgres:")

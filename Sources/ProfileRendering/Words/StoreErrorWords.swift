@@ -29,6 +29,11 @@ extension StoreError.Reason {
                     + (kinds.isEmpty ? "" : ": \(kinds.joined(separator: ", "))"),
                 "Nothing was changed. This would drop them: use that version for it."
             )
+        case .older(.using):
+            (
+                "\(name) is older than it was when last used: it lost its last commits, or an older one was put back",
+                "Put the newer one back, or accept this one with: profile restore --accept-older"
+            )
         case .older(let use):
             (
                 "\(name) is older than the last one seen here: an older one was put back",
@@ -144,8 +149,9 @@ extension EngineError.Code {
         case .unreachable:
             (
                 "\(name) cannot be reached: \(detail)",
-                "\(WordedError.unchanged) Check the network, and that the server lets you in."
+                "\(WordedError.unchanged) Check the network, and that the server is running."
             )
+        case .server(let problem): problem.words(name, detail)
         case .nested:
             (
                 "\(name) was asked for a change from within another change",
@@ -156,6 +162,46 @@ extension EngineError.Code {
             (
                 "\(name) rejected a statement of this program: \(detail)",
                 "\(WordedError.unchanged) This is a bug in the program: please report it."
+            )
+        }
+    }
+}
+
+extension EngineError.ServerProblem {
+    fileprivate func words(_ name: String, _ detail: String) -> (String, String) {
+        switch self {
+        case .login:
+            (
+                "\(name) doesn't let you in: \(detail)",
+                "Check the user in the URL, and the password in ~/.pgpass or the file that PGPASSFILE names (mode 0600)."
+            )
+        case .certificate:
+            (
+                "\(name) could be another server, or be overheard: \(detail)",
+                "Name its certificate authority with sslrootcert=FILE in the URL, and the host as in its certificate."
+            )
+        case .noDatabase:
+            ("there is no such database: \(name)", "Name another one, or have it created on the server.")
+        case .noRight:
+            (
+                "\(name) doesn't give you the right to do this: \(detail)",
+                "\(WordedError.unchanged) Have it granted by the server's operator: profile server sql"
+            )
+        case .readOnly:
+            (
+                "\(name) is read-only: \(detail)",
+                "\(WordedError.unchanged) It may be a standby. Name the primary, or both with "
+                    + "target_session_attrs=read-write."
+            )
+        case .noSessions:
+            (
+                "\(name) gives a connection to several clients in turn: \(detail)",
+                "\(WordedError.unchanged) A pooler must keep a session for each client (PgBouncer: pool_mode = session)."
+            )
+        case .earlyAcknowledgement:
+            (
+                "\(name) acknowledges commits that a power cut would undo",
+                "\(WordedError.unchanged) Have synchronous_commit switched on for this user."
             )
         }
     }

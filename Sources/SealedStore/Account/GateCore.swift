@@ -96,7 +96,7 @@ extension GateCore {
         let names = StoreCopy.names("\(location.opener.file ?? "\(folder(in: engine).path)/store").damaged")
         for name in names where PrivateFile.identity(of: name) == nil {
             let copy = try StoreCopy(for: name, schema.engineSchema)
-            try copy.fill(from: engine)
+            try copy.fill(from: engine, only: account)
             try copy.verify()
             try copy.publish()
             return name
@@ -106,9 +106,9 @@ extension GateCore {
 }
 
 extension RecordEngine {
-    /// The ids of all accounts, in order.
-    func accountIDs() throws -> [AccountID] {
-        let ids = try look { try $0.accounts() }
+    /// The ids of all accounts, or of no more than a limit, in order.
+    func accountIDs(atMost limit: Int? = nil) throws -> [AccountID] {
+        let ids = try look { backend in try limit.map(backend.accounts(atMost:)) ?? backend.accounts() }
         do {
             return try ids.map { try AccountID($0) }
         } catch {

@@ -1,6 +1,6 @@
 extension GatedStore {
-    /// Writes a verified copy of the whole store to a file, with all accounts and drafts, while others may keep
-    /// writing.
+    /// Writes a verified copy of the store to a file, with drafts, while others may keep writing. The copy of a file has
+    /// all of its accounts.
     ///
     /// The copy contains no sessions. It gets its name only after every record of this account has been opened in it
     /// and it is on disk. It opens with the recovery code that was valid when it was made, and with no later one; with
@@ -8,28 +8,38 @@ extension GatedStore {
     ///
     /// The other accounts are verified as far as possible without their keys: see ``StoreCheck/note``.
     ///
-    /// - Parameter acceptingDamage: whether to make the copy even if records don't open.
+    /// - Parameters:
+    ///   - acceptingDamage: whether to make the copy even if records don't open.
+    ///   - includingOthers: whether the copy of a store on a server has all accounts too, rather than this one.
     /// - Returns: the checks of the copy's records, including failed ones if damage is accepted.
     /// - Throws: ``StoreError`` with `exists` if there is a file at the path, `damaged` if a record doesn't open, `io`.
     ///   Nothing is left at the path in these cases.
     @discardableResult
-    public func backup(to path: String, acceptingDamage: Bool = false) throws -> [StoreCheck] {
-        try opened.backup(to: path, acceptingDamage: acceptingDamage)
+    public func backup(
+        to path: String, acceptingDamage: Bool = false, includingOthers: Bool = false
+    ) throws -> [StoreCheck] {
+        try opened.backup(to: path, acceptingDamage: acceptingDamage, includingOthers: includingOthers)
     }
 
-    /// Writes a verified copy of the whole store to a file, as the blocking form does.
+    /// Writes a verified copy of the store to a file, as the blocking form does.
     @discardableResult
-    public func backup(to path: String, acceptingDamage: Bool = false) async throws -> [StoreCheck] {
-        try await offloading { try self.backup(to: path, acceptingDamage: acceptingDamage) }
+    public func backup(
+        to path: String, acceptingDamage: Bool = false, includingOthers: Bool = false
+    ) async throws -> [StoreCheck] {
+        try await offloading {
+            try self.backup(to: path, acceptingDamage: acceptingDamage, includingOthers: includingOthers)
+        }
     }
 }
 
 extension OpenStore {
-    fileprivate func backup(to path: String, acceptingDamage: Bool) throws -> [StoreCheck] {
+    fileprivate func backup(
+        to path: String, acceptingDamage: Bool, includingOthers: Bool
+    ) throws -> [StoreCheck] {
         try withEngine { engine, sealer in
             let copy = try StoreCopy(for: path, core.schema.engineSchema)
             do {
-                try copy.fill(from: engine)
+                try copy.fill(from: engine, only: includingOthers ? nil : account)
                 try copy.verify()
             } catch let error as EngineError where error.isWriteFailure {
                 // Only the copy is being written, so the error is about the copy's location.

@@ -7,17 +7,21 @@ extension GatedStore {
     ///
     /// Each check is made regardless of the results of the others.
     ///
+    /// - Parameter includingOthers: whether the rows of other accounts are checked too, as far as possible without their
+    ///   keys. In a file they always are.
     /// - Throws: ``StoreError`` with `locked`, `busy` or `io` if the checks can't be made at all.
-    public func check() throws -> [StoreCheck] { try opened.check() }
+    public func check(includingOthers: Bool = false) throws -> [StoreCheck] {
+        try opened.check(includingOthers: includingOthers)
+    }
 
     /// Verifies the store, as the blocking form does.
-    public func check() async throws -> [StoreCheck] {
-        try await offloading { try self.check() }
+    public func check(includingOthers: Bool = false) async throws -> [StoreCheck] {
+        try await offloading { try self.check(includingOthers: includingOthers) }
     }
 }
 
 extension OpenStore {
-    fileprivate func check() throws -> [StoreCheck] {
+    fileprivate func check(includingOthers: Bool) throws -> [StoreCheck] {
         // Read before the records, to which others may commit in between. An error here is reported by the gate's
         // check.
         let seen = try seen()
@@ -39,6 +43,7 @@ extension OpenStore {
                         guard records.generation >= seen else { throw CheckFinding.older }
                     })
                 checks += try core.schema.checkRecords(in: backend, sealer, readable: readable)
+                guard includingOthers || !othersAreForeign else { return checks }
                 return checks + (try core.schema.checkOtherAccounts(than: account, in: backend))
             }
         }

@@ -14,6 +14,9 @@ package protocol RecordBackend: AnyObject {
     /// The ids of all accounts, unverified, sorted by their bytes.
     func accounts() throws -> [String]
 
+    /// The ids of some accounts, and no more than a limit, sorted by their bytes.
+    func accounts(atMost limit: Int) throws -> [String]
+
     /// Changes the instance of a store. Only done to a copy that nobody else uses yet.
     func putInstance(_ instance: InstanceID) throws
 
@@ -95,6 +98,8 @@ package protocol RecordBackend: AnyObject {
 
 extension RecordBackend {
     package var moment: RecordMoment? { nil }
+
+    package func accounts(atMost limit: Int) throws -> [String] { Array(try accounts().prefix(limit)) }
 
     package func deviceCheck(of account: AccountID) throws -> [UInt8]? { try gate(of: account)?.deviceCheck }
 }

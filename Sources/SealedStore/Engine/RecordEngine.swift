@@ -78,6 +78,9 @@ package protocol RecordEngine: AnyObject, Sendable {
     /// Writes a consistent copy of the whole store, with all its accounts, into an empty file in the form of a local
     /// store. The copy has the same id and instance, and may include sessions. Others may keep writing.
     func copy(toEmptyFile path: String) throws
+
+    /// The same, with only one account where the others belong to other people. A file is copied as a whole.
+    func copy(_ account: AccountID, toEmptyFile path: String) throws
 }
 
 /// What a transaction may do.
@@ -111,6 +114,8 @@ extension RecordEngine {
     ) throws -> Result { try transaction(.writing, of: account, body) }
 
     package func requireSound() throws {}
+
+    package func copy(_ account: AccountID, toEmptyFile path: String) throws { try copy(toEmptyFile: path) }
 
     /// Runs a transaction that only reads, or whose failed commit needn't be settled.
     package func transaction<Result: Sendable>(

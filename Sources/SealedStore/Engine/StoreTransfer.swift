@@ -10,18 +10,20 @@ package struct StoreTransfer {
         kinds = schema.kinds.withPages.filter { $0.form != .singleton }
     }
 
-    /// Copies all accounts, without their sessions, which belong to one machine.
+    /// Copies all accounts, or one, without their sessions, which belong to one machine.
     ///
     /// - Parameters:
+    ///   - only: the account to copy; `nil` for all.
     ///   - source: a transaction that reads one moment.
     ///   - target: a writing transaction, in a store that has no accounts yet.
     ///   - losingOthers: whether to leave out records of kinds that the schema lacks. A store's records are compared
     ///     with its manifest after such a copy, so that the loss is noticed.
     /// - Throws: ``StoreError`` with `newerStore` if there are such records and they mustn't be left out.
     package func copyAll(
-        from source: any RecordBackend, to target: any RecordBackend, losingOthers: Bool = false
+        _ only: AccountID? = nil, from source: any RecordBackend, to target: any RecordBackend,
+        losingOthers: Bool = false
     ) throws {
-        for id in try source.accounts() {
+        for id in try only.map({ [$0.description] }) ?? source.accounts() {
             guard let account = try? AccountID(id) else { throw StoreError(.damaged(.accountID)) }
             let others = losingOthers ? 0 : try source.countStrays(besides: singletons + kinds, of: account)
             guard others == 0 else { throw StoreError(.recordsOfOtherKinds([])) }
@@ -53,12 +55,14 @@ package struct StoreTransfer {
 
 extension EngineSchema {
     /// Copies another engine's store, as of one moment, into an empty file that has no name yet.
-    package func copy(_ engine: any RecordEngine, toEmptyFile path: String) throws {
+    ///
+    /// - Parameter account: the account to copy; `nil` for all.
+    package func copy(_ engine: any RecordEngine, only account: AccountID? = nil, toEmptyFile path: String) throws {
         let file = try SQLiteEngine(making: path, id: engine.id, instance: engine.instance, self)
         do {
-            try engine.transaction(.reading, of: .main) { source in
-                try file.transaction(.writing, of: .main) { target in
-                    try StoreTransfer(of: self).copyAll(from: source, to: target, losingOthers: true)
+            try engine.transaction(.reading, of: account ?? .main) { source in
+                try file.transaction(.writing, of: account ?? .main) { target in
+                    try StoreTransfer(of: self).copyAll(account, from: source, to: target, losingOthers: true)
                 }
             }
         } catch let error as EngineError where error.code == .outcomeUnknown {

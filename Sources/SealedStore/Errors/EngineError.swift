@@ -19,6 +19,8 @@ public struct EngineError: Error, Sendable {
         case outcomeUnknown
         /// The server can't be reached; nothing was changed.
         case unreachable
+        /// The server answers, and can't be used for this reason; nothing was changed.
+        case server(ServerProblem)
         /// The store was moved, replaced or removed while it was open, so nobody would see what is written to it.
         case moved
         /// A change was begun from within another change of the same store.
@@ -27,6 +29,24 @@ public struct EngineError: Error, Sendable {
         case tooLarge
         /// The engine was asked for something that it can't do, which is a bug in this package.
         case misuse
+    }
+
+    /// Why a server that answers can't be used. More cases may be added.
+    public enum ServerProblem: Hashable, Sendable {
+        /// It refuses the user, or the password.
+        case login
+        /// Its certificate can't be verified, or there is no encryption that both sides accept.
+        case certificate
+        /// It has no such database.
+        case noDatabase
+        /// The user lacks a right that is needed.
+        case noRight
+        /// It is a standby, or is kept read-only.
+        case readOnly
+        /// It, or a pooler in front of it, doesn't keep what a client has set up on its connection.
+        case noSessions
+        /// It acknowledges commits before they are durable.
+        case earlyAcknowledgement
     }
 
     /// The kind of error.

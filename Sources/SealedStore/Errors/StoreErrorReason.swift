@@ -164,7 +164,11 @@ extension StoreError {
         case unknown
     }
     /// The operation for which an older store, or another copy of it, was refused.
-    public enum OlderStore: Hashable, Sendable { case opening, recovering }
+    public enum OlderStore: Hashable, Sendable {
+        case opening, recovering
+        /// Using a store that was open when it was replaced by an older one, or lost its last commits.
+        case using
+    }
 }
 
 extension StoreError.Reason {
@@ -206,7 +210,9 @@ extension EngineError.Code {
         case .busy: .busy
         case .full, .readOnly, .cannotOpen, .io, .moved: .io
         case .damaged: .damaged
-        case .unreachable: .unreachable
+        case .unreachable, .server(.login), .server(.certificate): .unreachable
+        case .server(.noDatabase): .noStore
+        case .server: .io
         case .outOfMemory, .outcomeUnknown, .misuse: .failure
         case .nested: .misuse
         case .tooLarge: .invalidValue

@@ -62,11 +62,13 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     }
 
     /// The gates of a store's accounts, wherever the store is.
+    ///
+    /// - Parameter limit: how many gates are wanted at most, for a store on a server that may have very many.
     public static func all(
-        at location: StoreLocation, configuration: Configuration = Configuration()
+        at location: StoreLocation, atMost limit: Int? = nil, configuration: Configuration = Configuration()
     ) throws -> [SealedGate] {
         let core = try GateCore(location, account: .main, configuration: configuration, schema: Store.schema)
-        return try core.useForReading { try $0.accountIDs() }.map { SealedGate(core.with($0)) }
+        return try core.useForReading { try $0.accountIDs(atMost: limit) }.map { SealedGate(core.with($0)) }
     }
 
     /// The format of each stage's secret, in order.

@@ -34,22 +34,6 @@ public final class OpenStore: Sendable {
     let followers = WakeList()
     private let monitor = Mutex<StoreMonitor?>(nil)
 
-    /// What an open store works with. When the last reference is released, which is the store's own unless a
-    /// transaction is running, the keys are wiped and the engine closes its file.
-    final class Unlocked: Sendable {
-        let engine: any RecordEngine
-        let dataKey: SharedSecret
-        let sealer: RecordSealer
-        /// The heads of the last transaction.
-        let known = Mutex<KnownHeads?>(nil)
-        /// The last state that the followers were notified of.
-        let told = Mutex<RecordMoment?>(nil)
-
-        init(_ engine: any RecordEngine, dataKey: SharedSecret, sealer: RecordSealer) {
-            (self.engine, self.dataKey, self.sealer) = (engine, dataKey, sealer)
-        }
-    }
-
     /// - Parameters:
     ///   - lockMark: the state folder's mark, read before what proves that the account wasn't locked.
     ///   - found: the account's heads as of a moment in which the gate had this mark, and the session was live.
@@ -70,6 +54,7 @@ public final class OpenStore: Sendable {
         if let found {
             let opened = OpenedHeads(found.heads, of: scope.instance.bytes, sealer: sealer)
             unlocked.known.withLock { $0 = KnownHeads(moment: found.moment, opened: opened) }
+            if opened.hasManifest, let manifest = found.heads.manifest { unlocked.see(manifest) }
         }
         self.unlocked = Mutex(unlocked)
         heldSession = Mutex(session)
@@ -248,6 +233,7 @@ public final class OpenStore: Sendable {
         }
         if let error = outcome.reportedFailure { ReportedFailure.note(ReportedFailure(store: name, error: error)) }
         let (result, mark, next) = outcome.result
+        if let box = mark.box { current?.see(SealedManifest(generation: mark.generation, box: box)) }
         if let moment = outcome.moment, let next { know(next, as: moment) }
         // First, since followers needn't wait for the generation to be recorded.
         followers.wake()
@@ -279,11 +265,11 @@ public final class OpenStore: Sendable {
     ) throws -> EngineOutcome<Result> {
         try taking(access == .writing ? writing : reading) { unlocked in
             let engine = unlocked.engine
-            // Before the transaction, which may not see a session that begins meanwhile.
-            let session = session
+            // Before the transaction, which may not see a session that begins or a commit that is made meanwhile.
+            let (session, seen) = (session, unlocked.seen.withLock { $0 })
             do {
                 let outcome = try engine.transaction(access, of: account) { backend in
-                    let heads = try openHeads(in: backend, unlocked, during: session)
+                    let heads = try openHeads(in: backend, unlocked, during: session, after: seen)
                     return try Cancellation.passing { try body(backend, heads, unlocked.sealer) }
                 } settling: {
                     try settling($0, $1)
@@ -299,9 +285,12 @@ public final class OpenStore: Sendable {
 
     /// The account's heads, provided that the gate and the session haven't changed since the store was opened.
     ///
-    /// - Parameter session: the store's session before the transaction began.
+    /// - Parameters:
+    ///   - session: the store's session before the transaction began.
+    ///   - seen: the manifest that had been seen by then.
+    /// - Throws: ``StoreError`` with `damaged` if the store is older than that.
     private func openHeads(
-        in backend: any RecordBackend, _ unlocked: Unlocked, during session: Session?
+        in backend: any RecordBackend, _ unlocked: Unlocked, during session: Session?, after seen: SealedManifest?
     ) throws -> OpenedHeads {
         try requireNoLock()
         let moment = backend.moment
@@ -311,6 +300,7 @@ public final class OpenStore: Sendable {
         let heads = try backend.heads(of: account, kinds: core.schema.singletons)
         guard let heads, try isStillOpen(heads, in: backend, during: session) else { throw StoreError(.locked) }
         let opened = OpenedHeads(heads, of: scope.instance.bytes, sealer: unlocked.sealer)
+        if opened.hasManifest, let found = heads.manifest { try unlocked.see(found, after: seen) }
         unlocked.known.withLock { $0 = moment.map { KnownHeads(moment: $0, opened: opened) } }
         return opened
     }
@@ -343,6 +333,9 @@ public final class OpenStore: Sendable {
         guard let unlocked = current else { throw closedError }
         return try core.copyAside(unlocked.engine)
     }
+
+    /// Whether the store's other accounts belong to other people, as on a server.
+    var othersAreForeign: Bool { core.location.filePath == nil }
 
     /// Runs a body outside of a transaction, for operations that the engine can't do inside one.
     package func withEngine<Result: Sendable>(

@@ -54,6 +54,29 @@ import Testing
         #expect(code { _ = try temporary.gate.resume() } == .damaged)
     }
 
+    @Test func `is noticed by a store that is open, before it reads or writes`() throws {
+        let store = try temporary.unlock()
+        try store.edit { $0.username = "old" }
+        let connection = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
+        func manifest() throws -> (revision: Int, record: [UInt8])? {
+            try connection.first("SELECT revision, record FROM manifest") { (try $0.integer(0), try $0.blob(1)) }
+        }
+        func put(_ row: (revision: Int, record: [UInt8])?) throws {
+            guard let row else { return }
+            try connection.run("UPDATE manifest SET revision = ?, record = ?", .integer(row.revision), .blob(row.record))
+        }
+        let old = try manifest()
+        try store.edit { $0.username = "new" }
+        let new = try manifest()
+        try put(old)
+        for use in [{ _ = try store.profile }, { try store.edit { $0.username = "other" } }] {
+            let error = #expect(throws: StoreError.self) { try use() }
+            #expect(error?.reason == .older(.using))
+        }
+        try put(new)
+        #expect(try store.profile.username == "new")
+    }
+
     @Test func `is accepted on request, after the passcode`() throws {
         try putBack()
         #expect(

@@ -24,8 +24,10 @@ package struct StoreCopy: ~Copyable {
     static func names(_ path: String) -> [String] { [path] + (2...100).map { "\(path).\($0)" } }
 
     /// Copies an open store as of one moment.
-    package func fill(from engine: any RecordEngine) throws {
-        try engine.copy(toEmptyFile: file.path)
+    ///
+    /// - Parameter account: the account to copy if the engine can copy one alone; `nil` for all.
+    package func fill(from engine: any RecordEngine, only account: AccountID? = nil) throws {
+        if let account { try engine.copy(account, toEmptyFile: file.path) } else { try engine.copy(toEmptyFile: file.path) }
     }
 
     /// Copies an open database as of one moment.

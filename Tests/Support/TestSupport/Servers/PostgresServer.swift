@@ -44,9 +44,10 @@ public final class PostgresServer: Sendable {
     ///
     /// - Parameters:
     ///   - settings: additional settings, as `name=value`.
+    ///   - primary: a server to follow as its standby, which calls it `walreceiver`.
     ///   - diskSize: the size of a separate disk for the server, such as `96m`. Mounting it requires root; only the
     ///     server sees it, and it disappears with the server.
-    public init(settings: [String] = [], diskSize: String? = nil) throws {
+    public init(settings: [String] = [], following primary: PostgresServer? = nil, diskSize: String? = nil) throws {
         guard let programs = Self.programs else { throw Failure.notInstalled }
         let parent = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         folder = "\(parent)/profile-postgres-\(getpid())-\(UInt32.random(in: 0 ... .max))"
@@ -59,7 +60,7 @@ public final class PostgresServer: Sendable {
         if let diskSize {
             asOther = ["unshare", "-m", "/bin/sh", "-c", Self.mounter, "mounter", folder, diskSize, Self.otherUser]
         }
-        let arguments = asOther + ["/bin/sh", "-c", Self.keeper, "keeper", programs, folder] + options
+        let arguments = asOther + ["/bin/sh", "-c", Self.keeper, "keeper", programs, folder, primary?.folder ?? ""] + options
         // Not our child process: an ended child that nobody waits for would keep exit tests from seeing theirs.
         let orphaned = ["/bin/sh", "-c", #"{ "$@" <&3 3<&- & } 3<&0"#, "orphaned"] + arguments
         defer {
@@ -74,6 +75,21 @@ public final class PostgresServer: Sendable {
     deinit {
         close(commands)
         close(answers)
+    }
+
+    /// The URL of this server and another one, of which the primary is used.
+    public func url(workspace: String, or other: PostgresServer) -> String {
+        "postgresql://postgres@/postgres?host=\(folder),\(other.folder)&target_session_attrs=read-write"
+            + "&workspace=\(workspace)"
+    }
+
+    /// What the server has written to its log.
+    public var log: String {
+        guard let file = unsafe fopen("\(folder)/log", "r") else { return "" }
+        defer { unsafe fclose(file) }
+        var bytes: [UInt8] = []
+        while case let byte = unsafe fgetc(file), byte >= 0 { bytes.append(UInt8(byte)) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The URL of its database, with the schema of a workspace.
@@ -115,7 +131,7 @@ public final class PostgresServer: Sendable {
         "unix_socket_permissions=0777", "autovacuum=off",
     ]
 
-    private static var otherUser: String { unsafe getpwnam("postgres") == nil ? "nobody" : "postgres" }
+    public static var otherUser: String { unsafe getpwnam("postgres") == nil ? "nobody" : "postgres" }
 
     /// Runs a command as another user, with a separate disk mounted at the server's data folder.
     private static let mounter = """
@@ -130,10 +146,14 @@ public final class PostgresServer: Sendable {
     /// Keeps the server while its input is open, and removes everything afterwards.
     private static let keeper = """
         trap '' INT TERM HUP
-        programs=$1 folder=$2; shift 2
+        programs=$1 folder=$2 primary=$3; shift 3
         umask 022
         mkdir -p "$folder" && cd "$folder" || exit 1
-        "$programs/initdb" -D data -U postgres -A trust --no-sync -E UTF8 --locale=C >log 2>&1 || exit 1
+        if [ -n "$primary" ]; then
+            "$programs/pg_basebackup" -h "$primary" -U postgres -D data -R -c fast --no-sync >log 2>&1 || exit 1
+        else
+            "$programs/initdb" -D data -U postgres -A trust --no-sync -E UTF8 --locale=C >log 2>&1 || exit 1
+        fi
         start() {
             # Processes of a server that was stopped at once may hold its memory for a moment, and keep the next from it.
             for attempt in 1 2 3 4 5 6 7 8 9 10; do
