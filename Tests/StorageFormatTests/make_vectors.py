@@ -413,7 +413,7 @@ def write_successes():
            {"file": "main/gate.state.new", "from": "main/gate.state"}, {"file": "main/gate.state", "remove": True})
     vector("opens beside a new device secret that never became valid", kind, "opens",
            {"file": "main/device.key.new", "from": "guest/device.key"})
-    vector("opens with a record of another kind's page that no directory names", kind, "opens",
+    vector("notices another page that no directory names", "tampered", "damageFoundByCheck",
            "INSERT INTO record SELECT account, kind, 99, revision, fingerprint, head, body, readable, mac FROM record "
            f"{MAIN} AND kind = 'hike.page'")
     # Written as the pages demand, with other values than the library would have chosen.
@@ -425,7 +425,7 @@ def write_successes():
     vector("opens with a mark in place of a commit", kind, "opens", marked())
     vector("opens with a higher generation", kind, "opens", Rewriting().manifest(generation=1000))
     vector("opens with a directory of two levels", kind, "opens", two_levels())
-    vector("opens with an older page beside the directory", kind, "opens",
+    vector("notices a page beside the directory", "tampered", "damageFoundByCheck",
            "INSERT INTO record (account, kind, number, revision, head) "
            f"VALUES ('main', 'hike.page', 77, 1, zeroblob(300))")
     vector("opens with the cheapest and the most passes that are allowed", kind, "opens",
@@ -684,14 +684,14 @@ def write_tampering():
            flip("account", "card", "WHERE id = 'main'", 0))
     vector("notices that the mark of the card was emptied", kind, "damaged",
            "UPDATE account SET card = x'' WHERE id = 'main'")
-    vector("notices that the card was taken away with its mark", kind, "damageFoundByCheck",
+    vector("notices that the card was taken away with its mark", kind, "damaged",
            f"DELETE FROM emergency {MAIN}",
            f"UPDATE account SET card = {hexadecimal(mark(0))} WHERE id = 'main'")
     card = row_of(f"SELECT revision, card, mac, record FROM emergency {MAIN}")
     old = (f"UPDATE emergency SET revision = {card[0]}, card = '{card[1]}', mac = {hexadecimal(card[2])}, "
            f"record = {hexadecimal(card[3])} {MAIN}")
     vector("notices that an earlier card was put back", kind, "damaged", old)
-    vector("notices that an earlier card was put back with its mark", kind, "damageFoundByCheck", old,
+    vector("notices that an earlier card was put back with its mark", kind, "damaged", old,
            f"UPDATE account SET card = {hexadecimal(mark(card[0]))} WHERE id = 'main'")
     vector("notices a card in an account without one", kind, "damaged",
            f"UPDATE emergency SET account = 'guest' {MAIN}", account="guest")

@@ -471,9 +471,10 @@ class Records:
         root = self.directories.get(kind)
         if root is None or root["top"] is None:
             return []
-        entries = []
+        entries, visited = [], []
 
         def visit(child, level):
+            visited.append(child["page"])
             row = self.one(
                 "ib",
                 "SELECT revision, head FROM record WHERE account = ? AND kind = ? AND number = ?",
@@ -510,6 +511,8 @@ class Records:
             reader.finish()
 
         visit(root["top"], root["level"])
+        (pages,) = self.one("i", "SELECT count(*) FROM record WHERE account = ? AND kind = ?", f"{kind}.page")
+        require(pages == len(visited), f"there are pages of {kind} that the directory doesn't have")
         require(entries == sorted(entries, key=lambda entry: entry[0]), f"the directory of {kind} isn't in order")
         return entries
 

@@ -81,3 +81,12 @@ public struct StoreCheck: Hashable, Sendable {
         self.note = note()
     }
 }
+
+/// A copy of a store on this machine whose file isn't where it was last used. It may be gone, or on a disk that isn't
+/// connected.
+public struct MissingCopy: Hashable, Sendable {
+    /// Where its file was last used.
+    public let path: String
+    /// The folder of the account's device secret and count of attempts for this copy.
+    public let folder: String
+}

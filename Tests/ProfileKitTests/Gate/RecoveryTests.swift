@@ -130,7 +130,7 @@ import Testing
         }
         #expect(try gate.status.failures != nil)
         try expectEverything(in: try gate.unlockBlocking(with: Secret(Self.new)))
-        #expect(try contents(of: folder).sorted() == ["device.key", "gate.state", "seen.state"])
+        #expect(try contents(of: folder).sorted() == ["device.key", "gate.state", "path.state", "seen.state"])
     }
 
     @Test func `keeps the secrets and retires the old code when only a new code is requested`() throws {

@@ -94,7 +94,10 @@ import Testing
         try putBack(["stage"], from: "\(gate.path).old")
         #expect(temporary.attempt(TemporaryStore.passcode) == .noDeviceSecret)
         #expect(temporary.attempt(Self.new) == .noDeviceSecret)
-        #expect(try contents(of: try temporary.stateFolder).sorted() == ["device.key", "gate.state", "seen.state"])
+        #expect(
+            try contents(of: try temporary.stateFolder).sorted() == [
+                "device.key", "gate.state", "path.state", "seen.state",
+            ])
     }
 
     @Test(arguments: Change.allCases) func `with the whole older file put back`(change: Change) throws {
