@@ -208,7 +208,8 @@ struct `A store on a server` {
         try insert("SELECT 'NOT AN ID'")
         let input = "\(Home.passcode)\n"
         for command in [["show"], ["check"], ["backup", home.path(of: "one.backup")]] {
-            let named = try home.program.run(arguments: ["--account", "main"] + command + ["--passcode-stdin"], input: input)
+            let named = try home.program.run(
+                arguments: ["--account", "main"] + command + ["--passcode-stdin"], input: input)
             #expect(named.exitCode == 0 && !named.output.contains("a10"), "\(named)")
         }
         let one = try home.run("--store", home.path(of: "one.backup"), "account", "list")
