@@ -37,7 +37,8 @@ extension String {
     }
 }
 
-/// A message of libpq with an SQLSTATE, as it writes them when connecting: "FATAL:  28P01: …; LOCATION:  …, auth.c:326".
+/// A message of libpq with an SQLSTATE, as it writes them when connecting:
+/// "FATAL:  28P01: …; LOCATION:  …, auth.c:326".
 struct VerboseMessage {
     /// The last one, since several hosts may have been tried; `nil` if no server has answered.
     let sqlState: String?
@@ -50,7 +51,9 @@ struct VerboseMessage {
                 && word.dropLast().allSatisfy { $0.isASCII && ($0.isNumber || $0.isUppercase) }
         }
         let lines = message.split(separator: "; ").filter { line in
-            guard let file = line.split(separator: " ").last?.split(separator: ":"), file.count == 2 else { return true }
+            guard let file = line.split(separator: " ").last?.split(separator: ":"), file.count == 2 else {
+                return true
+            }
             return !(file[0].hasSuffix(".c") && file[1].allSatisfy(\.isNumber))
         }
         let words = lines.map { $0.split(separator: " ") }

@@ -158,9 +158,9 @@ final class ServerEngine: RecordEngine {
     func checks() throws -> [StoreCheck] {
         let found: StoreIdentity
         do throws(PostgresError) {
-            let connection = try pool.take().connection
-            defer { pool.putBack(connection) }
-            found = try StoreIdentity.found(by: connection, in: pool.tables)
+            found = try pool.lend { (connection) throws(PostgresError) in
+                try StoreIdentity.found(by: connection, in: pool.tables)
+            }
         } catch {
             throw EngineError(error)
         }

@@ -183,7 +183,8 @@ final class ServerHub: Sendable {
             // In order, since two processes that each wait for an account of the other would be refused.
             let requests = accounts.sorted { "\($0)" < "\($1)" }.map(pool.tables.watch)
             do throws(PostgresError) {
-                _ = try connection.run([ServerTables.writing, ServerTables.unsynced] + requests + [ServerTables.commit])
+                _ = try connection.run(
+                    [ServerTables.writing, ServerTables.unsynced] + requests + [ServerTables.commit])
                 return true
             } catch {
                 guard ["42501", "25006"].contains(error.sqlState) else { throw error }

@@ -32,9 +32,9 @@ struct ServerOpener: EngineOpener {
     func open(_ schema: EngineSchema) throws -> any RecordEngine {
         let pool = ServerPool.shared(address)
         let identity = try translating { () throws(PostgresError) in
-            let connection = try pool.connect()
-            defer { pool.putBack(connection) }
-            return try StoreIdentity.found(by: connection, in: pool.tables)
+            try pool.lend { (connection) throws(PostgresError) in
+                try StoreIdentity.found(by: connection, in: pool.tables)
+            }
         }
         return try engine(pool, identity, schema)
     }
@@ -47,10 +47,10 @@ struct ServerOpener: EngineOpener {
     func create(_ schema: EngineSchema, _ identity: StoreIdentity) throws -> any RecordEngine {
         let pool = ServerPool.shared(address)
         let found = try translating { () throws(PostgresError) in
-            let connection = try pool.connect()
-            defer { pool.putBack(connection) }
-            try Self.make(identity, by: connection, in: pool.tables)
-            return try StoreIdentity.found(by: connection, in: pool.tables)
+            try pool.lend { (connection) throws(PostgresError) in
+                try Self.make(identity, by: connection, in: pool.tables)
+                return try StoreIdentity.found(by: connection, in: pool.tables)
+            }
         }
         return try engine(pool, found, schema)
     }

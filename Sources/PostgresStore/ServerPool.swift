@@ -92,6 +92,22 @@ final class ServerPool: Sendable {
         return (try connect(), false)
     }
 
+    /// Runs a body that may run twice: again on a new connection if an idle one turns out to be lost.
+    func lend<Result>(
+        _ body: (PostgresConnection) throws(PostgresError) -> Result
+    ) throws(PostgresError) -> Result {
+        let (connection, wasIdle) = try take()
+        defer { putBack(connection) }
+        do throws(PostgresError) {
+            return try body(connection)
+        } catch {
+            guard error.isLoss, wasIdle else { throw error }
+        }
+        let another = try connect()
+        defer { putBack(another) }
+        return try body(another)
+    }
+
     /// Returns an idle connection, if possible not the one that listens.
     private func takeIdle() -> PostgresConnection? {
         while let waiting = state.withLock({ state in
@@ -133,10 +149,11 @@ final class ServerPool: Sendable {
     ///
     /// - Parameter connecting: whether to open one.
     func takeListener(connecting: Bool) throws(PostgresError) -> PostgresConnection? {
+        // First, so that nobody opens another one at this moment.
+        state.withLock { $0.isWithHub = true }
         var connection = takeIdle()
         if connection == nil, connecting { connection = try connect() }
-        guard let connection else { return nil }
-        state.withLock { ($0.listener, $0.isWithHub) = (connection, true) }
+        if let connection { state.withLock { $0.listener = connection } } else { endHolding { _ in } }
         return connection
     }
 

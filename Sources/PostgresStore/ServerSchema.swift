@@ -72,7 +72,8 @@ extension ServerTables {
         let users = "\"\(schema)_users\""
         let tables = Self.accountTables.map { name($0.0) }.joined(separator: ", ")
         let row = "1, '\\x\(id.hexadecimal)', '\\x\(instance.hexadecimal)', \(Self.format)"
-        let made = ["BEGIN"] + definitions
+        let made =
+            ["BEGIN"] + definitions
             + ["INSERT INTO \(name("store")) (\"only\", id, instance, format) VALUES (\(row)) ON CONFLICT DO NOTHING"]
             + ["COMMIT"]
         let granted = [
@@ -94,7 +95,8 @@ extension ServerTables {
             part("Leaves room for updates in place; not needed.", tuning),
             part("What everyone who uses the store may do.", granted),
             part("Everyone has only the account that is named like the role.", separated),
-            part("For each account, here kim's. A service with all accounts needs BYPASSRLS too.",
+            part(
+                "For each account, here kim's. A service with all accounts needs BYPASSRLS too.",
                 ["CREATE ROLE \"kim\" LOGIN IN ROLE \(users)"]),
         ].joined(separator: "\n")
     }

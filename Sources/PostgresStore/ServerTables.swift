@@ -31,7 +31,7 @@ struct ServerTables: Sendable {
 
     // MARK: Accounts
 
-    static let writing = PostgresQuery("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE")
+    static let writing = PostgresQuery("BEGIN ISOLATION LEVEL READ COMMITTED")
     /// One snapshot for all reads.
     static let reading = PostgresQuery("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
     static let commit = PostgresQuery("COMMIT")

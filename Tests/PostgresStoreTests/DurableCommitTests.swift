@@ -57,7 +57,9 @@ struct DurableCommitTests {
         let engine = try serverEngine(at: proxy.url(workspace: "unfilled"))
         #expect(try engine.accountIDs().isEmpty)
         let settings = try engine.pool.connect().run(
-            .once("SELECT 1 FROM pg_class WHERE relname = 'account' AND relnamespace = '\"profile_unfilled\"'::regnamespace AND reloptions IS NULL"))
+            .once(
+                "SELECT 1 FROM pg_class WHERE relname = 'account' AND relnamespace = '\"profile_unfilled\"'::regnamespace AND reloptions IS NULL"
+            ))
         #expect(settings.count == 1)
     }
 }

@@ -38,7 +38,9 @@ struct FailoverTests {
         try standby.start()
         _ = try run("SELECT pg_promote()", on: standby)
 
-        for use in [{ _ = try store.profile }, { try store.edit { $0.username = "over it" } }, { _ = try store.draft() }] {
+        for use in [
+            { _ = try store.profile }, { try store.edit { $0.username = "over it" } }, { _ = try store.draft() },
+        ] {
             let error = #expect(throws: StoreError.self) { try use() }
             #expect(error?.reason == .older(.using))
             #expect(error?.code == .damaged)

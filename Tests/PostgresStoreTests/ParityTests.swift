@@ -64,7 +64,8 @@ func serverEngine(
     let opener = ServerOpener(address: try .init(url))
     let made = try #require(try opener.create(schema) as? ServerEngine)
     return ServerEngine(
-        patience.map { ServerPool(opener.address, patience: $0) } ?? made.pool, StoreIdentity(id: made.id, instance: made.instance), schema: schema,
+        patience.map { ServerPool(opener.address, patience: $0) } ?? made.pool,
+        StoreIdentity(id: made.id, instance: made.instance), schema: schema,
         settlingPatience: settlingPatience)
 }
 

@@ -76,7 +76,7 @@ private final class Pooler {
         let user = getuid() == 0 ? "setpriv --reuid=\(name) --regid=$(id -g \(name)) --clear-groups" : ""
         let script = """
             rm -rf "$0" && mkdir -m 0777 "$0" && cd "$0" || exit 1
-            printf '[databases]\\npostgres = host=%s pool_size=%s\\n[pgbouncer]\\n' "$1" "$3" >ini
+            printf '[databases]\\npostgres = host=%s user=postgres pool_size=%s\\n[pgbouncer]\\n' "$1" "$3" >ini
             printf 'pool_mode=%s\\nunix_socket_dir=%s\\nauth_type=any\\nunix_socket_mode=0777\\n' "$2" "$0" >>ini
             printf 'listen_port=5432\\nlogfile=\\nignore_startup_parameters=extra_float_digits\\n' >>ini
             exec \(user) \(Self.path ?? "") -q ini

@@ -52,8 +52,10 @@ struct StandbyTests {
         func failOver() throws {
             try primary.stop()
             try standby.start()
-            try run("SELECT pg_promote()", on: standby)
+            try promote()
         }
+
+        func promote() throws { try run("SELECT pg_promote()", on: standby) }
 
         private func connect(to server: PostgresServer) throws -> PostgresConnection {
             try PostgresConnection(to: ServerAddress(server.url(workspace: "standby")))
@@ -140,7 +142,7 @@ struct StandbyTests {
         }
         #expect(verdict == .done)
         try servers.primary.stop()
-        try servers.failOver()
+        try servers.promote()
         #expect(try number(in: self.engine(at: servers.standby.url(workspace: "standby"))) == 2)
     }
 
@@ -174,7 +176,7 @@ struct StandbyTests {
         let engine = try engine(at: proxy.url(workspace: "standby"))
         let verdict = try secondCommit(on: servers, by: engine) {
             _ = try servers.waitingBackend()
-            proxy.set(.changeToServer(from: Array("COMMIT".utf8), to: Array("ABORT ".utf8)))
+            proxy.set(.changeToServer(from: Array("COMMIT\0".utf8), to: Array("ABORT \0".utf8)))
             try servers.disturb(.restart)
         }
         #expect(proxy.isSpent && verdict == .done)

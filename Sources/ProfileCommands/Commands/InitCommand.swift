@@ -88,7 +88,8 @@ enum InitCommand: ProfileCommand {
     /// The account to make. It is checked before anyone is asked for a code that wouldn't be used.
     private static func newAccount(_ call: CommandCall) throws -> AccountID {
         let account = call.settings.account ?? .main
-        let isTaken = (try? Gate(at: call.settings.place, account: account, configuration: call.access.configuration)) != nil
+        let isTaken =
+            (try? Gate(at: call.settings.place, account: account, configuration: call.access.configuration)) != nil
         if isTaken { throw StoreError(.accountExists(account)) }
         guard call.settings.account != nil || (try? call.access.gates(atMost: 1).isEmpty) ?? true else {
             throw UsageError(message: "a further account needs a name", hint: "Name it with --account.")

@@ -14,7 +14,8 @@ enum ServerSQLCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let sql = try call.settings.serverScript
-        try call.reporter.answer(SQLAnswer(sql: sql), text: sql.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        try call.reporter.answer(
+            SQLAnswer(sql: sql), text: sql.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
     }
 }
 

@@ -47,6 +47,7 @@ enum WatchCommand: ProfileCommand {
             } catch let error as StoreError where error.code == .unreachable {
                 // Whoever watches the server wakes this when it is back. Nothing is left out when it is read then.
                 if !isToldOfLoss { call.reporter.remark("\(WordedError(error).message). Waiting for it.") }
+                call.context.errors.flush()
                 isToldOfLoss = true
             } catch let error as StoreError where error.code == .busy {
                 DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { wakeUp.send() }

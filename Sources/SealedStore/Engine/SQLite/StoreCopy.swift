@@ -27,7 +27,11 @@ package struct StoreCopy: ~Copyable {
     ///
     /// - Parameter account: the account to copy if the engine can copy one alone; `nil` for all.
     package func fill(from engine: any RecordEngine, only account: AccountID? = nil) throws {
-        if let account { try engine.copy(account, toEmptyFile: file.path) } else { try engine.copy(toEmptyFile: file.path) }
+        if let account {
+            try engine.copy(account, toEmptyFile: file.path)
+        } else {
+            try engine.copy(toEmptyFile: file.path)
+        }
     }
 
     /// Copies an open database as of one moment.

@@ -60,7 +60,8 @@ public final class PostgresServer: Sendable {
         if let diskSize {
             asOther = ["unshare", "-m", "/bin/sh", "-c", Self.mounter, "mounter", folder, diskSize, Self.otherUser]
         }
-        let arguments = asOther + ["/bin/sh", "-c", Self.keeper, "keeper", programs, folder, primary?.folder ?? ""] + options
+        let arguments =
+            asOther + ["/bin/sh", "-c", Self.keeper, "keeper", programs, folder, primary?.folder ?? ""] + options
         // Not our child process: an ended child that nobody waits for would keep exit tests from seeing theirs.
         let orphaned = ["/bin/sh", "-c", #"{ "$@" <&3 3<&- & } 3<&0"#, "orphaned"] + arguments
         defer {
