@@ -61,7 +61,7 @@ archives:
 
 # Installs the program, its manual pages, and completion scripts for three shells.
 SHARE = $(DESTDIR)$(PREFIX)/share
-MANUALS = profile profile-passcode profile-recovery profile-account profile-hike profile-badge
+MANUALS = profile profile-passcode profile-recovery profile-account profile-hike profile-badge profile-server
 BASH_COMPLETION = $(SHARE)/bash-completion/completions/profile
 ZSH_COMPLETION = $(SHARE)/zsh/site-functions/_profile
 FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/profile.fish

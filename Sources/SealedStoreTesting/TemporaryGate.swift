@@ -59,6 +59,8 @@ extension GateConfiguration {
         configuration.cost = .forTests
         configuration.sessionPlace = .file
         configuration.clock = clock
+        // So that a test whose attempt stands still doesn't stop all others.
+        configuration.derivationTurns = DerivationTurns()
         // A store that a test releases is then closed at once. A store whose changes are being read is watched anyway.
         configuration.watchesStores = false
         return configuration

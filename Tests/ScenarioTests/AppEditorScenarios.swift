@@ -71,11 +71,11 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.send("/RIDGE")
         try terminal.see(" of 12")
         try terminal.send("\r\r")
-        try terminal.see("f figures", "←→ cursor")
+        try terminal.see("Enter figures", "←→ cursor")
         try terminal.press(.right)
         try terminal.see(" km · ", " bpm · ", " /km")
         try terminal.send("\u{1B}")
-        try terminal.see("f figures", without: " bpm · ")
+        try terminal.see("Enter figures", without: " bpm · ")
         try terminal.send("\u{1B}")
         try terminal.see(" of 12")
     }
@@ -104,7 +104,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         try terminal.see("hikeData.json")
         try terminal.send("\r\r")
         try terminal.see("12 imported, 0 skipped, 0 refused")
-        try terminal.send("\r")
+        try terminal.press(.escape)
         try terminal.see("12 hikes")
     }
 

@@ -13,6 +13,7 @@ import Testing
         #expect(
             names == [
                 "profile", "profile-passcode", "profile-recovery", "profile-account", "profile-hike", "profile-badge",
+                "profile-server",
             ])
         let page = try home.run("__man", "profile").output
         for part in [

@@ -31,9 +31,9 @@ private final class AttemptClock: MachineClock {
     }
 }
 
-/// Waits for something that other threads do.
-private func wait(until isSo: () throws -> Bool) rethrows {
-    while try !isSo() { sched_yield() }
+/// Waits for something that other tasks and threads do, without keeping one of the few threads of tasks.
+private func wait(until isSo: () throws -> Bool) async rethrows {
+    while try !isSo() { await Task.yield() }
 }
 
 private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
@@ -41,7 +41,7 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
 @Suite struct `The turns to derive a key` {
     private let turns = DerivationTurns()
 
-    @Test func `are given in order, each when fewer are taken than its limit says`() throws {
+    @Test func `are given in order, each when fewer are taken than its limit says`() async throws {
         try turns.take(limit: 0)
         let given = Mutex<[Int]>([])
         for limit in [1, 2] {
@@ -51,10 +51,10 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
                 given.withLock { $0.append(limit) }
             }
             // The second would be given at once if it weren't behind the first.
-            wait { turns.waiting == waiting + 1 }
+            await wait { turns.waiting == waiting + 1 }
         }
         turns.giveBack()
-        wait { given.withLock { $0.count } == 2 }
+        await wait { given.withLock { $0.count } == 2 }
         #expect(turns.areTaken && turns.waiting == 0)
         for _ in 1...2 { turns.giveBack() }
         #expect(!turns.areTaken)
@@ -63,7 +63,7 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     @Test func `aren't given to a task that is cancelled while it waits`() async throws {
         try turns.take(limit: 1)
         let task = Task { [turns] in try await offloadingAttempt { try turns.take(limit: 1) } }
-        wait { turns.waiting == 1 }
+        await wait { turns.waiting == 1 }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         #expect(turns.waiting == 0)
@@ -73,6 +73,8 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
 }
 
 @Suite struct `Many unlocks at once` {
+    private let turns = DerivationTurns()
+
     /// The gates of stores of their own, with a clock that tells of each attempt.
     private func gates(
         _ count: Int, onAttempt: @escaping @Sendable () -> Void
@@ -82,6 +84,7 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
             try folder.create(TripStore.self)
             var configuration = folder.configuration
             configuration.clock = AttemptClock(onAttempt: onAttempt)
+            configuration.derivationTurns = turns
             return (folder, try SealedGate(at: folder.path, configuration: configuration))
         }
     }
@@ -94,7 +97,7 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
             areDeriving.withLock { $0 = true }
             let end = ContinuousClock.now.advanced(by: .seconds(20))
             // Works like a derivation: a thread that sleeps would be replaced by another one.
-            wait { isRead.withLock { $0 } || end < .now }
+            while !isRead.withLock({ $0 }), .now < end { sched_yield() }
             if end < .now { gaveUp.withLock { $0 = true } }
         }
         let folder = try TemporaryGate()
@@ -104,7 +107,7 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
             for (folder, gate) in gates {
                 group.addTask { _ = try await gate.unlock(with: Secret(folder.passcode)) }
             }
-            wait { areDeriving.withLock { $0 } }
+            await wait { areDeriving.withLock { $0 } }
             for _ in 0..<100 { try await store.opened.read { #expect($0.generation == 1) } }
             isRead.withLock { $0 = true }
             try await group.waitForAll()
@@ -142,10 +145,10 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     @Test func `derive and count nothing for one that is cancelled while it waits for its turn`() async throws {
         let (folder, gate) = try #require(try gates(1, onAttempt: { Issue.record("an attempt was counted") }).first)
         let state = try gate.core.use { gate.core.folder(in: $0) }
-        try DerivationTurns.ofProcess.take(limit: 1)
-        defer { DerivationTurns.ofProcess.giveBack() }
+        try turns.take(limit: 1)
+        defer { turns.giveBack() }
         let task = Task { try await gate.unlock(with: Secret("150726")) }
-        try wait { try !state.isLockFree }
+        try await wait { try !state.isLockFree }
         task.cancel()
         await #expect(throws: CancellationError.self) { _ = try await task.value }
         #expect(try folder.gate(TripStore.self).status.failures == 0)

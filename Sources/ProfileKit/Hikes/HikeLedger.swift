@@ -224,3 +224,11 @@ struct HikeLedger {
         try hikes.put(waiting.stored, number: id, in: &transaction)
     }
 }
+
+extension Profile {
+    /// Brings the summary up to date with the profile's goal date, on which one badge depends.
+    public static func didCommit(_ commit: ProfileCommit, in transaction: inout RecordTransaction) throws {
+        guard commit.changes.contains(where: { $0.field == FieldName.goalDate }) else { return }
+        try HikeLedger().refresh(in: &transaction)
+    }
+}

@@ -36,12 +36,6 @@ extension Profile: DocumentModel {
             username: brokenRule(ofUsername: name) == nil ? name : Profile().username, goalDate: Day(localTo: now))
     }
 
-    /// Brings the summary up to date with the profile's goal date, on which one badge depends.
-    public static func didCommit(_ commit: ProfileCommit, in transaction: inout RecordTransaction) throws {
-        guard commit.changes.contains(where: { $0.field == FieldName.goalDate }) else { return }
-        try HikeLedger().refresh(in: &transaction)
-    }
-
     /// Reads the form of format 1: the four fields in this order.
     public static func decodeUntagged(_ reader: inout RecordReader) throws(MalformedRecord) -> Profile {
         let (username, prefers) = (try reader.text(), try reader.flag())

@@ -6,8 +6,10 @@ internal import Synchronization
 ///
 /// They are given in the order in which they were asked for. Whoever has one waits for nothing else, so nobody waits in
 /// a circle.
-final class DerivationTurns: Sendable {
-    static let ofProcess = DerivationTurns()
+package final class DerivationTurns: Sendable {
+    package static let ofProcess = DerivationTurns()
+
+    package init() {}
 
     private struct State {
         var taken = 0
@@ -71,4 +73,24 @@ final class DerivationTurns: Sendable {
             state.give()
         }
     }
+}
+
+/// The turns of a gate, and how many of them it may take.
+struct DerivationLimit: Sendable {
+    let turns: DerivationTurns
+    /// See ``GateConfiguration/maximumDerivations``.
+    let maximum: Int
+
+    /// Runs a body that derives a key when it is its turn.
+    ///
+    /// - Throws: `CancellationError` if the task for which this thread works is cancelled while it waits.
+    func inTurn<Result: ~Copyable>(_ body: () throws -> Result) throws -> Result {
+        try turns.take(limit: maximum)
+        defer { turns.giveBack() }
+        return try body()
+    }
+}
+
+extension GateConfiguration {
+    var derivations: DerivationLimit { DerivationLimit(turns: derivationTurns, maximum: maximumDerivations) }
 }

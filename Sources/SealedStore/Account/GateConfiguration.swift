@@ -34,6 +34,8 @@ public struct GateConfiguration: Sendable {
     public var historyLimit: Int?
     /// What exists for as long as a gate or a store with this configuration, such as the folder of a temporary store.
     package var owned: (any AnyObject & Sendable)?
+    /// The turns that gates of this process share. Those of a test are its own.
+    package var derivationTurns = DerivationTurns.ofProcess
     /// The kernel's keyring, or a test double.
     package var keyring: any SessionKeyring = KernelKeyring()
 

@@ -66,7 +66,7 @@ public struct GateSecrets: Sendable {
         _ dataKey: borrowing Secret, formats: [CodeFormat], in place: GatePlace, device: borrowing Secret,
         recovery: [UInt8], costs: [KeyDerivation.Cost]
     ) throws -> GateRecord {
-        let keys = StageKeys(scope: place.scope, maximumDerivations: place.maximumDerivations)
+        let keys = StageKeys(scope: place.scope, derivations: place.derivations)
         var stages: [GateRecord.Stage] = []
         var previous = SharedSecret(try device.duplicate())
         for (index, (format, cost)) in zip(formats, costs).enumerated() {
@@ -91,8 +91,7 @@ struct GatePlace {
     let scope: AccountScope
     let epoch: Int
     let shuffle: Bool
-    /// See ``GateConfiguration/maximumDerivations``.
-    let maximumDerivations: Int
+    let derivations: DerivationLimit
 }
 
 /// A secret that several values share, for example a closure, which can't capture a noncopyable `Secret`. It is wiped

@@ -30,7 +30,7 @@ extension StateFolder {
                 guard instance != scope.instance else { return nil }
                 var other = scope
                 other.instance = instance
-                let folder = StateFolder(of: other, in: storeFolder)
+                let folder = StateFolder(of: other, in: storeFolder, turns)
                 return folder.hasAnyDeviceSecret ? folder : nil
             }
         }

@@ -22,14 +22,14 @@ extension VerifiedAccount {
         let wait = before.limiter.wait(at: now)
         guard wait == .zero else { throw StoreError(.throttled(wait)) }
         let wallTime = clock.wallTime
-        try DerivationTurns.ofProcess.take(limit: maximumDerivations)
-        defer { DerivationTurns.ofProcess.giveBack() }
+        try derivations.turns.take(limit: derivations.maximum)
+        defer { derivations.turns.giveBack() }
         var charged = before
         charged.limiter.charge(at: clock.bootInstant)
         charged.lastFailureAt = wallTime
         try write(charged)
         do {
-            let keys = StageKeys(scope: scope, maximumDerivations: maximumDerivations)
+            let keys = StageKeys(scope: scope, derivations: derivations)
             let key =
                 if let previous {
                     try keys.open(stage, at: index, with: secret, behind: previous.secret)

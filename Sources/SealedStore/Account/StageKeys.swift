@@ -11,8 +11,7 @@ internal import Sealing
 /// storing a verifier. A copy of the database without the device secret can't be searched at all.
 struct StageKeys {
     let scope: AccountScope
-    /// See ``GateConfiguration/maximumDerivations``.
-    let maximumDerivations: Int
+    let derivations: DerivationLimit
 
     /// Opens a stage. The caller has a turn to derive.
     ///
@@ -39,9 +38,9 @@ struct StageKeys {
         var stage = GateRecord.Stage(
             format: format, epoch: epoch, cost: cost, salt: RandomBytes.make(KeyDerivation.saltLength), envelope: [])
         do {
-            try DerivationTurns.ofProcess.take(limit: maximumDerivations)
-            defer { DerivationTurns.ofProcess.giveBack() }
-            let wrapper = try wrappingKey(for: stage, at: index, secret: secret, behind: previous)
+            let wrapper = try derivations.inTurn {
+                try wrappingKey(for: stage, at: index, secret: secret, behind: previous)
+            }
             stage.envelope = SealedBox.seal(key, with: wrapper, context: context(of: stage, at: index))
             return stage
         } catch SealingError.outOfMemory {

@@ -13,18 +13,22 @@ package struct StateFolder: Sendable {
     private let parents: [String]
     /// The folder of all stores of this domain.
     private let root: String
+    /// Those for which a holder of the lock may be waiting.
+    let turns: DerivationTurns
 
     init(of scope: AccountScope, _ configuration: GateConfiguration) {
-        self.init(of: scope, in: "\(configuration.stateFolder)/\(scope.domain)/\(scope.store.hexadecimal)")
+        self.init(
+            of: scope, in: "\(configuration.stateFolder)/\(scope.domain)/\(scope.store.hexadecimal)",
+            configuration.derivationTurns)
     }
 
     /// - Parameter storeFolder: the folder of the store.
-    init(of scope: AccountScope, in storeFolder: String) {
+    init(of scope: AccountScope, in storeFolder: String, _ turns: DerivationTurns) {
         parents =
             scope.instance.isUnnamed ? [storeFolder] : ["\(storeFolder)/\(scope.instance.hexadecimal)", storeFolder]
         root = PrivateFolder.parent(of: storeFolder)
         path = "\(parents[0])/\(scope.account)"
-        (self.scope, self.storeFolder) = (scope, storeFolder)
+        (self.scope, self.storeFolder, self.turns) = (scope, storeFolder, turns)
     }
 
     var gateState: GateStateFile { gateState(suffix: "") }
@@ -328,7 +332,7 @@ package struct StateFolder: Sendable {
                 guard try folder.lockExclusively(within: GateCore.patience, orUntil: isCancelled) else {
                     if isCancelled() { throw CancellationError() }
                     // The holder may be waiting for its turn in this process.
-                    if DerivationTurns.ofProcess.areTaken { continue }
+                    if turns.areTaken { continue }
                     throw StoreError(.gateInUse(scope.account))
                 }
                 // The lock of a folder that was removed, and maybe created anew, excludes nobody.

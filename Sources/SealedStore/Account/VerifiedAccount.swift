@@ -13,8 +13,7 @@ struct VerifiedAccount: ~Copyable {
     let device: Secret
     let folder: StateFolder
     let clock: any MachineClock
-    /// See ``GateConfiguration/maximumDerivations``.
-    let maximumDerivations: Int
+    let derivations: DerivationLimit
     /// Held from the checks to the verdict, so that attempts are serialized, those at other instances included.
     private let locks: HeldLocks
 
@@ -52,7 +51,7 @@ struct VerifiedAccount: ~Copyable {
         self.folder = folder
         self.locks = locks
         clock = configuration.clock
-        maximumDerivations = configuration.maximumDerivations
+        derivations = configuration.derivations
     }
 
     var state: GateState {

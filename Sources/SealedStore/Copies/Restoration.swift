@@ -232,7 +232,7 @@ extension VerifiedAccount {
     ) throws -> GateRecord {
         var next = record
         let first = record.stages[0]
-        let chain = StageKeys(scope: moved, maximumDerivations: maximumDerivations)
+        let chain = StageKeys(scope: moved, derivations: derivations)
         next.stages[0] = try chain.make(
             first.format, at: 0, epoch: first.epoch, secret: try secrets.secret(of: first.format).secret,
             cost: first.cost, wrapping: keys[0].secret, behind: device)

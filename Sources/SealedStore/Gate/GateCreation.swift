@@ -118,7 +118,7 @@ extension GateCore {
             let record = try secrets.seal(
                 dataKey, formats: formats,
                 in: GatePlace(
-                    scope: scope, epoch: 1, shuffle: shuffle, maximumDerivations: configuration.maximumDerivations),
+                    scope: scope, epoch: 1, shuffle: shuffle, derivations: configuration.derivations),
                 device: device,
                 recovery: try GateRecord.recovery(dataKey, code: recoveryCode, in: scope, formats: formats),
                 costs: formats.map { _ in configuration.cost })

@@ -244,7 +244,7 @@ extension GateCore {
         let scope = scope(in: engine)
         let place = GatePlace(
             scope: scope, epoch: record.nextEpoch, shuffle: record.shuffle,
-            maximumDerivations: configuration.maximumDerivations)
+            derivations: configuration.derivations)
         let next = try secrets.seal(
             newKey.secret, formats: formats, in: place, device: device,
             recovery: try GateRecord.recovery(

@@ -50,7 +50,7 @@ extension SealedGate {
             let device = try Secret.random()
             let place = GatePlace(
                 scope: account.scope, epoch: record.nextEpoch, shuffle: record.shuffle,
-                maximumDerivations: account.maximumDerivations)
+                derivations: account.derivations)
             let next = try current.replacing(format, by: new).seal(
                 dataKey.secret, formats: record.stages.map(\.format), in: place, device: device,
                 recovery: record.recovery,
