@@ -88,6 +88,20 @@ struct HostileServerTests {
     @Test(arguments: Array(lies.enumerated()))
     func `a missing value, or one of another type, is a specific error`(_ number: Int, _ view: FalseView) throws {
         let workspace = "lie-\(number)"
+        try lie(view, in: workspace)
+        do {
+            // With new connections, which have no earlier state.
+            try readAll(of: serverEngine(workspace))
+            Issue.record("nothing was noticed")
+        } catch let error as EngineError {
+            #expect(error.code == .damaged)
+        } catch let error as StoreError {
+            #expect(error.code == (view.value == "99" ? .newerStore : .damaged))
+        }
+    }
+
+    /// Replaces a table of a store that is in order by a view.
+    private func lie(_ view: FalseView, in workspace: String) throws {
         let engine = try engine(workspace)
         try readAll(of: engine)
         let schema = engine.pool.tables.schema
@@ -99,15 +113,6 @@ struct HostileServerTests {
         let columns = try (0..<found.count).map { "\"\(try found.text($0, 0))\"" }
         let quoted = FalseView(view.table, "\"\(view.column)\"", view.value)
         _ = try connection.run(quoted.statements(in: schema, columns: columns))
-        do {
-            // With new connections, which have no earlier state.
-            try readAll(of: serverEngine(workspace))
-            Issue.record("nothing was noticed")
-        } catch let error as EngineError {
-            #expect(error.code == .damaged)
-        } catch let error as StoreError {
-            #expect(error.code == (view.value == "99" ? .newerStore : .damaged))
-        }
     }
 
     @Test func `a store that a newer program has changed is refused, even by those that have it open`() throws {

@@ -2,8 +2,8 @@ import Dispatch
 import Glibc
 import PostgresKit
 import SealedStoreTesting
-import TestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PostgresStore

@@ -1,7 +1,7 @@
 import PostgresKit
 import SealedStoreTesting
-import TestSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import PostgresStore

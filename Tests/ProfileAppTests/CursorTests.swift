@@ -45,7 +45,7 @@ import Testing
         arguments: [
             ([], "▾ Hike 1 "), ([.down], "▸ Hike 2 "), ([.character("/")], "part of a name"),
             ([.character("?")], "p  profile"), ([.character("x")], "Back ]  ( Remove )"),
-            ([.enter], "Hike 1"), ([.enter, .character("f")], "1  Hike 1"),
+            ([.enter], "Hike 1"), ([.enter, .enter], "1  Hike 1"),
             ([.character("p")], "g_kumar"), ([.character("p"), .character("e")], "  "),
             ([.character("p"), .character("e"), .tab], "On]"),
             ([.character("p"), .character("e"), .tab, .tab], "🍂 autumn]"),

@@ -199,7 +199,9 @@ import Testing
         try terminal.resize(rows: 16, columns: 40)
         try terminal.see("●  ●  ○  ○  ○  ○")
         try terminal.send("9158")
-        try terminal.see("q quit", timeout: .seconds(10)) { $0.text.contains("profile") && !$0.text.contains("Passcode") }
+        try terminal.see("q quit", timeout: .seconds(10)) {
+            $0.text.contains("profile") && !$0.text.contains("Passcode")
+        }
         try terminal.resize(rows: 60, columns: 200)
         try terminal.see("the whole window") { $0.lines[59].contains("q quit") }
     }

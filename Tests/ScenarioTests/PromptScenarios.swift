@@ -290,7 +290,7 @@ import Testing
             #expect(try home.run("status").exitCode == (exitCode == 0 ? 13 : 0))
         }
         for command in ["show", "status"] {
-            #expect(try home.run(command, "--account", "main").errors.contains("profile --account main init"))
+            #expect(try home.run(command, "--account", "main").errors.contains("profile account list"))
         }
         let none = try home.run("account", "list")
         #expect(none.exitCode == 0 && none.output.isEmpty && none.errors.contains("profile init"))

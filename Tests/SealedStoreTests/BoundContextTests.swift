@@ -124,8 +124,9 @@ import Testing
         let stage = GateRecord.Stage(
             format: .sixDigits, epoch: 4, cost: KeyDerivation.Cost(operations: 1, memory: 8192),
             salt: [UInt8](60..<76), envelope: Self.box(envelope))
-        let key = try StageKeys(scope: Self.scope, derivations: DerivationLimit(turns: DerivationTurns(), maximum: 1)).open(
-            stage, at: index, with: Secret("739158"), behind: Self.secret(Self.key))
+        let key = try StageKeys(scope: Self.scope, derivations: DerivationLimit(turns: DerivationTurns(), maximum: 1))
+            .open(
+                stage, at: index, with: Secret("739158"), behind: Self.secret(Self.key))
         #expect(try key?.equals(Self.secret([UInt8](200..<232))) == true)
     }
 

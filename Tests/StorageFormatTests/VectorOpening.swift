@@ -72,6 +72,8 @@ extension Vector {
         case .noAccount: return .noAccount
         case .wrongRecoveryCode, .recoveryCodeOrGate: return .wrongRecoveryCode
         case .older: return .older
+        // What the library takes for a field of another type, another reader can't tell from damage.
+        case .unreadableField: return .damaged
         default: break
         }
         switch error.code {

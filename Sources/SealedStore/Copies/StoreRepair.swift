@@ -92,7 +92,8 @@ extension StoreCheck {
     fileprivate var needsRepair: Bool {
         switch note {
         case .recordsAside, .incompleteRecords: true
-        case .byFormAlone, .recordsOfOtherKinds, .unreadableRecords, .exposedFolders, .foreignSessions, .missingCopies, nil:
+        case .byFormAlone, .recordsOfOtherKinds, .unreadableRecords, .exposedFolders, .foreignSessions, .missingCopies,
+            nil:
             !isOK
         }
     }

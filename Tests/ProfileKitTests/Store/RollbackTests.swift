@@ -63,7 +63,8 @@ import Testing
         }
         func put(_ row: (revision: Int, record: [UInt8])?) throws {
             guard let row else { return }
-            try connection.run("UPDATE manifest SET revision = ?, record = ?", .integer(row.revision), .blob(row.record))
+            try connection.run(
+                "UPDATE manifest SET revision = ?, record = ?", .integer(row.revision), .blob(row.record))
         }
         let old = try manifest()
         try store.edit { $0.username = "new" }
