@@ -50,14 +50,19 @@ public enum PrivateFolder {
         return UnsafeFile(path: path, problem: .writableByOthers)
     }
 
-    /// The names of what is in a folder; empty if it can't be read.
-    public static func names(in path: String) -> [String] {
+    /// The names of what is in a folder, of those that begin like this; empty if it can't be read.
+    public static func names(in path: String, beginning: String = "") -> [String] {
         guard let folder = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(folder) }
         var names: [String] = []
-        while let entry = unsafe readdir(folder) {
-            guard let name = unsafe entry.pointer(to: \.d_name) else { continue }
-            unsafe names.append(String(cString: UnsafeRawPointer(name).assumingMemoryBound(to: CChar.self)))
+        let length = beginning.utf8.count
+        unsafe beginning.withCString { beginning in
+            while let entry = unsafe readdir(folder) {
+                guard let field = unsafe entry.pointer(to: \.d_name) else { continue }
+                let name = unsafe UnsafeRawPointer(field).assumingMemoryBound(to: CChar.self)
+                // Compared as bytes, since a folder of temporary files may have a great many at each start of a program.
+                if unsafe strncmp(name, beginning, length) == 0 { unsafe names.append(String(cString: name)) }
+            }
         }
         return names.filter { $0 != "." && $0 != ".." }
     }

@@ -165,7 +165,7 @@ struct MemoryFolder: ~Copyable {
     }
 
     static func wipeAbandoned(in folder: String) {
-        for name in PrivateFolder.names(in: folder) where name.hasPrefix(beginning) {
+        for name in PrivateFolder.names(in: folder, beginning: beginning) {
             let path = "\(folder)/\(name)"
             guard let lock = lock(path) else { continue }
             withExtendedLifetime(lock) { wipe(path) }
