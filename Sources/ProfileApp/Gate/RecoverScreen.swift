@@ -26,7 +26,7 @@ struct RecoverScreen: Screen {
     private let facts: AccountFacts
     private let settings: AppSettings
 
-    /// - Parameter code: the recovery code, as far as it is known.
+    /// - Parameter code: the recovery code, or the part of it that is known.
     init(
         _ facts: AccountFacts, code: RecoveryCodeInput = RecoveryCodeInput(), settings: AppSettings, size: CellSize
     ) {

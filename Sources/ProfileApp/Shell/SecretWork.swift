@@ -133,7 +133,7 @@ extension Alert {
         return Alert(
             title: "Set damaged data aside?",
             text: "Cannot open \(list). The rest stays, and a copy of the store as it is now is saved beside it. "
-                + "What is set aside can be listed and brought back, as far as it opens, with: profile repair",
+                + "What is set aside is listed by 'profile repair', which can bring back the parts that open.",
             buttons: ["Back", "Set aside"], focused: 0)
     }
 }

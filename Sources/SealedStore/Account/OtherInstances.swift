@@ -41,7 +41,7 @@ extension StateFolder {
         ["", Self.incoming].contains { PrivateFile.identity(of: deviceKeyPath + $0) != nil }
     }
 
-    /// Takes the locks of this folder and of those of the other instances, so that attempts at all of them are
+    /// Takes the locks of this folder and of the other instances' folders, so that attempts at all of them are
     /// serialized.
     ///
     /// Everyone takes them in the same order, and waits for none of them while holding one of a new folder. An instance

@@ -7,7 +7,7 @@ internal import SystemKit
 package struct StateFolder: Sendable {
     package let path: String
     let scope: AccountScope
-    /// The folder of the store, with those of its instances.
+    /// The store's folder, which contains the folders of its instances.
     let storeFolder: String
     /// The parent folders, which are removed with their last account.
     private let parents: [String]

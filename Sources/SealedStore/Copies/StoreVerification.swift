@@ -63,7 +63,7 @@ extension GateConfiguration {
     /// The folders of a store's file and of the device secrets in which other users may remove or replace files.
     ///
     /// The store opens all the same: what is put in its place is noticed, unless it is the store itself as it was at
-    /// another time. ``GatedStore/check()-([StoreCheck])`` names these folders too.
+    /// another time. A check of the store names these folders too.
     public func exposedFolders(of location: StoreLocation) -> [UnsafeFile] {
         let file = location.opener.file.map { PrivateFolder.parent(of: $0) }
         return [file, stateFolder].compactMap { $0.flatMap(PrivateFolder.exposure) }

@@ -8,7 +8,7 @@
 ///     }
 ///
 /// Every operation has a blocking form for synchronous functions and an asynchronous one, which the compiler selects in
-/// asynchronous contexts. What cancelling a task does is said under *Cancelling* on the page <doc:SealedStore>.
+/// asynchronous contexts. What cancelling a task does is said under *Cancelling* in the overview of SealedStore.
 public protocol DocumentStore: GatedStore {
     associatedtype Document: DocumentModel
 }
