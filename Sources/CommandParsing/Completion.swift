@@ -21,7 +21,8 @@ public enum Candidate: Sendable, Hashable {
 extension ArgumentParser {
     /// Returns what the last word of an incomplete command line may become, in the order to show it in.
     ///
-    /// The shell selects those that continue the word. Options are offered after a dash, and where there is nothing else to offer.
+    /// The shell selects the candidates that continue the word. Options are offered after a dash, and where there is
+    /// nothing else to offer.
     ///
     /// - Parameters:
     ///   - words: the command line without the program's name, up to the cursor; the last word may be empty.

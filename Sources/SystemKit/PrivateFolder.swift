@@ -50,7 +50,7 @@ public enum PrivateFolder {
         return UnsafeFile(path: path, problem: .writableByOthers)
     }
 
-    /// The names of what is in a folder, of those that begin like this; empty if it can't be read.
+    /// Returns the names in a folder that begin with a text; none if the folder can't be read.
     public static func names(in path: String, beginning: String = "") -> [String] {
         guard let folder = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(folder) }

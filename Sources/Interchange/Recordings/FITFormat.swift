@@ -3,9 +3,10 @@ public import ProfileModel
 /// Activities and courses in FIT, the format of Garmin, Wahoo, Suunto and most other watches.
 /// <https://developer.garmin.com/fit/protocol/>
 ///
-/// Each session of an activity becomes a hike, and a course a plan; chained files are read one after the other, and
-/// those of other kinds, such as settings, are skipped. The figures that the device declares for a session are kept: distance, ascent, descent, time, and the time that its
-/// timer ran. A hike is named after its course, else after the file.
+/// Each session of an activity becomes a hike, and a course a plan. Chained files are read one after the other, and
+/// other kinds of files among them, such as settings, are skipped. The figures that the device declares for a session
+/// are kept: distance, ascent, descent, time, and the time that its timer ran. A hike is named after its course, else
+/// after the file.
 ///
 /// Messages and fields that hikes don't need, including developer fields, are skipped. The checksum must be correct.
 public enum FITFormat {

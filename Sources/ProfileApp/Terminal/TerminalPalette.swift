@@ -30,8 +30,8 @@ struct TerminalPalette {
     /// The name under which terminfo describes the terminal.
     ///
     /// Terminals announce direct colours by `COLORTERM`, while `TERM` keeps a name that older programs know. terminfo
-    /// has direct colours under a name that ends in `-direct`, without the `xterm-` that kitty's own name begins with; the
-    /// relatives of xterm understand those of xterm. If none is installed, the nearest of 256 colours are used. The
+    /// has direct colours under a name that ends in `-direct`, without the `xterm-` that kitty's own name begins with;
+    /// terminals like xterm understand xterm's. If none is installed, the nearest of 256 colours are used. The
     /// terminal's own palette is never redefined: a killed program would leave it changed.
     static func terminalName(
         depth: ColorDepth, environment: [String: String], isDirect: (String) -> Bool = hasDirectColors

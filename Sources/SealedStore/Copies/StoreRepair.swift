@@ -39,7 +39,7 @@ extension GatedStore {
     /// gate and other accounts aren't changed. If nothing is damaged, nothing is written.
     ///
     /// - Parameter keepingOutdated: whether to keep records that open but aren't the ones written last, and to bring
-    ///   back those that a recovery has set aside and that open; otherwise they are dropped.
+    ///   back the records that a recovery has set aside and that open; otherwise they are dropped.
     /// - Throws: ``StoreError`` with `damaged` if the engine can't read all of the store. Nothing is changed then, but
     ///   a copy that was already made is kept. With `newerStore` if there are records of kinds that the schema lacks,
     ///   which a repair would drop. If the manifest doesn't open, those kinds aren't known, and only the copy of a

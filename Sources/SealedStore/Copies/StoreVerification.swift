@@ -7,7 +7,7 @@ extension GatedStore {
     ///
     /// Each check is made regardless of the results of the others.
     ///
-    /// - Parameter includingOthers: whether the rows of other accounts are checked too, as far as possible without their
+    /// - Parameter includingOthers: whether the rows of other accounts are checked too, by what shows without their
     ///   keys. In a file they always are.
     /// - Throws: ``StoreError`` with `locked`, `busy` or `io` if the checks can't be made at all.
     public func check(includingOthers: Bool = false) throws -> [StoreCheck] {

@@ -16,8 +16,8 @@ public struct StoreCheck: Hashable, Sendable {
     /// Whether the check passed.
     public var isOK: Bool { problem == nil }
 
-    /// Whether records were lost, as far as is known: they don't open, and were set aside. A repair lists them, and brings
-    /// back what opens of them by then.
+    /// Whether records that didn't open were set aside, so that they may be lost. A repair lists them, and brings back
+    /// the parts that open by then.
     public var notesLoss: Bool { if case .recordsAside = note { true } else { false } }
 
     /// The limits of a check, and findings that aren't problems.
