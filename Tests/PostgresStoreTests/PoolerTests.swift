@@ -23,6 +23,12 @@ struct PoolerTests {
         try (0..<2).map { _ in try serverEngine(at: pooler.url(workspace: workspace), patience: .seconds(20)) }
     }
 
+    /// The process number of the server's session that the pooler hands out.
+    private func session(of pooler: Pooler) throws -> Int64 {
+        try PostgresConnection(to: ServerAddress(pooler.url(workspace: "shared-sessions")))
+            .run(.once("SELECT pg_backend_pid()::bigint")).integer(0, 0)
+    }
+
     @Test func `a pooler that keeps a session for each client is served as a server is`() throws {
         let pooler = try Pooler(mode: "session", size: 8)
         let engines = try clients(of: pooler, "pooled")
@@ -42,10 +48,12 @@ struct PoolerTests {
         #expect(there?.code == .server(.noSessions))
         #expect((there?.cause as? PostgresError)?.sqlState == "42P05")
         // The session with this client's statements is gone (26000).
-        let backend = try PostgresConnection(to: ServerAddress(pooler.url(workspace: "shared-sessions")))
-            .run(.once("SELECT pg_backend_pid()::bigint")).integer(0, 0)
+        let backend = try session(of: pooler)
         let killer = try serverEngine("shared-sessions").pool.connect()
         _ = try killer.run(.once("SELECT pg_terminate_backend(\(backend))"))
+        // Until the pooler has noticed, it would end this client's connection too, which is replaced silently.
+        let deadline = ContinuousClock.now + .seconds(20)
+        while (try? session(of: pooler)) ?? backend == backend, ContinuousClock.now < deadline { sched_yield() }
         var codes: [EngineError.Code] = []
         for _ in 0..<4 {
             do { try read(engines[0]) } catch let error as EngineError { codes.append(error.code) }
