@@ -6,8 +6,8 @@ struct Passport: DocumentModel {
 
     static let kinds = DocumentKinds("passport")
     static let fields = [
-        Field<Passport>("number", tag: 1, label: "Number", \.number),
-        Field<Passport>("visa", tag: 2, label: "Visa", \.visa),
+        ModelField<Passport>("number", tag: 1, label: "Number", \.number),
+        ModelField<Passport>("visa", tag: 2, label: "Visa", \.visa),
     ]
 }
 

@@ -7,9 +7,9 @@ struct Passport: DocumentModel {
 
     static let kinds = DocumentKinds("passport")
     static let fields = [
-        Field<Passport>("number", tag: 1, label: "Number", \.number),
-        Field<Passport>("validUntil", tag: 2, label: "Valid Until", \.validUntil),
-        Field<Passport>("visa", tag: 3, label: "Visa", \.visa),
+        ModelField<Passport>("number", tag: 1, label: "Number", \.number),
+        ModelField<Passport>("validUntil", tag: 2, label: "Valid Until", \.validUntil),
+        ModelField<Passport>("visa", tag: 3, label: "Visa", \.visa),
     ]
 
     func problems(replacing committed: Passport, at now: WallTime) -> [FieldProblem] {

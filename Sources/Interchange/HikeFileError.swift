@@ -1,4 +1,4 @@
-/// An error in a file of hikes: a code to act on, the reason as data, and its place. Programs supply the wording. It
+/// An error in a file of hikes: a code to act on, the reason as data, and its position. Programs supply the wording. It
 /// never contains a value from the file.
 ///
 ///     do { … } catch HikeFileError.Code.tooLarge { … }
@@ -6,21 +6,21 @@ public struct HikeFileError: Error, Hashable, Sendable {
     /// What is wrong, as data.
     public let reason: Reason
     /// Where in the file.
-    public let place: Place
+    public let position: Position
 
-    public init(_ reason: Reason, at place: Place = Place()) {
-        (self.reason, self.place) = (reason, place)
+    public init(_ reason: Reason, at position: Position = Position()) {
+        (self.reason, self.position) = (reason, position)
     }
 
-    init(_ reason: Reason, line: Int?) { self.init(reason, at: Place(line: line)) }
+    init(_ reason: Reason, line: Int?) { self.init(reason, at: Position(line: line)) }
 
-    init(_ reason: Reason, byte: Int) { self.init(reason, at: Place(byte: byte)) }
+    init(_ reason: Reason, byte: Int) { self.init(reason, at: Position(byte: byte)) }
 
     /// The kind of error, to act on.
     public var code: Code { reason.code }
 
-    /// A place in a file. Everything is `nil` or empty when an error concerns the whole file.
-    public struct Place: Hashable, Sendable {
+    /// A position in a file. Everything is `nil` or empty when an error concerns the whole file.
+    public struct Position: Hashable, Sendable {
         /// The line of a text, starting at 1.
         public let line: Int?
         /// The offset in a binary file, starting at 0.
@@ -77,12 +77,12 @@ public struct HikeFileError: Error, Hashable, Sendable {
 }
 
 extension HikeFileError: CustomStringConvertible {
-    /// For logs: the code, the reason and the place as written in Swift, not a sentence.
+    /// For logs: the code, the reason and the position as written in Swift, not a sentence.
     public var description: String {
-        let places = [
-            place.line.map { "line \($0)" }, place.byte.map { "byte \($0)" },
-            place.path.isEmpty ? nil : "\(place.path)",
+        let parts = [
+            position.line.map { "line \($0)" }, position.byte.map { "byte \($0)" },
+            position.path.isEmpty ? nil : "\(position.path)",
         ]
-        return (["\(code): \(reason)"] + places.compactMap(\.self)).joined(separator: ", ")
+        return (["\(code): \(reason)"] + parts.compactMap(\.self)).joined(separator: ", ")
     }
 }

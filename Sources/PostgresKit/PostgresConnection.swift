@@ -206,24 +206,24 @@ internal import Glibc
     private func send(_ query: PostgresQuery, named name: String) throws(PostgresError) {
         // All values are in one contiguous buffer.
         var bytes: [UInt8] = []
-        var places: [Range<Int>?] = []
+        var ranges: [Range<Int>?] = []
         for value in query.values {
             let start = bytes.count
-            places.append(value.append(to: &bytes) ? start..<bytes.count : nil)
+            ranges.append(value.append(to: &bytes) ? start..<bytes.count : nil)
         }
         bytes.append(0)
         let types = query.values.map(\.type)
-        let lengths = places.map { Int32(clamping: $0?.count ?? 0) }
-        let formats = [Int32](repeating: 1, count: places.count)
+        let lengths = ranges.map { Int32(clamping: $0?.count ?? 0) }
+        let formats = [Int32](repeating: 1, count: ranges.count)
         let isQueued = unsafe bytes.withUnsafeBytes { buffer in
-            let pointers = unsafe places.map { place in
-                unsafe place.flatMap { unsafe buffer.baseAddress?.advanced(by: $0.lowerBound) }?
+            let pointers = unsafe ranges.map { range in
+                unsafe range.flatMap { unsafe buffer.baseAddress?.advanced(by: $0.lowerBound) }?
                     .assumingMemoryBound(to: CChar.self)
             }
             return unsafe name.isEmpty
                 ? library.sendQueryParams(
-                    handle, query.sql, Int32(places.count), types, pointers, lengths, formats, 1)
-                : library.sendQueryPrepared(handle, name, Int32(places.count), pointers, lengths, formats, 1)
+                    handle, query.sql, Int32(ranges.count), types, pointers, lengths, formats, 1)
+                : library.sendQueryPrepared(handle, name, Int32(ranges.count), pointers, lengths, formats, 1)
         }
         try require(isQueued)
     }

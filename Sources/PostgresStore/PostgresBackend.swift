@@ -24,7 +24,7 @@ final class PostgresBackend: RecordBackend {
     /// Identifies this transaction in the rows of the accounts that it writes.
     let writer = WriterNames.random()
     private var hasBegun = false
-    private var work: [AccountID: AccountWork] = [:]
+    private var work: [AccountID: ServerAccountQueue] = [:]
     private var newInstance: InstanceID?
 
     init(
@@ -40,7 +40,7 @@ final class PostgresBackend: RecordBackend {
 
     /// Begins on an account, unless that has been done.
     @discardableResult
-    private func begin(_ account: AccountID) throws -> AccountWork {
+    private func begin(_ account: AccountID) throws -> ServerAccountQueue {
         if let known = work[account] { return known }
         var begun = try find(account)
         if !begun.exists, mode == .writing {
@@ -51,7 +51,7 @@ final class PostgresBackend: RecordBackend {
         return begun
     }
 
-    private func find(_ account: AccountID, after first: [PostgresQuery] = []) throws -> AccountWork {
+    private func find(_ account: AccountID, after first: [PostgresQuery] = []) throws -> ServerAccountQueue {
         let answers = try ask(
             first + [
                 tables.account(account, isLocked: mode == .writing),
@@ -60,7 +60,8 @@ final class PostgresBackend: RecordBackend {
         ).dropFirst(first.count)
         let start = answers.startIndex
         let found = try translating { () throws(PostgresError) in
-            try AccountWork(account: answers[start], singletons: answers[start + 1], sessions: answers[start + 2])
+            try ServerAccountQueue(
+                account: answers[start], singletons: answers[start + 1], sessions: answers[start + 2])
         }
         if let format = found.format { try ServerTables.refuseNewer(format) }
         return found
@@ -227,7 +228,7 @@ final class PostgresBackend: RecordBackend {
     }
 
     /// Changes the state of an account, if it exists.
-    private func change(_ account: AccountID, _ body: (inout AccountWork) -> Void) throws {
+    private func change(_ account: AccountID, _ body: (inout ServerAccountQueue) -> Void) throws {
         guard mode == .writing else { throw Self.readOnly }
         guard var changed = try work.removeValue(forKey: account) ?? find(for: account) else { return }
         body(&changed)
@@ -236,7 +237,7 @@ final class PostgresBackend: RecordBackend {
         if isFull { try send(account) }
     }
 
-    private func find(for account: AccountID) throws -> AccountWork? {
+    private func find(for account: AccountID) throws -> ServerAccountQueue? {
         try begin(account)
         return work.removeValue(forKey: account)
     }
@@ -264,8 +265,8 @@ final class PostgresBackend: RecordBackend {
         try changeRecords(of: account) { $0.remove(kind, numbers) }
     }
 
-    func putReadableMark(_ mark: [UInt8], of account: AccountID) throws {
-        try change(account) { $0.changeHeads { $0.readableMark = mark } }
+    func putCardNumber(_ mark: [UInt8], of account: AccountID) throws {
+        try change(account) { $0.changeHeads { $0.cardNumber = mark } }
     }
 
     func putManifest(_ manifest: SealedManifest, of account: AccountID) throws {

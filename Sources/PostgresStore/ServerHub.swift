@@ -14,7 +14,7 @@ final class ServerHub: Sendable {
 
     /// - Parameter listens: whether to try LISTEN before polling.
     init(_ pool: ServerPool, listens: Bool) throws(SystemError) {
-        loop = Loop(pool, try WakeUp(), listens: listens)
+        loop = Loop(pool, try WatchSignal(), listens: listens)
         loop.start()
     }
 
@@ -39,16 +39,16 @@ final class ServerHub: Sendable {
     /// The work of the listening thread.
     private final class Loop: Sendable {
         private let pool: ServerPool
-        private let signal: WakeUp
+        private let signal: WatchSignal
         private let listens: Bool
         private let state = Mutex(State())
 
         private struct State {
-            var lists: [AccountID: WakeList] = [:]
+            var lists: [AccountID: WatchList] = [:]
             var isStopped = false
         }
 
-        init(_ pool: ServerPool, _ signal: WakeUp, listens: Bool) {
+        init(_ pool: ServerPool, _ signal: WatchSignal, listens: Bool) {
             (self.pool, self.signal, self.listens) = (pool, signal, listens)
         }
 
@@ -63,13 +63,13 @@ final class ServerHub: Sendable {
         }
 
         func add(_ account: AccountID, _ wake: @escaping @Sendable () -> Void) -> any EngineWatch {
-            let place = state.withLock { state in
-                let list = state.lists[account] ?? WakeList()
+            let result = state.withLock { state in
+                let list = state.lists[account] ?? WatchList()
                 state.lists[account] = list
                 return list.add(wake)
             }
             signal.send()
-            return place
+            return result
         }
 
         /// The accounts being watched; `nil` if the hub has been stopped.

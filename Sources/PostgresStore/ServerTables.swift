@@ -85,7 +85,7 @@ struct ServerTables: Sendable {
 
     private static func values(of heads: AccountHeads, _ writers: WriterNames) -> [PostgresValue] {
         [
-            .integer(heads.manifest?.generation ?? 0), .bytes(heads.manifest?.box ?? []), .bytes(heads.readableMark),
+            .integer(heads.manifest?.generation ?? 0), .bytes(heads.manifest?.box ?? []), .bytes(heads.cardNumber),
             .integer(heads.epoch), .integer(heads.lock), .bytes(writers.bytes),
         ]
     }

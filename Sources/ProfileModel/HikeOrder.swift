@@ -5,15 +5,15 @@ public enum HikeOrder: String, CaseIterable, Sendable {
 }
 
 extension Sequence<HikeHeader> {
-    /// The hikes in the given order; see ``places(by:)``.
+    /// The hikes in the given order; see ``indices(by:)``.
     public func sorted(by order: HikeOrder) -> [HikeHeader] {
         let hikes = Array(self)
-        return hikes.places(by: order).map { hikes[$0] }
+        return hikes.indices(by: order).map { hikes[$0] }
     }
 
     /// The positions of the hikes within the sequence, in the given order. Hikes that lack the value come last; ties
     /// are broken by id.
-    public func places(by order: HikeOrder) -> [Int] {
+    public func indices(by order: HikeOrder) -> [Int] {
         switch order {
         case .date:
             largestFirst {

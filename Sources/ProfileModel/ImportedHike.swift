@@ -15,7 +15,7 @@ public struct ImportedHike: Hashable, Sendable {
     /// file, so that a copy of the file is recognized as the same hike.
     public var nameInSource: String?
     /// Remarks for the hike's owner.
-    public var remarks: [ImportRemark] = []
+    public var remarks: [ImportNotice] = []
 
     /// The largest integer that every JSON reader can represent exactly.
     public static let maximumID = (1 << 53) - 1
@@ -27,7 +27,7 @@ public struct ImportedHike: Hashable, Sendable {
 }
 
 /// Something in a source that was skipped, or that is implausible.
-public enum ImportRemark: Hashable, Sendable {
+public enum ImportNotice: Hashable, Sendable {
     /// Points without a readable position or time, and those that only mark a pause.
     case pointsLeftOut(Int)
     /// Impossible elevations and heart rates, and elevations that jump away and back; their points are kept.

@@ -7,8 +7,8 @@ package final class MemoryEngine: RecordEngine {
     package let id: StoreID
     /// The last committed state. Readers work on a copy, so that they don't wait for writers.
     private let state = Mutex(Accounts())
-    private let writing = Turns()
-    private let followers = WakeList()
+    private let writing = OwnedMutex()
+    private let followers = WatchList()
     /// The contents of its stores; `nil` for an engine that is never copied to a file.
     private let schema: EngineSchema?
 
@@ -204,8 +204,8 @@ private final class MemoryBackend: RecordBackend {
         }
     }
 
-    func putReadableMark(_ mark: [UInt8], of account: AccountID) throws {
-        self[account]?.heads.readableMark = mark
+    func putCardNumber(_ mark: [UInt8], of account: AccountID) throws {
+        self[account]?.heads.cardNumber = mark
     }
 
     func putManifest(_ manifest: SealedManifest, of account: AccountID) throws {

@@ -57,7 +57,7 @@ extension GateConfiguration {
     public static func forTests(folder: String, clock: any MachineClock) -> GateConfiguration {
         var configuration = GateConfiguration(environment: ["HOME": folder, "XDG_RUNTIME_DIR": folder])
         configuration.cost = .forTests
-        configuration.sessionPlace = .file
+        configuration.sessionStorage = .file
         configuration.clock = clock
         // So that a test whose attempt stands still doesn't stop all others.
         configuration.derivationTurns = DerivationTurns()

@@ -146,44 +146,44 @@ private struct TemporaryName: ~Copyable {
 
 /// The path of an unfinished file, accessible to a signal handler.
 private final class Leftover: Sendable {
-    private struct Place: ~Copyable, Sendable {
+    private struct Slot: ~Copyable, Sendable {
         let isTaken = Atomic<Bool>(false)
         /// Whether the path is whole.
         let isSet = Atomic<Bool>(false)
     }
 
     /// More than a process writes at once. A signal leaves any further ones behind.
-    private static let places = InlineArray<8, Place> { _ in Place() }
+    private static let slots = InlineArray<8, Slot> { _ in Slot() }
     private static let longest = Int(PATH_MAX)
     /// The address of the paths. Their memory is never freed, since a handler on another thread may be reading it.
     private static let paths = UInt(
-        bitPattern: UnsafeMutablePointer<CChar>.allocate(capacity: places.count * (longest + 1)))
-    /// The index of the place; `nil` if all were taken, or the path is too long to be opened.
-    private let place: Int?
+        bitPattern: UnsafeMutablePointer<CChar>.allocate(capacity: slots.count * (longest + 1)))
+    /// The index of the slot; `nil` if all were taken, or the path is too long to be opened.
+    private let slot: Int?
 
     init(_ path: String) {
-        place =
+        slot =
             path.utf8.count > Self.longest
             ? nil
-            : Self.places.indices.first { !Self.places[$0].isTaken.exchange(true, ordering: .sequentiallyConsistent) }
-        guard let place, let copy = unsafe Self.path(at: place) else { return }
+            : Self.slots.indices.first { !Self.slots[$0].isTaken.exchange(true, ordering: .sequentiallyConsistent) }
+        guard let slot, let copy = unsafe Self.path(at: slot) else { return }
         unsafe strcpy(copy, path)
-        Self.places[place].isSet.store(true, ordering: .sequentiallyConsistent)
+        Self.slots[slot].isSet.store(true, ordering: .sequentiallyConsistent)
     }
 
     deinit {
-        guard let place else { return }
-        Self.places[place].isSet.store(false, ordering: .sequentiallyConsistent)
-        Self.places[place].isTaken.store(false, ordering: .sequentiallyConsistent)
+        guard let slot else { return }
+        Self.slots[slot].isSet.store(false, ordering: .sequentiallyConsistent)
+        Self.slots[slot].isTaken.store(false, ordering: .sequentiallyConsistent)
     }
 
-    private static func path(at place: Int) -> UnsafeMutablePointer<CChar>? {
-        unsafe UnsafeMutablePointer(bitPattern: paths + UInt(place * (longest + 1)))
+    private static func path(at slot: Int) -> UnsafeMutablePointer<CChar>? {
+        unsafe UnsafeMutablePointer(bitPattern: paths + UInt(slot * (longest + 1)))
     }
 
     static func removeAll() {
-        for place in places.indices where places[place].isSet.load(ordering: .sequentiallyConsistent) {
-            if let path = unsafe path(at: place) { unsafe unlink(path) }
+        for slot in slots.indices where slots[slot].isSet.load(ordering: .sequentiallyConsistent) {
+            if let path = unsafe path(at: slot) { unsafe unlink(path) }
         }
     }
 }

@@ -52,7 +52,7 @@ import Testing
             ("strava_py-invalid-lon-lat-missing.gpx", 12), ("strava_py-empty-trkseg.gpx", 3),
             ("gpxpy-unicode_with_bom.gpx", 2),
         ] {
-            #expect(GPXText.problem(in: try RecordedFile(name).bytes)?.place.line == line, "\(name)")
+            #expect(GPXText.problem(in: try RecordedFile(name).bytes)?.position.line == line, "\(name)")
         }
     }
 

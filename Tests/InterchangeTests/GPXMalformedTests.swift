@@ -28,7 +28,7 @@ import Testing
     @Test(arguments: broken)
     func `a malformed file is refused with its line`(text: String, line: Int?, words: String) throws {
         let problem = try #require(GPXText.problem(in: text))
-        #expect(problem.place.line == line, "\(problem)")
+        #expect(problem.position.line == line, "\(problem)")
         #expect(problem.words.contains(words), "\(problem)")
     }
 
@@ -43,7 +43,7 @@ import Testing
         // The declaration has question marks too.
         let start = parts[0] + [UInt8(ascii: "?")] + parts[1] + [UInt8(ascii: "?")] + parts[2]
         for bytes in [[0xFF], [0xC3], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0x00], [0x01]] as [[UInt8]] {
-            #expect(GPXText.problem(in: Array(start) + bytes + Array(parts[3]))?.place.line == 4)
+            #expect(GPXText.problem(in: Array(start) + bytes + Array(parts[3]))?.position.line == 4)
         }
     }
 
@@ -78,7 +78,7 @@ import Testing
                 continue
             }
             refused += 1
-            #expect((1...lines).contains(problem.place.line ?? 1), "\(problem)")
+            #expect((1...lines).contains(problem.position.line ?? 1), "\(problem)")
         }
         #expect(refused > 200 && read > 200)
     }

@@ -85,9 +85,9 @@ import Testing
             ),
             ("<gpx><trk><trkseg>\n\n<trkpt lat='1'/></trkseg></trk></gpx>", .pointWithout("lon"), .init(line: 3)),
             ("<gpx>\n<trk>", .notXML(.endsEarly), .init(line: 2)),
-        ] as [(String, HikeFileError.Reason, HikeFileError.Place)])
+        ] as [(String, HikeFileError.Reason, HikeFileError.Position)])
     func `an error has its reason and its place as data`(
-        text: String, reason: HikeFileError.Reason, place: HikeFileError.Place
+        text: String, reason: HikeFileError.Reason, place: HikeFileError.Position
     ) {
         #expect(error(in: Array(text.utf8)) == HikeFileError(reason, at: place))
     }

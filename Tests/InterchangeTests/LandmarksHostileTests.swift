@@ -90,7 +90,7 @@ import Testing
     private func check(_ bytes: [UInt8]) -> Bool {
         guard let problem = LandmarksText.problem(in: bytes) else { return true }
         let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
-        if let line = problem.place.line { #expect((1...lines).contains(line), "\(bytes)") }
+        if let line = problem.position.line { #expect((1...lines).contains(line), "\(bytes)") }
         #expect(!problem.words.isEmpty)
         return false
     }

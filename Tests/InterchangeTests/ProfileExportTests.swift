@@ -138,10 +138,10 @@ import Testing
 
     @Test func `a value of the profile that breaks a rule is refused with its line, field and rule`() {
         let name = problem(in: Self.whole.replacing("\"g_kumar\"", with: "\" \""))
-        #expect(name?.place.line == 5 && name?.reason == .breaks(.visible(1...64, "not-blank")))
+        #expect(name?.position.line == 5 && name?.reason == .breaks(.visible(1...64, "not-blank")))
         #expect(name?.words == "profile, username must be 1 to 64 visible characters, not only blank ones")
         let day = problem(in: Self.whole.replacing("2027-05-01", with: "2027-02-30"))
-        #expect(day?.place.line == 8 && day?.reason == .breaks(FieldRule("day")))
+        #expect(day?.position.line == 8 && day?.reason == .breaks(FieldRule("day")))
     }
 
     @Test(arguments: [
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test func `an unknown season, truncated text and other kinds of files are refused`() throws {
-        #expect(problem(in: Self.whole.replacing("winter", with: "monsoon"))?.place.line == 7)
+        #expect(problem(in: Self.whole.replacing("winter", with: "monsoon"))?.position.line == 7)
         #expect(problem(in: "")?.told == "the file is empty")
         #expect(problem(in: "[]")?.told == "line 1: the file is not an object")
         let bytes = Array(Self.whole.utf8)

@@ -76,7 +76,7 @@ extension EngineModel {
             for kind in kinds { singletons[kind.name] = account.records[kind.name]?.values.first }
             var heads = AccountHeads(
                 epoch: account.epoch, lock: account.lock, manifest: account.manifest, singletons: singletons)
-            heads.readableMark = account.mark
+            heads.cardNumber = account.mark
             return .heads(heads)
         case .row(let kind, let number, _):
             return .rows([accounts[name]?.records[kind.name]?[number]].compactMap(\.self))
@@ -142,7 +142,7 @@ extension RecordBackend {
         case .put(let kind, let row): try put(row, kind, of: id)
         case .remove(let kind, let numbers): try remove(kind, numbers, of: id)
         case .putManifest(let manifest): try putManifest(manifest, of: id)
-        case .putMark(let mark): try putReadableMark(mark, of: id)
+        case .putMark(let mark): try putCardNumber(mark, of: id)
         case .putGate(let gate): try putGate(gate, of: id)
         case .putLock(let lock): try putLock(lock, of: id)
         case .putSession(let session): try putSession(session, of: id)

@@ -19,7 +19,7 @@ struct FailoverTests {
         let standby = try PostgresServer(following: primary)
         let folder = try TemporaryFolder()
         var configuration = TemporaryStore.configuration(folder: folder.path, clock: ManualClock())
-        configuration.sessionPlace = SessionPlace.none
+        configuration.sessionStorage = SessionStorage.none
         configuration.watchesStores = false
         let location = try StoreLocation.postgres(primary.url(workspace: "failover", or: standby))
         let made = try Gate.create(

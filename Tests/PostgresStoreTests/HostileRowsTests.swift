@@ -170,7 +170,7 @@ struct HostileRowsTests {
 
         private static func configuration(of folder: String, _ clock: ManualClock) -> Gate.Configuration {
             var configuration = TemporaryStore.configuration(folder: folder, clock: clock)
-            configuration.sessionPlace = SessionPlace.none
+            configuration.sessionStorage = SessionStorage.none
             return configuration
         }
 

@@ -24,7 +24,7 @@ struct PoolerTests {
     }
 
     /// The process number of the server's session that the pooler hands out.
-    private func session(of pooler: Pooler) throws -> Int64 {
+    private func session(of pooler: Pooler) throws -> Int {
         try PostgresConnection(to: ServerAddress(pooler.url(workspace: "shared-sessions")))
             .run(.once("SELECT pg_backend_pid()::bigint")).integer(0, 0)
     }

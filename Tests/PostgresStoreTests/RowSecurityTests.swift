@@ -26,7 +26,7 @@ final class RowSecurityTests {
 
     private func configuration() -> Gate.Configuration {
         var configuration = TemporaryStore.configuration(folder: folder.path, clock: ManualClock())
-        configuration.sessionPlace = SessionPlace.none
+        configuration.sessionStorage = SessionStorage.none
         return configuration
     }
 

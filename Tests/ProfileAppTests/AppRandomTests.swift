@@ -26,12 +26,12 @@ import Testing
         mutating func work(using random: inout SeededSource) -> [AppEvent] {
             guard !waiting.isEmpty else { return [] }
             let (request, screen) = waiting.removeFirst()
-            let error = WordedError([.io, .damaged, .busy].randomElement(using: &random) ?? .io, "no", hint: "hint")
+            let error = UserMessage([.io, .damaged, .busy].randomElement(using: &random) ?? .io, "no", hint: "hint")
             // The outcome of an edit is always reported as an edit's.
             let isEdit = ["save", "overwrite", "commit", "discard"].contains(request.name)
             if !isEdit, Int.random(in: 0..<20, using: &random) == 0 { return [.reply(.failed(error), screen)] }
             let isLocking = Int.random(in: 0..<(isEdit || request.name == "use" ? 20 : 1000), using: &random) == 0
-            if isLocking { return [.news(.closed(WordedError(StoreError(.locked))), opening: openings)] }
+            if isLocking { return [.news(.closed(UserMessage(StoreError(.locked))), opening: openings)] }
             return replies(to: request, error, using: &random).map { .reply($0, screen) }
         }
 
@@ -42,7 +42,7 @@ import Testing
         }
 
         private mutating func replies(
-            to request: Request, _ error: WordedError, using random: inout SeededSource
+            to request: Request, _ error: UserMessage, using random: inout SeededSource
         ) -> [Reply] {
             let luck = Bool.random(using: &random)
             let formats: [[CodeFormat]] = [
@@ -50,9 +50,9 @@ import Testing
             ]
             let stages = formats.randomElement(using: &random) ?? [.sixDigits]
             let facts = sample.facts(stages, failures: .random(in: 0..<9, using: &random))
-            let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
-            let throttled = WordedError(.throttled, "wait", hint: "", retryAfter: .seconds(60))
-            let missing = WordedError(.noStore, "There is no such ID.", hint: "")
+            let wrong = UserMessage(.wrongPasscode, "The code does not match.", hint: "")
+            let throttled = UserMessage(.throttled, "wait", hint: "", retryAfter: .seconds(60))
+            let missing = UserMessage(.noStore, "There is no such ID.", hint: "")
             switch request {
             case .gate(.findAccounts): return [luck ? .accounts([facts]) : .noWorkspace]
             case .gate(.enter): return [luck ? .door(facts) : .refused(missing, nil)]
@@ -86,7 +86,7 @@ import Testing
                 ]
             case .session(.listAccounts): return [.accounts(luck ? [facts] : [facts, facts])]
             case .session(.read):
-                return [.session(luck ? SessionFacts(left: .seconds(7000), idleLimit: .seconds(900)) : nil)]
+                return [.session(luck ? SessionStatus(left: .seconds(7000), idleLimit: .seconds(900)) : nil)]
             case .session(.readCard): return [.emergency(luck ? "Call +46 70" : nil)]
             case .session(.setCard):
                 return [
@@ -126,10 +126,10 @@ import Testing
                 let group = HikeGroup(key: luck ? "2026" : nil, totals: HikeTotals(hikes: 3, distance: 9), longest: 1)
                 return [.groups(luck ? [group, group] : [], grouping)]
             case .history(.read):
-                return [.history(Readable(value: sample.history, damaged: luck ? [] : [.revision(1)]))]
+                return [.history(Salvaged(value: sample.history, damaged: luck ? [] : [.revision(1)]))]
             case .history(.undo), .history(.goBack): return [luck ? .undone(9) : .failed(error)]
             case .hikes(.readRemoved):
-                return [.removedHikes(Readable(value: luck ? [sample.hike.header] : [], damaged: []))]
+                return [.removedHikes(Salvaged(value: luck ? [sample.hike.header] : [], damaged: []))]
             case .hikes(.add), .hikes(.edit), .hikes(.remove), .hikes(.restore):
                 return [luck ? .hikesChanged(sample.change) : .failed(error)]
             case .hikes(.purge(let id)): return [luck ? .purged([id]) : .failed(error)]
@@ -220,10 +220,10 @@ import Testing
             }
             switch Int.random(in: 0..<400, using: &random) {
             case 0:
-                let closed = News.closed(WordedError(StoreError(.locked)))
+                let closed = StoreNotice.closed(UserMessage(StoreError(.locked)))
                 worker.take(app.update(.news(closed, opening: worker.openings), at: now))
             case 1:
-                let content = News.content(sample.content)
+                let content = StoreNotice.content(sample.content)
                 worker.take(app.update(.news(content, opening: worker.openings), at: now))
             default: break
             }

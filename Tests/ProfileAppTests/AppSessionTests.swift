@@ -12,7 +12,7 @@ import Testing
 
     private func opened(for length: Duration = .seconds(7200), idle: Duration = .seconds(900)) -> App {
         var opening = sample.opening()
-        opening.session = SessionFacts(left: length, idleLimit: idle)
+        opening.session = SessionStatus(left: length, idleLimit: idle)
         var app = App(Start(accounts: [sample.facts()], opening: opening), settings: AppSample.settings())
         _ = app.begin(at: .zero)
         return app
@@ -42,16 +42,16 @@ import Testing
         #expect(!app.isLocked)
         #expect(app.text().contains("The passcode was changed") && app.text().contains("Emergency card"))
         // The old store is closed, which is no news.
-        _ = app.tell(.closed(WordedError(StoreError(.locked))), opening: 1)
+        _ = app.tell(.closed(UserMessage(StoreError(.locked))), opening: 1)
         #expect(!app.isLocked)
-        _ = app.tell(.closed(WordedError(StoreError(.locked))), opening: 2)
+        _ = app.tell(.closed(UserMessage(StoreError(.locked))), opening: 2)
         #expect(app.isLocked)
     }
 
     @Test func `stays locked after a change of its secrets if it was locked meanwhile`() throws {
         var app = try changingPasscode()
         let asker = try #require(app.shownID)
-        _ = app.tell(.closed(WordedError(StoreError(.locked))))
+        _ = app.tell(.closed(UserMessage(StoreError(.locked))))
         #expect(app.isLocked)
         let effects = app.update(.reply(.secretsChanged(sample.opening(2)), asker), at: .zero)
         #expect(effects.requests.first?.name == "lock")
@@ -65,19 +65,19 @@ import Testing
     ])
     func `says why the session is over, as far as its limits tell`(end: Moment, reason: String) {
         var app = opened()
-        _ = app.tell(.closed(WordedError(StoreError(.locked))), at: end)
+        _ = app.tell(.closed(UserMessage(StoreError(.locked))), at: end)
         #expect(app.text(at: end).contains(reason))
     }
 
     @Test func `counts a session's idle time from the last key`() {
         var app = opened()
         _ = app.press(.down, at: .seconds(890))
-        _ = app.tell(.closed(WordedError(StoreError(.locked))), at: .seconds(901))
+        _ = app.tell(.closed(UserMessage(StoreError(.locked))), at: .seconds(901))
         #expect(app.text(at: .seconds(901)).contains("The session was ended elsewhere."))
         // A key moves the end only if that gains a tenth of the limit.
         app = opened()
         _ = app.press(.down, at: .seconds(60))
-        _ = app.tell(.closed(WordedError(StoreError(.locked))), at: .seconds(900))
+        _ = app.tell(.closed(UserMessage(StoreError(.locked))), at: .seconds(900))
         #expect(app.text(at: .seconds(900)).contains("without use, or was locked elsewhere."))
     }
 
@@ -86,13 +86,13 @@ import Testing
         let warning = Moment.seconds(7140)
         #expect(app.nextTick(after: .zero) == warning)
         #expect(app.update(.input(.tick), at: warning).requests.map(\.name) == ["session"])
-        let prolonged = SessionFacts(left: .seconds(3600), idleLimit: .seconds(900))
+        let prolonged = SessionStatus(left: .seconds(3600), idleLimit: .seconds(900))
         _ = app.update(.reply(.session(prolonged), .app), at: warning)
         #expect(!app.text(at: warning).contains("The session ends"))
         let next = warning + .seconds(3540)
         #expect(app.nextTick(after: warning) == next)
         #expect(app.update(.input(.tick), at: next).requests.map(\.name) == ["session"])
-        let last = SessionFacts(left: .seconds(60), idleLimit: .seconds(900))
+        let last = SessionStatus(left: .seconds(60), idleLimit: .seconds(900))
         _ = app.update(.reply(.session(last), .app), at: next)
         #expect(app.text(at: next).contains("The session ends in 1 min"))
         #expect(app.update(.input(.tick), at: next + .seconds(30)).requests.isEmpty)
@@ -139,7 +139,7 @@ import Testing
 
     @Test func `says of an undo that comes too late that there is nothing to undo, without a shell's command`() {
         var app = opened()
-        let late = WordedError(StoreError(.noRecord(kind: "removed hike", number: 1)))
+        let late = UserMessage(StoreError(.noRecord(kind: "removed hike", number: 1)))
         _ = app.update(.reply(.failed(late), .app), at: .zero)
         #expect(app.text().contains("There is nothing to undo: it was changed elsewhere"))
         #expect(app.alertText == nil && !app.text().contains("profile hike"))

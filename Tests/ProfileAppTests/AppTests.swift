@@ -24,7 +24,7 @@ import Testing
         return app
     }
 
-    private static let full = WordedError(.io, "the disk is full", hint: "")
+    private static let full = UserMessage(.io, "the disk is full", hint: "")
 
     /// The app in the editor, with one change that the store was asked to save.
     private func editing() -> App {
@@ -94,7 +94,7 @@ import Testing
     @Test func `reports the attempts left, or how long to wait`() throws {
         var app = locked()
         _ = app.type("111112")
-        let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
+        let wrong = UserMessage(.wrongPasscode, "The code does not match.", hint: "")
         #expect(app.handle(.refused(wrong, sample.facts(failures: 3))).rings)
         #expect(app.text().contains("2 more attempts before a wait"))
         _ = app.type("111112")
@@ -131,7 +131,7 @@ import Testing
 
     @Test func `hides everything when it is locked elsewhere, and returns to the same place`() throws {
         var app = editing()
-        let closing = app.tell(.closed(WordedError(StoreError(.locked))))
+        let closing = app.tell(.closed(UserMessage(StoreError(.locked))))
         #expect(closing.rings)
         #expect(closing.requests.map(\.name) == ["enter"])
         #expect(app.text().contains("Enter Passcode"))
@@ -145,13 +145,13 @@ import Testing
         _ = app.handle(.saved(sample.draft))
         #expect(app.shown(EditorScreen.self)?.sync.isSaved == true)
         // News from the previous opening is ignored.
-        #expect(app.tell(.closed(WordedError(StoreError(.locked))), opening: 1).isEmpty)
+        #expect(app.tell(.closed(UserMessage(StoreError(.locked))), opening: 1).isEmpty)
         #expect(!app.isLocked)
     }
 
     @Test func `starts at the home for another account`() throws {
         var app = editing()
-        _ = app.tell(.closed(WordedError(StoreError(.locked))))
+        _ = app.tell(.closed(UserMessage(StoreError(.locked))))
         _ = app.type("739158")
         _ = app.handle(.opened(sample.opening(2, account: try AccountID("other"))))
         #expect(app.text().contains("12 hikes"))
@@ -163,14 +163,14 @@ import Testing
         #expect(app.press(.control("l")).requests.map(\.name) == ["lock", "enter"])
         #expect(app.isLocked)
         #expect(!app.text().contains("locked elsewhere"))
-        #expect(app.tell(.closed(WordedError(StoreError(.locked)))).isEmpty)
+        #expect(app.tell(.closed(UserMessage(StoreError(.locked)))).isEmpty)
         #expect(!app.text().contains("locked elsewhere"))
     }
 
     @Test func `asks for Done again when a lock interrupted it`() throws {
         var app = editing()
         #expect(app.press(.control("s")).requests.map(\.name) == ["commit"])
-        _ = app.tell(.closed(WordedError(StoreError(.locked))))
+        _ = app.tell(.closed(UserMessage(StoreError(.locked))))
         _ = app.type("739158")
         _ = app.handle(.opened(sample.opening(2)))
         #expect(app.text().contains("press Done again"))
@@ -256,7 +256,7 @@ import Testing
 
     @Test func `reports a failure in a window, and continues`() {
         var app = opened()
-        _ = app.handle(.failed(WordedError(.damaged, "the store is damaged", hint: "Run check.")))
+        _ = app.handle(.failed(UserMessage(.damaged, "the store is damaged", hint: "Run check.")))
         #expect(app.text().contains("The store is damaged."))
         #expect(app.press(.character("q")).ending == nil)
         _ = app.press(.enter)
@@ -268,7 +268,7 @@ import Testing
 
     @Test func `reports an unreachable server beside the content, and continues`() {
         var app = editing()
-        let gone = WordedError(.unreachable, "the server cannot be reached", hint: "")
+        let gone = UserMessage(.unreachable, "the server cannot be reached", hint: "")
         _ = app.update(.reply(.failed(gone), .app), at: .zero)
         #expect(app.text().contains("The server can't be reached"))
         #expect(app.type("y").requests.map(\.name).contains("save"), "the key was typed into the editor")
@@ -303,7 +303,7 @@ import Testing
     @Test func `ends each sentence with one full stop`() {
         var app = opened()
         for (message, hint) in [("it failed", "Try again."), ("It failed.", "Try again"), ("Did it fail?", "")] {
-            _ = app.handle(.failed(WordedError(.io, message, hint: hint)))
+            _ = app.handle(.failed(UserMessage(.io, message, hint: hint)))
             #expect(!app.text().contains(".."))
             #expect(!app.text().contains("?."))
             #expect(hint.isEmpty || app.text().contains("failed. Try again."))

@@ -26,10 +26,10 @@ import Testing
             let reply: Reply? =
                 switch request {
                 case .hikes(.load(1)): .hike(sample.hike)
-                case .hikes(.readRemoved): .removedHikes(Readable(value: [header], damaged: []))
+                case .hikes(.readRemoved): .removedHikes(Salvaged(value: [header], damaged: []))
                 case .hikes(.group(let by)):
                     .groups([HikeGroup(key: "2026", totals: HikeTotals(hikes: 3, distance: 9), longest: 1)], by)
-                case .history(.read): .history(Readable(value: sample.history, damaged: []))
+                case .history(.read): .history(Salvaged(value: sample.history, damaged: []))
                 case .draft(.read): .draft(sample.draft, committed: sample.committed)
                 case .draft(.commit): .conflict(sample.conflict)
                 case .session(.readCard), .gate(.readEmergencyCard): .emergency("Call Ravi")

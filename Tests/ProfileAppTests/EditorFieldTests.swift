@@ -54,7 +54,7 @@ private enum Badge: String, FieldValue, CaseIterable {
 
 /// Fields that the editor doesn't know.
 @Suite struct `An additional field in the editor` {
-    private func editor(_ field: Field<Profile>, size: CellSize = Sample.terminal) -> EditorScreen {
+    private func editor(_ field: ModelField<Profile>, size: CellSize = Sample.terminal) -> EditorScreen {
         var editor = EditorScreen(
             draft: Sample.draft(), committed: CommittedProfile(revision: 3, profile: Sample.profile),
             fields: Profile.fields + [field], today: Sample.today, size: size)
@@ -69,7 +69,7 @@ private enum Badge: String, FieldValue, CaseIterable {
     }
 
     @Test func `is switched when it is a toggle`() {
-        var editor = editor(Field("isQuiet", tag: 9, label: "Quiet", \.isQuiet))
+        var editor = editor(ModelField("isQuiet", tag: 9, label: "Quiet", \.isQuiet))
         #expect(editor.shows("› Quiet") && editor.shows("[Off]"))
         #expect(editor.press(.character(" ")) == saved { $0.isQuiet = true })
         #expect(editor.shows("› Quiet •"))
@@ -77,7 +77,7 @@ private enum Badge: String, FieldValue, CaseIterable {
     }
 
     @Test func `is stepped when it is a day, over all valid days`() {
-        var editor = editor(Field("lastDay", tag: 9, label: "Last Day", \.lastDay))
+        var editor = editor(ModelField("lastDay", tag: 9, label: "Last Day", \.lastDay))
         #expect(editor.shows("› Last Day"))
         #expect(editor.press(.character("+")) == saved { $0.lastDay = Day(year: 2027, month: 5, day: 2) })
         #expect(editor.lines().filter { $0.trimmed.hasPrefix("from ") }.count == 1)
@@ -87,7 +87,7 @@ private enum Badge: String, FieldValue, CaseIterable {
 
     @Test func `is selected when it is a choice, on as many lines as its values need`() {
         for size in [Sample.terminal, Sample.smallest] {
-            var editor = editor(Field("badge", tag: 9, label: "Badge", \.badge), size: size)
+            var editor = editor(ModelField("badge", tag: 9, label: "Badge", \.badge), size: size)
             for (word, badge) in [
                 ("goldenSummitBell", Badge.goldenSummitBell), ("leatherWalkingBoots", .leatherWalkingBoots),
             ] {
@@ -99,7 +99,7 @@ private enum Badge: String, FieldValue, CaseIterable {
     }
 
     @Test func `is typed when it is a text; an incomplete value is reported, kept and never published`() {
-        var editor = editor(Field("goalYear", tag: 9, label: "Goal Year", \.goalYear))
+        var editor = editor(ModelField("goalYear", tag: 9, label: "Goal Year", \.goalYear))
         _ = editor.press(.end)
         #expect(editor.press(.backspace) == saved { $0.goalYear = 202 })
         #expect(editor.type("8") == saved { $0.goalYear = 2028 })
@@ -123,7 +123,7 @@ private enum Badge: String, FieldValue, CaseIterable {
     }
 
     @Test func `gets the focus when it breaks a rule`() {
-        var editor = editor(Field("isQuiet", tag: 9, label: "Quiet", \.isQuiet))
+        var editor = editor(ModelField("isQuiet", tag: 9, label: "Quiet", \.isQuiet))
         _ = editor.press(.tab)
         editor.refused("no", problems: [FieldProblem("isQuiet", .form)])
         #expect(editor.focus == .field("isQuiet"))

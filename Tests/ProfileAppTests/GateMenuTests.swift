@@ -14,7 +14,7 @@ import Testing
     @Test func `counts the session's time down, and lists its actions`() {
         var menu = menu()
         #expect(menu.begin(at: .zero).names == ["session", "accounts"])
-        _ = menu.handle(.session(SessionFacts(left: .seconds(7200), idleLimit: .seconds(900))), at: .zero)
+        _ = menu.handle(.session(SessionStatus(left: .seconds(7200), idleLimit: .seconds(900))), at: .zero)
         #expect(menu.text().contains("Open for 2 h more, or 15 min without use."))
         for text in ["Emergency card", "Change the passcode", "Change the password", "New recovery code"] {
             #expect(menu.text().contains(text))
@@ -26,7 +26,7 @@ import Testing
 
     @Test func `counts the time without use down, and shows none that is over`() {
         var menu = menu()
-        let facts = SessionFacts(left: .seconds(7190), idleLimit: .seconds(900), idleLeft: .seconds(880))
+        let facts = SessionStatus(left: .seconds(7190), idleLimit: .seconds(900), idleLeft: .seconds(880))
         _ = menu.handle(.session(facts), at: .zero)
         #expect(menu.text().contains("or 15 min without use."))
         #expect(menu.nextTick(after: .zero) == .seconds(40))
@@ -36,13 +36,13 @@ import Testing
         // A key moves its end only if that gains a tenth of the limit.
         #expect(menu.send(.down, at: .seconds(60)).isEmpty)
         #expect(menu.send(.down, at: .seconds(71)).names == ["session"])
-        _ = menu.handle(.session(SessionFacts(left: .seconds(7129), idleLimit: .seconds(900))), at: .seconds(71))
+        _ = menu.handle(.session(SessionStatus(left: .seconds(7129), idleLimit: .seconds(900))), at: .seconds(71))
         #expect(menu.text(at: .seconds(72)).contains("or 15 min without use."))
         // It may have been prolonged elsewhere.
         #expect(!menu.text(at: .seconds(971)).contains("without use"))
         #expect(menu.nextTick(after: .seconds(970)) == .seconds(971) && menu.nextTick(after: .seconds(971)) == nil)
         #expect(menu.update(.tick, at: .seconds(971)).names == ["session"])
-        _ = menu.handle(.session(SessionFacts(left: .seconds(300), idleLimit: .seconds(900))), at: .seconds(971))
+        _ = menu.handle(.session(SessionStatus(left: .seconds(300), idleLimit: .seconds(900))), at: .seconds(971))
         #expect(menu.text(at: .seconds(971)).contains("Open for 5 min more."))
         #expect(menu.text(at: .seconds(972)).contains("Open for 4 min 59 s more."))
     }
@@ -50,7 +50,7 @@ import Testing
     @Test func `says how long the session lasts on one line of the smallest window`() {
         var menu = menu()
         _ = menu.update(.resized(GateTest.smallest), at: .zero)
-        _ = menu.handle(.session(SessionFacts(left: .seconds(7140), idleLimit: .seconds(900))), at: .zero)
+        _ = menu.handle(.session(SessionStatus(left: .seconds(7140), idleLimit: .seconds(900))), at: .zero)
         #expect(menu.text(GateTest.smallest).contains("Open 1 h 59 min, or 15 min unused."))
     }
 
@@ -144,7 +144,7 @@ import Testing
 
     @Test func `keeps no secret if it fails behind a closed gate`() {
         let failures = [
-            WordedError(.io, "the disk is full", hint: ""), WordedError(.invalidValue, "it is too popular", hint: ""),
+            UserMessage(.io, "the disk is full", hint: ""), UserMessage(.invalidValue, "it is too popular", hint: ""),
         ]
         for failure in failures {
             var screen = screen(.secret(.code))
@@ -276,7 +276,7 @@ import Testing
             return
         }
         #expect(
-            form.handle(.failed(WordedError(.io, "the disk is full", hint: "Make room.")), at: .zero).names == ["ring"])
+            form.handle(.failed(UserMessage(.io, "the disk is full", hint: "Make room.")), at: .zero).names == ["ring"])
         #expect(form.text().contains("Make room."))
     }
 

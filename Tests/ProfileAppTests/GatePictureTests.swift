@@ -114,7 +114,7 @@ import Testing
         let facts = GateTest.facts([.password, .sixDigits], account: "hiker")
         let settings = GateTest.settings(.reduced)
         var menu = GateMenuScreen(facts, settings: settings, size: Self.size)
-        _ = menu.handle(.session(SessionFacts(left: .seconds(6543), idleLimit: .seconds(900))), at: .zero)
+        _ = menu.handle(.session(SessionStatus(left: .seconds(6543), idleLimit: .seconds(900))), at: .zero)
         _ = menu.handle(.accounts([facts, facts]), at: .zero)
         #expect(try menu.differenceFromGolden("gate-menu") == nil)
         var form = EmergencyForm(size: Self.size)
@@ -145,7 +145,7 @@ import Testing
         var screen = RecoverScreen(GateTest.facts([.sixDigits]), settings: GateTest.settings(.reduced), size: Self.size)
         screen.recover(typing: "739158")
         let popular = "The passcode counts up or down: choose another one."
-        _ = screen.handle(.refused(WordedError(.invalidValue, popular, hint: ""), nil), at: .zero)
+        _ = screen.handle(.refused(UserMessage(.invalidValue, popular, hint: ""), nil), at: .zero)
         #expect(try screen.differenceFromGolden("recover-passcode") == nil)
     }
 }

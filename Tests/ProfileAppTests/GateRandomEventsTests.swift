@@ -134,7 +134,7 @@ private struct RandomEvents {
                         written += 1
                         screen = fresh()
                     } else {
-                        let rejected = WordedError(StoreError(.invalid([FieldProblem("passcode", .form)])))
+                        let rejected = UserMessage(StoreError(.invalid([FieldProblem("passcode", .form)])))
                         _ = screen.handle(.refused(rejected, nil), at: events.now)
                     }
                 case .request(.secrets(.recover), _):

@@ -92,15 +92,15 @@ extension Screen {
         let next = AccountFacts(
             account: facts.account, stages: facts.stages, stage: facts.stage, shufflesKeypad: facts.shufflesKeypad,
             attemptsBeforeWait: attemptsLeft, retryAfter: retryAfter, isOneOfSeveral: facts.isOneOfSeveral)
-        return handle(.refused(WordedError(.wrongPasscode, message, hint: ""), next), at: now)
+        return handle(.refused(UserMessage(.wrongPasscode, message, hint: ""), next), at: now)
     }
 
     mutating func throttled(until end: Moment, at now: Moment) -> [Effect] {
-        handle(.refused(WordedError(.throttled, "wait", hint: "", retryAfter: end - now), nil), at: now)
+        handle(.refused(UserMessage(.throttled, "wait", hint: "", retryAfter: end - now), nil), at: now)
     }
 
     mutating func failed(_ message: String, hint: String = "", at now: Moment = .zero) -> [Effect] {
-        handle(.refused(WordedError(.io, message, hint: hint), nil), at: now)
+        handle(.refused(UserMessage(.io, message, hint: hint), nil), at: now)
     }
 
     private var shownFacts: AccountFacts? { (self as? PasscodeScreen)?.facts }

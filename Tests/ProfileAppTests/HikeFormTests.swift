@@ -155,7 +155,7 @@ import Testing
     }
 
     @Test func `says that a hike was removed elsewhere, and how to get it back`() {
-        let gone = WordedError(StoreError(.noRecord(kind: "hike", number: 4)))
+        let gone = UserMessage(StoreError(.noRecord(kind: "hike", number: 4)))
         var form = HikeForm(
             HikeHeader(id: 4, name: "Ridge", distance: 7), units: .metric, today: Sample.today, size: Sample.terminal)
         _ = form.type("!")

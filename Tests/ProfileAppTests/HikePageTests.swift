@@ -110,7 +110,7 @@ import Testing
         #expect(screen.lines()[0].hasSuffix("id 10"))
         // One that doesn't open doesn't stop it either.
         #expect(screen.press(.up, .up) == [.request(.hikes(.load(9)))])
-        let gone = WordedError(StoreError(.noRecord(kind: "hike", number: 9)))
+        let gone = UserMessage(StoreError(.noRecord(kind: "hike", number: 9)))
         #expect(screen.handle(.noHike(9, gone), at: .zero) == [.request(.hikes(.load(8)))])
     }
 
@@ -194,7 +194,7 @@ import Testing
             ])
         #expect(screen.press(.down, .down) == [.request(.hikes(.load(4)))])
         screen.loaded(Self.recorded.hike, recording: nil)
-        #expect(screen.handle(.noHike(4, WordedError(.damaged, "record 4 is damaged", hint: "")), at: .zero) == [])
+        #expect(screen.handle(.noHike(4, UserMessage(.damaged, "record 4 is damaged", hint: "")), at: .zero) == [])
         #expect(screen.shows("record 4 is damaged"))
         #expect(screen.press(.up) == [.request(.hikes(.load(header.id)))])
     }

@@ -281,7 +281,7 @@ import Testing
         #expect(home.press(.character("d")) == [.request(.draft(.read))])
         // The draft is requested once, until there is an answer.
         #expect(home.click("A draft from") == [])
-        #expect(home.handle(.failed(WordedError(.io, "no", hint: "")), at: .zero).names == ["alert"])
+        #expect(home.handle(.failed(UserMessage(.io, "no", hint: "")), at: .zero).names == ["alert"])
         #expect(home.click("A draft from") == [.request(.draft(.read))])
         #expect(home.refresh(Sample.content(Sample.headers), at: .zero) == [])
         #expect(!home.shows("draft"))

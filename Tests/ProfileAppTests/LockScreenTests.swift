@@ -277,7 +277,7 @@ import Testing
         var screen = screen()
         _ = screen.handle(.emergency("Call Ravi: 7946 0000"), at: .zero)
         #expect(screen.text().contains("Readable without a passcode."))
-        let gone = WordedError(.noStore, "the store was moved", hint: "Put its file back.")
+        let gone = UserMessage(.noStore, "the store was moved", hint: "Put its file back.")
         _ = screen.handle(.unreadableCard(gone), at: .zero)
         #expect(screen.text().contains("The emergency card can't be shown."))
         #expect(screen.text().contains("The store was moved. Put its file back."))

@@ -82,7 +82,7 @@ import Testing
     @Test func `moves and draws without delay on a key`() {
         var home = Self.home
         #expect(isQuick([.down, .pageDown, .end, .up, .home], &home))
-        #expect(home.list.places.count == 100_000)
+        #expect(home.list.rows.count == 100_000)
     }
 
     @Test func `searches, sorts, filters and draws without delay on a key`() {
@@ -91,6 +91,6 @@ import Testing
         _ = home.press(.escape, .character("/"))
         #expect(isQuick([.character("e"), .character("l"), .backspace, .backspace], &home))
         _ = home.type("elk 99999")
-        #expect(home.list.places.count <= 1)
+        #expect(home.list.rows.count <= 1)
     }
 }

@@ -33,7 +33,7 @@ import Testing
 
     static func removed(_ size: CellSize = Sample.terminal) -> RemovedScreen {
         var screen = RemovedScreen(settings: AppSettings(), size: size)
-        screen.loaded(Readable(value: Array(Sample.headers.prefix(3)), damaged: []))
+        screen.loaded(Salvaged(value: Array(Sample.headers.prefix(3)), damaged: []))
         return screen
     }
 
@@ -96,12 +96,12 @@ import Testing
             entry(12, 20, from: spring, to: named), entry(11, 17, from: Sample.profile, to: spring),
             entry(1, 2, from: nil, to: Sample.profile),
         ]
-        screen.loaded(Readable(value: entries, damaged: []))
+        screen.loaded(Salvaged(value: entries, damaged: []))
         return screen
     }
 
     @Test func `the list of removed hikes is read again after a failure, but not if reading it failed`() {
-        let failure = Reply.failed(WordedError(.io, "the server does not answer", hint: "Wait."))
+        let failure = Reply.failed(UserMessage(.io, "the server does not answer", hint: "Wait."))
         var screen = Self.removed()
         #expect(screen.handle(failure, at: .zero).requests.count == 1)
         #expect(screen.handle(failure, at: .zero).requests.isEmpty)
@@ -110,7 +110,7 @@ import Testing
 
     @Test func `the list of removed hikes names no shell's command for a hike that was purged elsewhere`() {
         var screen = Self.removed()
-        let gone = Reply.failed(WordedError(StoreError(.noRecord(kind: "removed hike", number: 1))))
+        let gone = Reply.failed(UserMessage(StoreError(.noRecord(kind: "removed hike", number: 1))))
         let effects = screen.handle(gone, at: .zero)
         #expect(effects.names == ["say It was restored or purged elsewhere", "removed"])
     }
@@ -158,7 +158,7 @@ import Testing
         let chosen = removed.list.chosen?.id
         var newest = Sample.headers[0]
         (newest.id, newest.date) = (999, Sample.today)
-        removed.loaded(Readable(value: [newest] + Sample.headers.prefix(3), damaged: []))
+        removed.loaded(Salvaged(value: [newest] + Sample.headers.prefix(3), damaged: []))
         #expect(removed.list.chosen?.id == chosen)
     }
 
@@ -277,7 +277,7 @@ import Testing
     @Test func `mark the current revision, and go back to an older one after a question`() throws {
         let sample = try AppSample.shared.get()
         var screen = HistoryScreen(settings: AppSettings(), today: sample.content.today, size: Sample.terminal)
-        screen.loaded(Readable(value: sample.history, damaged: []))
+        screen.loaded(Salvaged(value: sample.history, damaged: []))
         let newest = try #require(sample.history.first)
         #expect(screen.press(.enter).names == ["say Revision \(newest.revision) is the current one."])
         #expect(screen.press(.down, .enter) == [])
@@ -309,7 +309,7 @@ import Testing
         #expect(screen.press(.enter) == [.request(.hikes(.restore(first.id)))])
         #expect(screen.press(.character("P"), .enter) == [])
         #expect(screen.press(.character("P"), .right, .enter) == [.request(.hikes(.purge(first.id)))])
-        screen.loaded(Readable(value: [], damaged: []))
+        screen.loaded(Salvaged(value: [], damaged: []))
         #expect(screen.shows("No removed hikes."))
         #expect(screen.press(.enter, .character("P"), .enter) == [])
     }

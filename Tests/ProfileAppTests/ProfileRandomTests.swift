@@ -67,10 +67,10 @@ import Testing
                 _ = home.refresh(Sample.content(Array(some)), at: .zero)
             }
             let isChosen =
-                home.list.places.isEmpty
-                ? home.list.selected == 0 : home.list.places.indices.contains(home.list.selected)
+                home.list.rows.isEmpty
+                ? home.list.selected == 0 : home.list.rows.indices.contains(home.list.selected)
             let isOpenThere =
-                home.openHike.map { id in home.openPlace.flatMap { home.list.hike(at: $0)?.id } == id } ?? true
+                home.openHike.map { id in home.openIndex.flatMap { home.list.hike(at: $0)?.id } == id } ?? true
             guard isChosen, isOpenThere else { return reportViolation(after: number) }
             draw(home, &source, at: .milliseconds(number))
         }

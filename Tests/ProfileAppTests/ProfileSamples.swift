@@ -106,7 +106,7 @@ enum Sample {
 }
 
 extension HomeScreen {
-    var hikes: [HikeHeader] { list.places.indices.compactMap { list.hike(at: $0) } }
+    var hikes: [HikeHeader] { list.rows.indices.compactMap { list.hike(at: $0) } }
 
     /// The id of the hike whose details are shown.
     var shownHike: Int? {
@@ -185,7 +185,7 @@ extension EditorScreen {
     mutating func saved() -> [Effect] { handle(.saved(draft), at: .zero) }
 
     mutating func saveRefused(_ message: String) -> [Effect] {
-        handle(.saveRefused(WordedError(.io, message, hint: "")), at: .zero)
+        handle(.saveRefused(UserMessage(.io, message, hint: "")), at: .zero)
     }
 
     mutating func savedElsewhere(_ theirs: ProfileDraft? = nil) { _ = handle(.savedElsewhere(theirs), at: .zero) }
@@ -197,7 +197,7 @@ extension EditorScreen {
     mutating func conflict(_ conflict: DraftConflict) { _ = handle(.conflict(conflict), at: .zero) }
 
     mutating func refused(_ message: String, problems: [FieldProblem] = []) {
-        _ = handle(.editRefused(WordedError(.io, message, hint: "", problems: problems)), at: .zero)
+        _ = handle(.editRefused(UserMessage(.io, message, hint: "", problems: problems)), at: .zero)
     }
 
     mutating func committedElsewhere(_ committed: CommittedProfile, today: Day) {

@@ -54,7 +54,7 @@ import Testing
         while case .request(.hikes(.load(let id)), _)? = effects.first {
             let reply: Reply =
                 first
-                ? .noHike(id, WordedError(.damaged, "no", hint: "")) : .hike(Hike(header: Sample.hike(id).header))
+                ? .noHike(id, UserMessage(.damaged, "no", hint: "")) : .hike(Hike(header: Sample.hike(id).header))
             effects = sheet.handle(reply, at: .zero)
             first = false
         }
@@ -226,7 +226,7 @@ import Testing
         #expect(sheet.shows("a draft is waiting"))
         #expect(sheet.shows("winter"))
         #expect(sheet.press(.character("e")) == [.request(.draft(.read))])
-        _ = sheet.handle(.failed(WordedError(.io, "no", hint: "")), at: .zero)
+        _ = sheet.handle(.failed(UserMessage(.io, "no", hint: "")), at: .zero)
         #expect(sheet.click("e edit draft") == [.request(.draft(.read))])
         #expect(sheet.update(.click(CellPoint(column: 40, row: 2)), at: .zero) == [])
         #expect(sheet.press(.tab) == [])

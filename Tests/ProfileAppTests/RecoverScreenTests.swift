@@ -45,14 +45,14 @@ extension [Effect] {
 
     private func rejected(_ format: CodeFormat, _ rule: String) -> Reply {
         .refused(
-            WordedError(
+            UserMessage(
                 .invalidValue, "the \(format.noun) \(rule)", hint: "", problems: [FieldProblem(format.noun, .form)]),
             nil)
     }
 
     private func wrong(retryAfter: Duration = .zero) -> Reply {
         .refused(
-            WordedError(.wrongPasscode, "The recovery code does not match.", hint: "", retryAfter: retryAfter), nil)
+            UserMessage(.wrongPasscode, "The recovery code does not match.", hint: "", retryAfter: retryAfter), nil)
     }
 
     @Test func `shows only the group of the code that is typed, in any case and with any dashes`() {

@@ -13,10 +13,10 @@ import Testing
     @Test func `makes a store only after confirmation, and then opens it`() async throws {
         let path = temporary.folder + "/first.profile"
         let reports = Mutex<[Reply]>([])
-        let place = Worker.Place(
+        let source = Worker.Source(
             path: path, account: nil, configuration: temporary.gate.configuration, workspace: { _ in nil },
             workspaces: { [] }, makesStores: true)
-        let worker = Worker(place) { event in
+        let worker = Worker(source) { event in
             if case .reply(let reply, _) = event { reports.withLock { $0.append(reply) } }
         }
         func replies(to request: Request) async -> [Reply] {
@@ -41,7 +41,7 @@ import Testing
         }
         #expect(opening.isNew && opening.hasSession)
         #expect(opening.content.summary.committed?.profile.username == "ada")
-        try await Gate(at: path, configuration: place.configuration)
+        try await Gate(at: path, configuration: source.configuration)
             .recover(with: code, settingUp: Gate.Secrets(passcode: Secret("640275")))
         guard case .refused(let error, _)? = await replies(to: .secrets(.prepareCreation(.main))).last else {
             Issue.record("an existing account is to be created again")

@@ -75,7 +75,7 @@ import Testing
         var app = app([sample.facts()])
         _ = app.begin(at: .zero)
         let lock = try #require(app.shownID)
-        let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
+        let wrong = UserMessage(.wrongPasscode, "The code does not match.", hint: "")
         _ = app.type("111112")
         _ = app.handle(.refused(wrong, sample.facts(failures: 1)))
         _ = app.press(.control("f"))
@@ -91,7 +91,7 @@ import Testing
         _ = app.press(.enter)
         _ = app.handle(.door(sample.facts(twoStages, stage: 1)))
         _ = app.type("1111A")
-        let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
+        let wrong = UserMessage(.wrongPasscode, "The code does not match.", hint: "")
         #expect(app.handle(.refused(wrong, sample.facts(twoStages, stage: 1, failures: 1))).rings)
         #expect(app.text().contains("4 more attempts before a wait"))
         #expect(app.type("7391K").requests.map(\.name) == ["open"])
@@ -122,7 +122,7 @@ import Testing
             Start(accounts: [sample.facts(twoStages)], opening: sample.opening(stages: twoStages)),
             settings: AppSample.settings())
         _ = app.begin(at: .zero)
-        #expect(app.tell(.closed(WordedError(StoreError(.locked)))).rings)
+        #expect(app.tell(.closed(UserMessage(StoreError(.locked)))).rings)
         #expect(app.text().contains("Sign in"))
         #expect(app.text().contains("main"))
     }
@@ -138,7 +138,7 @@ import Testing
     @Test func `changes nothing after a cancelled recovery, and shows the lock screen after a completed one`() throws {
         var app = app([sample.facts()])
         _ = app.begin(at: .zero)
-        let wrong = WordedError(.wrongPasscode, "The code does not match.", hint: "")
+        let wrong = UserMessage(.wrongPasscode, "The code does not match.", hint: "")
         func recover(_ app: inout App) throws {
             _ = app.type("111112")
             _ = app.handle(.refused(wrong, sample.facts(failures: 1)))
@@ -156,7 +156,7 @@ import Testing
         #expect(app.text().contains("Enter Passcode"))
 
         try recover(&app)
-        let popular = WordedError(.invalidValue, "the passcode is too easy to guess", hint: "")
+        let popular = UserMessage(.invalidValue, "the passcode is too easy to guess", hint: "")
         #expect(app.handle(.refused(popular, nil)).rings)
         #expect(app.text().contains("too easy to guess"))
         #expect(app.type("640275640275").requests.map(\.name) == ["verify recovery"])
@@ -175,7 +175,7 @@ import Testing
             _ = app.begin(at: .zero)
             if stages.count > 1 { _ = app.type("wrong horse") }
             _ = app.press(.enter)
-            let wait = WordedError(.throttled, "wait", hint: "", retryAfter: .seconds(300))
+            let wait = UserMessage(.throttled, "wait", hint: "", retryAfter: .seconds(300))
             _ = app.handle(.refused(wait, sample.facts(stages, failures: 6)))
             #expect(app.text().contains("Try again in"))
             _ = app.press(.control("f"))
@@ -219,7 +219,7 @@ import Testing
     @Test func `offers the other accounts when one was removed`() throws {
         var app = app([sample.facts()])
         _ = app.begin(at: .zero)
-        let gone = WordedError(StoreError(.noAccount(sample.account)))
+        let gone = UserMessage(StoreError(.noAccount(sample.account)))
         #expect(app.handle(.refused(gone, nil)).requests.map(\.name) == ["accounts"])
         _ = app.handle(.accounts([GateTest.facts([.sixDigits], account: "other")]))
         #expect(app.alertText?.contains("has no account") == true)
@@ -229,19 +229,19 @@ import Testing
         var alone = self.app([sample.facts()])
         _ = alone.begin(at: .zero)
         _ = alone.handle(.refused(gone, nil))
-        #expect(alone.handle(.failed(WordedError(.noStore, "gone", hint: ""))).isEmpty)
+        #expect(alone.handle(.failed(UserMessage(.noStore, "gone", hint: ""))).isEmpty)
         #expect(alone.text().contains("has no account"))
     }
 
     @Test func `tells of every failure after that of a removed account`() throws {
-        let gone = WordedError(StoreError(.noAccount(sample.account)))
-        let answers: [Reply] = [.failed(WordedError(.noStore, "gone", hint: "")), .accounts([])]
+        let gone = UserMessage(StoreError(.noAccount(sample.account)))
+        let answers: [Reply] = [.failed(UserMessage(.noStore, "gone", hint: "")), .accounts([])]
         for answer in answers {
             var app = app([sample.facts()])
             _ = app.begin(at: .zero)
             #expect(app.handle(.refused(gone, nil)).requests.map(\.name) == ["accounts"])
             _ = app.handle(answer)
-            #expect(app.handle(.failed(WordedError(.unreachable, "no answer", hint: "Wait."))).rings)
+            #expect(app.handle(.failed(UserMessage(.unreachable, "no answer", hint: "Wait."))).rings)
             #expect(app.text().contains("No answer."))
             // An account that is removed later leads to the others.
             #expect(app.handle(.refused(gone, nil)).requests.map(\.name) == ["accounts"])
@@ -260,7 +260,7 @@ import Testing
             _ = app.handle(.accounts([one, other]))
         }
         _ = app.press(.enter)
-        #expect(app.handle(.refused(WordedError(StoreError(.noAccount(one.account))), nil)).requests.count == 1)
+        #expect(app.handle(.refused(UserMessage(StoreError(.noAccount(one.account))), nil)).requests.count == 1)
         _ = app.handle(.accounts([other]))
         _ = app.press(.enter)
         #expect(app.text().contains("other") && !app.text().contains("main"))
@@ -270,7 +270,7 @@ import Testing
     }
 
     @Test func `offers the recovery on a machine without the device secret`() throws {
-        let missing = WordedError(.noDeviceSecret, "The device secret is missing.", hint: "profile recover")
+        let missing = UserMessage(.noDeviceSecret, "The device secret is missing.", hint: "profile recover")
         var app = app([sample.facts()])
         _ = app.begin(at: .zero)
         _ = app.type("111112")

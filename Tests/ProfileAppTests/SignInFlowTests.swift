@@ -61,7 +61,7 @@ import Testing
         #expect(flow.text().contains("There is no such workspace."))
         flow.send(.enter)
         #expect(
-            flow.handle(.failed(WordedError(.damaged, "the store is damaged", hint: "")), at: .zero).names == ["ring"])
+            flow.handle(.failed(UserMessage(.damaged, "the store is damaged", hint: "")), at: .zero).names == ["ring"])
         #expect(flow.text().contains("The store is damaged."))
         flow = atSheet()
         _ = flow.enter("7391k", from: .seconds(1))

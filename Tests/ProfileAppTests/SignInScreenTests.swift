@@ -158,13 +158,13 @@ import Testing
         func shown() -> String { screen.text(size).split { $0 == " " || $0.isNewline }.joined(separator: " ") }
         _ = screen.enter("short")
         #expect(screen.send(.enter).names == ["open"])
-        let reason = WordedError(
+        let reason = UserMessage(
             .invalidValue, "the password must be 8 to 128 bytes of text", hint: "It was not tried and does not count.")
         #expect(screen.handle(.refused(reason, nil), at: .zero) == [.ring])
         #expect(shown().contains("The password must be 8 to 128 bytes of text. It was not tried and does not count."))
         // What is longer still is shown in a box.
         _ = screen.send(.enter)
-        let long = WordedError(.io, String(repeating: "something went wrong ", count: 14), hint: "Try again.")
+        let long = UserMessage(.io, String(repeating: "something went wrong ", count: 14), hint: "Try again.")
         #expect(screen.handle(.refused(long, nil), at: .zero).names == ["ring", "alert"])
     }
 

@@ -19,7 +19,7 @@ final class WorkerBench: Sendable {
         let reports = WorkerReports()
         self.reports = reports
         worker = Worker(
-            Worker.Place(
+            Worker.Source(
                 path: temporary.gate.path, account: nil, configuration: temporary.gate.configuration,
                 workspace: workspace, workspaces: { ["team", "other"] })
         ) { event in reports.events.withLock { $0.append(event) } }
@@ -43,7 +43,7 @@ final class WorkerBench: Sendable {
     }
 
     /// Waits for a certain piece of news.
-    func news<Value: Sendable>(_ find: (News) -> Value?) async -> Value {
+    func news<Value: Sendable>(_ find: (StoreNotice) -> Value?) async -> Value {
         while true {
             let found = reports.events.withLock { events in
                 events.compactMap { if case .news(let news, _) = $0 { find(news) } else { nil } }.first

@@ -31,11 +31,11 @@ import Testing
     @Test func `opens the only workspace, lists several, and starts the first run when there is none`() throws {
         let path = temporary.gate.path
         func start(_ names: [String], makesStores: Bool, isStoreNamed: Bool = false) throws -> Start {
-            let place = Worker.Place(
+            let source = Worker.Source(
                 path: temporary.folder + "/none.profile", account: nil,
                 configuration: temporary.gate.configuration, workspace: { $0 == "team" ? path : nil },
                 workspaces: { names }, makesStores: makesStores)
-            return try Worker(place) { _ in }.start(isStoreNamed: isStoreNamed)
+            return try Worker(source) { _ in }.start(isStoreNamed: isStoreNamed)
         }
         #expect(try start(["team"], makesStores: true).accounts.map(\.account) == [.main])
         #expect(try start(["alps", "team"], makesStores: true).workspaces == ["alps", "team"])
@@ -50,10 +50,10 @@ import Testing
     @Test func `knows the other workspaces if a store is there, unless that was named`() throws {
         let path = temporary.gate.path
         func start(_ names: [String], isStoreNamed: Bool = false) throws -> Start {
-            let place = Worker.Place(
+            let source = Worker.Source(
                 path: path, account: nil, configuration: temporary.gate.configuration,
                 workspace: { $0 == "profile" ? path : nil }, workspaces: { names })
-            return try Worker(place) { _ in }.start(isStoreNamed: isStoreNamed)
+            return try Worker(source) { _ in }.start(isStoreNamed: isStoreNamed)
         }
         let several = try start(["alps", "profile"])
         #expect(several.accounts.map(\.account) == [.main])

@@ -9,53 +9,53 @@ import Testing
     private struct Surprise: Error {}
 
     @Test func `a usage error has exit code 64 and both lines`() {
-        let complaint = Complaint(UsageError(message: "wrong", hint: "right"))
+        let complaint = UserError(UsageError(message: "wrong", hint: "right"))
         #expect(complaint.exit == .usage)
         #expect(complaint.messages == ["wrong"])
         #expect(complaint.hint == "right")
     }
 
     @Test func `an invalid value has exit code 15 and names its rule`() {
-        let complaint = Complaint(InvalidValue("--units", "must be metric or imperial"))
+        let complaint = UserError(InvalidValue("--units", "must be metric or imperial"))
         #expect(complaint.exit == .invalidValue)
         #expect(complaint.messages == ["--units must be metric or imperial"])
     }
 
     @Test func `an invalid workspace name has exit code 15 and names its rule`() throws {
         let problem = #expect(throws: FieldProblem.self) { try AccountID("No Name") }
-        let complaint = Complaint(try #require(problem))
+        let complaint = UserError(try #require(problem))
         #expect(complaint.exit == .invalidValue)
         #expect(complaint.messages == ["account must be 1 to 63 characters of a-z, 0-9 and -"])
     }
 
     @Test func `several invalid values have one line each`() {
         let problems = [FieldProblem("username", .visible(1...64)), FieldProblem("goalDate", .range("1", "2"))]
-        let complaint = Complaint(StoreError(.invalid(problems)))
+        let complaint = UserError(StoreError(.invalid(problems)))
         #expect(complaint.exit == .invalidValue)
         #expect(complaint.messages == ["username must be 1 to 64 visible characters", "goal-date must be from 1 to 2"])
     }
 
     @Test func `an attempt after which there is a wait is told how long`() {
         let wrong = { (wait: Duration) in
-            Complaint(StoreError(.wrongSecret(.sixDigits, attemptsBeforeWait: 0, wait: wait))).retryAfter
+            UserError(StoreError(.wrongSecret(.sixDigits, attemptsBeforeWait: 0, wait: wait))).retryAfter
         }
         #expect(wrong(.seconds(300)) == .seconds(300))
         #expect(wrong(.zero) == nil)
-        let throttled = Complaint(StoreError(.throttled(.seconds(60))))
+        let throttled = UserError(StoreError(.throttled(.seconds(60))))
         #expect(throttled.exit == .throttled)
         #expect(throttled.retryAfter == .seconds(60))
-        #expect(Complaint(WordedError(.busy, "busy", hint: "wait")).retryAfter == nil)
+        #expect(UserError(UserMessage(.busy, "busy", hint: "wait")).retryAfter == nil)
     }
 
     @Test func `a complaint stays the same, and an unknown error is a failure`() {
-        let complaint = Complaint(Complaint(.io, ["a", "b"], hint: "c"))
+        let complaint = UserError(UserError(.io, ["a", "b"], hint: "c"))
         #expect(complaint.exit == .io)
         #expect(complaint.messages == ["a", "b"])
-        #expect(Complaint(Surprise()).exit == .failure)
+        #expect(UserError(Surprise()).exit == .failure)
     }
 
     @Test func `a complaint about a file names it in its message, and can be told without`() {
-        var complaint = Complaint(.io, about: "a.gpx", "cannot be read", hint: "c")
+        var complaint = UserError(.io, about: "a.gpx", "cannot be read", hint: "c")
         #expect(complaint.messages == ["a.gpx cannot be read"])
         #expect(complaint.subject == "a.gpx" && complaint.statements == ["cannot be read"])
         complaint.messages = ["b"]
@@ -63,21 +63,21 @@ import Testing
     }
 
     @Test func `a hint's advice lacks the sentence that nothing was changed`() {
-        let full = Complaint(StoreError(.numbersExhausted(kind: "hike")))
-        #expect(WordedError.advice(in: full.hint) == full.hint)
-        let invalid = Complaint(StoreError(.invalid([FieldProblem("username", .new)])))
+        let full = UserError(StoreError(.numbersExhausted(kind: "hike")))
+        #expect(UserMessage.advice(in: full.hint) == full.hint)
+        let invalid = UserError(StoreError(.invalid([FieldProblem("username", .new)])))
         #expect(invalid.hint.hasPrefix("Nothing was changed. Correct"))
-        #expect(WordedError.advice(in: invalid.hint).hasPrefix("Correct the value"))
-        #expect(WordedError.advice(in: "Nothing was changed.").isEmpty)
+        #expect(UserMessage.advice(in: invalid.hint).hasPrefix("Correct the value"))
+        #expect(UserMessage.advice(in: "Nothing was changed.").isEmpty)
     }
 
     @Test func `an error in JSON has its name, number and both lines, and the wait if there is one`() throws {
-        let plain = try JSONAnswer.line(ErrorAnswer(Complaint(.notFound, ["no \"hike\"", "really"], hint: "look")))
+        let plain = try JSONAnswer.line(ErrorAnswer(UserError(.notFound, ["no \"hike\"", "really"], hint: "look")))
         #expect(
             plain
                 == #"{"error":{"code":17,"hint":"look","message":"no \"hike\"; really","name":"not-found"},"schema":1}"#
         )
-        var throttled = Complaint(.throttled, "wait", hint: "h")
+        var throttled = UserError(.throttled, "wait", hint: "h")
         throttled.retryAfter = .milliseconds(59_001)
         #expect(
             try JSONAnswer.line(ErrorAnswer(throttled))

@@ -26,7 +26,7 @@ import Testing
         var settings = ConfigFile.read(environment: ["XDG_CONFIG_HOME": folder])
         #expect(settings.values.isEmpty && settings.problems.isEmpty)
         settings.set(.theme, to: "dark")
-        let refused = #expect(throws: Complaint.self) { try settings.write() }
+        let refused = #expect(throws: UserError.self) { try settings.write() }
         #expect(refused?.exit == .io)
         var status = stat()
         #expect(lstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)

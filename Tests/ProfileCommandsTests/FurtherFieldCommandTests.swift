@@ -8,8 +8,8 @@ import Testing
 @Suite struct `An additional field in the commands` {
     private static let fields =
         Profile.fields + [
-            Field("motto", tag: 99, label: "Motto", get: \.motto) { $0.motto = $1 },
-            Field("isQuiet", tag: 98, label: "Quiet", get: { $0.motto.isEmpty }, set: { _, _ in }),
+            ModelField("motto", tag: 99, label: "Motto", get: \.motto) { $0.motto = $1 },
+            ModelField("isQuiet", tag: 98, label: "Quiet", get: { $0.motto.isEmpty }, set: { _, _ in }),
         ]
     private let profile = Profile(
         username: "g_kumar", prefersNotifications: true, seasonalPhoto: .winter,

@@ -66,8 +66,8 @@ import Testing
 }
 
 @Suite struct KeptOptionsTests {
-    private func kept(_ words: String...) throws -> KeptOptions {
-        KeptOptions(try ArgumentParser(root: CommandTable.root).parse(words))
+    private func kept(_ words: String...) throws -> RepeatedOptions {
+        RepeatedOptions(try ArgumentParser(root: CommandTable.root).parse(words))
     }
 
     @Test(arguments: [

@@ -66,6 +66,6 @@ import Testing
     }
 
     @Test func `the form is only written to a folder in memory`() {
-        #expect(throws: Complaint.self) { _ = try MemoryFolder(among: ["/proc", "/nowhere", "relative"]) }
+        #expect(throws: UserError.self) { _ = try MemoryFolder(among: ["/proc", "/nowhere", "relative"]) }
     }
 }

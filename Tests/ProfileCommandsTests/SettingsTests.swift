@@ -12,7 +12,7 @@ import Testing
         #expect(settings.secrets == nil)
         #expect(!settings.noInput && !settings.isJSON && !settings.isQuiet)
         #expect(settings.units == .metric)
-        #expect(settings.sessionPlace == nil)
+        #expect(settings.sessionStorage == nil)
     }
 
     @Test func `flags are set before or after the command`() throws {
@@ -75,7 +75,7 @@ import Testing
     ])
     func `a value that does not parse is invalid, and not a usage error`(options: String, name: String) {
         let error = #expect(throws: (any Error).self) { try TypedLine.settings("show \(options)") }
-        let complaint = error.map { Complaint($0) }
+        let complaint = error.map { UserError($0) }
         #expect(complaint?.exit == .invalidValue)
         #expect(complaint?.messages.first?.hasPrefix("\(name) ") == true)
     }
@@ -99,13 +99,13 @@ import Testing
         #expect(try TypedLine.settings(line, environment).units == units)
     }
 
-    @Test(arguments: [("keyring", SessionPlace.keyring), ("file", .file), ("none", SessionPlace.none)])
-    func `the environment chooses where a session's key is kept`(word: String, place: SessionPlace) throws {
-        #expect(try TypedLine.settings("show", ["PROFILE_SESSION": word]).sessionPlace == place)
+    @Test(arguments: [("keyring", SessionStorage.keyring), ("file", .file), ("none", SessionStorage.none)])
+    func `the environment chooses where a session's key is kept`(word: String, place: SessionStorage) throws {
+        #expect(try TypedLine.settings("show", ["PROFILE_SESSION": word]).sessionStorage == place)
     }
 
     @Test func `an empty choice of place counts as none`() throws {
-        #expect(try TypedLine.settings("show", ["PROFILE_SESSION": ""]).sessionPlace == nil)
+        #expect(try TypedLine.settings("show", ["PROFILE_SESSION": ""]).sessionStorage == nil)
     }
 
     @Test(arguments: ["Keyring", "ram", "none "]) func `an unknown place for sessions is invalid`(word: String) {

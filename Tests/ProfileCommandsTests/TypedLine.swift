@@ -10,7 +10,7 @@ enum TypedLine {
     }
 
     static func location(_ line: String, _ environment: [String: String] = [:]) throws -> String {
-        try StoreChoice(invocation(line), environment: environment).path
+        try StoreOption(invocation(line), environment: environment).path
     }
 
     private static func invocation(_ line: String) throws -> Invocation {

@@ -56,8 +56,8 @@ extension ImportedHike {
 
 extension StoreError {
     /// The message as the program words it.
-    var message: String { WordedError(self).message }
-    var hint: String { WordedError(self).hint }
+    var message: String { UserMessage(self).message }
+    var hint: String { UserMessage(self).hint }
 }
 
 extension StoreFormat {

@@ -45,7 +45,7 @@ enum SampleSummary {
 /// A field that a later program may add to the list of the profile's fields.
 @Suite struct `An additional field in the summary` {
     private let fields =
-        Profile.fields + [Field("motto", tag: 99, label: "Motto", get: { _ in "Slowly <3" }, set: { _, _ in })]
+        Profile.fields + [ModelField("motto", tag: 99, label: "Motto", get: { _ in "Slowly <3" }, set: { _, _ in })]
 
     @Test func `is shown on a terminal with its label`() {
         var summary = SampleSummary.text()

@@ -8,7 +8,7 @@ import Testing
 /// label, field or order gives another answer, and existing stores would no longer open.
 @Suite struct `What a store's keys and MACs are bound to` {
     private static let key = [UInt8](0..<32)
-    private static let scope = AccountScope(
+    private static let scope = AccountContext(
         domain: "profile", store: StoreID(bytes: [UInt8](1...16)), instance: InstanceID(bytes: [UInt8](17...32)),
         account: .main)
     private static let row = RecordRow(
@@ -54,14 +54,14 @@ import Testing
     }
 
     @Test func `the place of a record, with an id in collections`() {
-        func place(_ form: RecordKind.Form) -> RecordPlace {
-            RecordPlace(RecordKind("hike", form, parts: ["hike", "track"]), part: 1, number: 12, revision: 3)
+        func place(_ form: RecordKind.Form) -> RecordBinding {
+            RecordBinding(RecordKind("hike", form, parts: ["hike", "track"]), part: 1, number: 12, revision: 3)
         }
         for form in [RecordKind.Form.collection, .pages] {
-            #expect(place(form) == RecordPlace(part: "track", id: "12", revision: 3))
+            #expect(place(form) == RecordBinding(part: "track", id: "12", revision: 3))
         }
         for form in [RecordKind.Form.singleton, .log] {
-            #expect(place(form) == RecordPlace(part: "track", revision: 3))
+            #expect(place(form) == RecordBinding(part: "track", revision: 3))
         }
     }
 
@@ -111,7 +111,7 @@ import Testing
 
     @Test func `the check of a device secret`() throws {
         #expect(
-            GateRecord.deviceCheck(in: Self.scope, device: try Self.secret(Self.key)).hexadecimal
+            try Self.scope.deviceCheck(Self.secret(Self.key)).hexadecimal
                 == "63d2f9f2be75ca1a2555321cc6d085426b5c6a9f878d78ccfc5114a4b0eed6e5")
     }
 
@@ -146,10 +146,10 @@ import Testing
         let readable = ReadableAuthentication(
             Self.scope, schema, device: SharedSecret(try Self.secret(Self.key)))
         #expect(
-            readable.mark(number: 7).hexadecimal
+            readable.cardNumber(7).hexadecimal
                 == "bbfe1ed5de37b8fb30e0cd3a80772d09430d488e75936d581d788bf6780f09ae")
         #expect(
-            readable.mark(number: nil).hexadecimal
+            readable.cardNumber(nil).hexadecimal
                 == "9f114b2f3d046342efc832c8f8a634efe5f9b0741a23816026037682c59111cc")
         #expect(
             readable.readable("Call Anna", number: 7).mac.hexadecimal

@@ -232,7 +232,7 @@ private struct LightestNote: CollectionElement {
     static let kind = Note.kind
     static let rulesVersion = 2
     static let figureCount = Note.figureCount
-    static func key(of header: Note.Header) -> Int { header.weight ?? undated }
+    static func key(of header: Note.Header) -> Int { header.weight ?? endKey }
     static func figures(of header: Note.Header) -> [Int?] { Note.figures(of: header) }
     var header: Note.Header { note.header }
     var parts: [[UInt8]?] { note.parts }

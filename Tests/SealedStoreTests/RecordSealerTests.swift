@@ -6,7 +6,7 @@ import Testing
 @Suite struct `A record's seal` {
     private static let store = StoreID(bytes: [UInt8](1...16))
     private static let key = [UInt8](100..<132)
-    private static let place = RecordPlace(part: "hike", id: "12", revision: 3)
+    private static let place = RecordBinding(part: "hike", id: "12", revision: 3)
     private static let payload = Array("a walk in spring".utf8)
 
     private static func sealer(
@@ -24,7 +24,7 @@ import Testing
         var store = StoreID(bytes: [UInt8](1...16))
         var account = "main"
         var key = [UInt8](100..<132)
-        var place = RecordPlace(part: "hike", id: "12", revision: 3)
+        var place = RecordBinding(part: "hike", id: "12", revision: 3)
     }
 
     static let elsewhere = [
@@ -33,19 +33,20 @@ import Testing
         Elsewhere(testDescription: "another account", account: "other"),
         Elsewhere(testDescription: "an account whose name goes on", account: "main-2"),
         Elsewhere(testDescription: "another data key", key: [UInt8](101..<133)),
-        Elsewhere(testDescription: "another part", place: RecordPlace(part: "draft", id: "12", revision: 3)),
+        Elsewhere(testDescription: "another part", place: RecordBinding(part: "draft", id: "12", revision: 3)),
         Elsewhere(
-            testDescription: "the track of the hike", place: RecordPlace(part: "hike.track", id: "12", revision: 3)),
-        Elsewhere(testDescription: "another id", place: RecordPlace(part: "hike", id: "13", revision: 3)),
-        Elsewhere(testDescription: "no id", place: RecordPlace(part: "hike", revision: 3)),
+            testDescription: "the track of the hike", place: RecordBinding(part: "hike.track", id: "12", revision: 3)),
+        Elsewhere(testDescription: "another id", place: RecordBinding(part: "hike", id: "13", revision: 3)),
+        Elsewhere(testDescription: "no id", place: RecordBinding(part: "hike", revision: 3)),
         Elsewhere(
-            testDescription: "a digit moved to the table", place: RecordPlace(part: "hike1", id: "2", revision: 3)),
-        Elsewhere(testDescription: "an earlier revision", place: RecordPlace(part: "hike", id: "12", revision: 2)),
-        Elsewhere(testDescription: "a later revision", place: RecordPlace(part: "hike", id: "12", revision: 4)),
-        Elsewhere(testDescription: "revision 0", place: RecordPlace(part: "hike", id: "12", revision: 0)),
-        Elsewhere(testDescription: "the negative revision", place: RecordPlace(part: "hike", id: "12", revision: -3)),
+            testDescription: "a digit moved to the table", place: RecordBinding(part: "hike1", id: "2", revision: 3)),
+        Elsewhere(testDescription: "an earlier revision", place: RecordBinding(part: "hike", id: "12", revision: 2)),
+        Elsewhere(testDescription: "a later revision", place: RecordBinding(part: "hike", id: "12", revision: 4)),
+        Elsewhere(testDescription: "revision 0", place: RecordBinding(part: "hike", id: "12", revision: 0)),
+        Elsewhere(testDescription: "the negative revision", place: RecordBinding(part: "hike", id: "12", revision: -3)),
         Elsewhere(
-            testDescription: "a revision 2^32 later", place: RecordPlace(part: "hike", id: "12", revision: 3 + 1 << 32)
+            testDescription: "a revision 2^32 later",
+            place: RecordBinding(part: "hike", id: "12", revision: 3 + 1 << 32)
         ),
     ]
 
@@ -64,7 +65,7 @@ import Testing
 
     @Test func `prevents swapping the boxes of two rows`() throws {
         let sealer = try Self.sealer()
-        let places = (1...20).map { RecordPlace(part: "hike", id: String($0), revision: 1) }
+        let places = (1...20).map { RecordBinding(part: "hike", id: String($0), revision: 1) }
         let boxes = places.map { sealer.seal(Self.payload, at: $0) }
         for (row, place) in places.enumerated() {
             for (other, box) in boxes.enumerated() {

@@ -10,8 +10,8 @@ private struct RetypedTrip: DocumentModel {
 
     static let kinds = Trip.kinds
     static let fields = [
-        Field<RetypedTrip>("place", tag: 1, label: "Place", \.place),
-        Field<RetypedTrip>("days", tag: 3, label: "Days", \.days),
+        ModelField<RetypedTrip>("place", tag: 1, label: "Place", \.place),
+        ModelField<RetypedTrip>("days", tag: 3, label: "Days", \.days),
     ]
 }
 

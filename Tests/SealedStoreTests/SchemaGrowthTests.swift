@@ -65,7 +65,7 @@ private final class RuledStore<Rules: Count>: DocumentStore {
 private struct NotedTrip: DocumentModel {
     var place = "nowhere"
     static let kinds = Trip.kinds
-    static let fields = [Field<NotedTrip>("place", tag: 1, label: "Place", \.place)]
+    static let fields = [ModelField<NotedTrip>("place", tag: 1, label: "Place", \.place)]
 
     static func didCommit(_ commit: Commit<NotedTrip>, in transaction: inout RecordTransaction) throws {
         try SealedCollection<Note>().put(
@@ -98,7 +98,8 @@ private struct TwoTags: DocumentModel {
     var (one, other) = ("", "")
     static let kinds = DocumentKinds("twice")
     static let fields = [
-        Field<TwoTags>("one", tag: 1, label: "One", \.one), Field<TwoTags>("other", tag: 1, label: "Other", \.other),
+        ModelField<TwoTags>("one", tag: 1, label: "One", \.one),
+        ModelField<TwoTags>("other", tag: 1, label: "Other", \.other),
     ]
 }
 
@@ -106,7 +107,8 @@ private struct TwoNames: DocumentModel {
     var (one, other) = ("", "")
     static let kinds = DocumentKinds("twice")
     static let fields = [
-        Field<TwoNames>("one", tag: 1, label: "One", \.one), Field<TwoNames>("one", tag: 2, label: "Other", \.other),
+        ModelField<TwoNames>("one", tag: 1, label: "One", \.one),
+        ModelField<TwoNames>("one", tag: 2, label: "Other", \.other),
     ]
 }
 

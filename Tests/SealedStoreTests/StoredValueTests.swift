@@ -30,8 +30,8 @@ private struct Patient: DocumentModel {
 
     static let kinds = DocumentKinds("patient")
     static let fields = [
-        Field<Patient>("name", tag: 1, label: "Name", \.name),
-        Field<Patient>("weight", tag: 2, label: "Weight", \.weight),
+        ModelField<Patient>("name", tag: 1, label: "Name", \.name),
+        ModelField<Patient>("weight", tag: 2, label: "Weight", \.weight),
     ]
 }
 
@@ -42,8 +42,8 @@ private struct LaterTrip: DocumentModel {
 
     static let kinds = Trip.kinds
     static let fields = [
-        Field<LaterTrip>("place", tag: 1, label: "Place", \.place),
-        Field<LaterTrip>("days", tag: 3, label: "Days", \.days),
+        ModelField<LaterTrip>("place", tag: 1, label: "Place", \.place),
+        ModelField<LaterTrip>("days", tag: 3, label: "Days", \.days),
     ]
 }
 

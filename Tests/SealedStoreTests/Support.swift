@@ -158,7 +158,7 @@ struct Note: CollectionElement, Hashable {
     static let kind = RecordKind("note", .collection, parts: ["note.head", "note.body"])
     static let rulesVersion = 1
     static let figureCount = 1
-    static func key(of header: Header) -> Int { header.day ?? undated }
+    static func key(of header: Header) -> Int { header.day ?? endKey }
     static func figures(of header: Header) -> [Int?] { [header.weight] }
 
     var header: Header { Header(text: text, day: day, weight: weight) }
@@ -202,9 +202,9 @@ struct Trip: DocumentModel {
 
     static let kinds = DocumentKinds("trip")
     static let fields = [
-        Field<Trip>("place", tag: 1, label: "Place", \.place),
-        Field<Trip>("isBooked", tag: 2, label: "Booked", \.isBooked),
-        Field<Trip>("days", tag: 3, label: "Days", \.days),
+        ModelField<Trip>("place", tag: 1, label: "Place", \.place),
+        ModelField<Trip>("isBooked", tag: 2, label: "Booked", \.isBooked),
+        ModelField<Trip>("days", tag: 3, label: "Days", \.days),
     ]
 
     func problems(replacing committed: Trip, at now: WallTime) -> [FieldProblem] {
@@ -221,7 +221,7 @@ struct Extra: DocumentModel {
     var text = "fresh"
 
     static let kinds = DocumentKinds("extra")
-    static let fields = [Field<Extra>("text", tag: 1, label: "Text", \.text)]
+    static let fields = [ModelField<Extra>("text", tag: 1, label: "Text", \.text)]
 }
 
 extension DocumentStore {

@@ -19,7 +19,7 @@ final class TemporaryGate: Sendable {
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
         var configuration = GateConfiguration(environment: ["HOME": folder, "XDG_RUNTIME_DIR": folder])
         configuration.cost = KeyDerivation.Cost(operations: 1, memory: KeyDerivation.Cost.leastMemory)
-        configuration.sessionPlace = .file
+        configuration.sessionStorage = .file
         configuration.watchesStores = false
         self.configuration = configuration
     }

@@ -18,10 +18,10 @@ public import ProfileModel
         public let size: Int
         fileprivate let isEncrypted: Bool
         fileprivate let isDeflatedOrStored: Bool
-        fileprivate let place: Place
+        fileprivate let position: Position
     }
 
-    fileprivate struct Place: Hashable, Sendable {
+    fileprivate struct Position: Hashable, Sendable {
         let offset: UInt64
         let number: UInt64
     }
@@ -70,7 +70,7 @@ public import ProfileModel
     public func hikes(of member: Member, as format: HikeFileFormat? = nil) throws(HikeFileError) -> [ImportedHike] {
         guard !member.isEncrypted else { throw HikeFileError(.encrypted) }
         guard member.isDeflatedOrStored else { throw HikeFileError(.unknownCompression) }
-        var place = unz64_file_pos(pos_in_zip_directory: member.place.offset, num_of_file: member.place.number)
+        var place = unz64_file_pos(pos_in_zip_directory: member.position.offset, num_of_file: member.position.number)
         guard unsafe unzGoToFilePos64(file, &place) == UNZ_OK, unsafe unzOpenCurrentFile(file) == UNZ_OK else {
             throw Self.damaged
         }
@@ -158,7 +158,7 @@ public import ProfileModel
         return Member(
             name: name, size: Int(clamping: info.uncompressed_size), isEncrypted: info.flag & 1 != 0,
             isDeflatedOrStored: [0, UInt(Z_DEFLATED)].contains(info.compression_method),
-            place: Place(offset: place.pos_in_zip_directory, number: place.num_of_file))
+            position: Position(offset: place.pos_in_zip_directory, number: place.num_of_file))
     }
 }
 

@@ -30,7 +30,7 @@ extension HikeFileError {
     /// - Parameter path: from the part to the value.
     init(_ reason: Reason, at path: [Step], in part: JSONSplitter.Part) {
         let line = part.line + JSONScanner.line(of: path, in: part.bytes) - 1
-        self.init(reason, at: Place(line: line, path: part.path + path))
+        self.init(reason, at: Position(line: line, path: part.path + path))
     }
 }
 

@@ -105,7 +105,7 @@ struct GPXDocument: RecordingDocument {
     private(set) var firstLine: Int?
     private(set) var firstProblem: HikeFileError?
 
-    private var place = XMLPlace<GPXElement>()
+    private var place = XMLPosition<GPXElement>()
     private var namespace = ""
     private var track = RecordedTrack()
     private var point = Point()

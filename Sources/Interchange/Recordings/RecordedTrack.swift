@@ -108,7 +108,7 @@ struct RecordedTrack {
         if found.points < recorded.points || jumps > 0 { imported.recordingInSource = recorded }
         let nameInSource = first(of: [name, documentName, kind])
         imported.nameInSource = nameInSource == imported.hike.name ? nil : nameInSource
-        var remarks: [ImportRemark] = []
+        var remarks: [ImportNotice] = []
         if track.pointsLeftOut > 0 { remarks.append(.pointsLeftOut(track.pointsLeftOut)) }
         if track.valuesLeftOut > 0 { remarks.append(.valuesLeftOut(track.valuesLeftOut)) }
         if track.timesLeftOut > 0 { remarks.append(.timesLeftOut(track.timesLeftOut)) }

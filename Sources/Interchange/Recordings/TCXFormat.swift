@@ -68,7 +68,7 @@ struct TCXDocument: RecordingDocument {
     private var firstLine: Int?
     private var firstProblem: HikeFileError?
 
-    private var place = XMLPlace<TCXElement>()
+    private var place = XMLPosition<TCXElement>()
     private var track = RecordedTrack()
     private var creator = ""
     private var tracksOfLap = 0

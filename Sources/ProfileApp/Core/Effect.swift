@@ -55,13 +55,13 @@ enum AppEvent: Sendable {
     case input(Event)
     case reply(Reply, ScreenID)
     /// News of the store that was opened under this number. News of an earlier one is ignored.
-    case news(News, opening: Int)
+    case news(StoreNotice, opening: Int)
 }
 
 /// A change to the open store, by this process or another.
-enum News: Sendable {
+enum StoreNotice: Sendable {
     /// The store's content after a change.
     case content(Content)
     /// It was locked, its session has ended, or it can no longer be read.
-    case closed(WordedError)
+    case closed(UserMessage)
 }

@@ -1,9 +1,9 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-extension WordedError {
+extension UserMessage {
     /// The error for an undo of what was changed again meanwhile.
-    static let changedSince = WordedError(.conflict, "It was changed again since.", hint: "Nothing was undone.")
+    static let changedSince = UserMessage(.conflict, "It was changed again since.", hint: "Nothing was undone.")
 
     /// The message, for a hike that a screen shows: if there is none any more, it was removed elsewhere.
     var messageAboutHike: String {

@@ -146,7 +146,7 @@ enum Reply: Sendable {
     /// A door waits for its secret.
     case door(AccountFacts)
     /// A secret was refused, or not tried.
-    case refused(WordedError, AccountFacts?)
+    case refused(UserMessage, AccountFacts?)
     case opened(OpenedStore)
     /// A session of this account began in another program.
     case sessionBegan(AccountID)
@@ -160,10 +160,10 @@ enum Reply: Sendable {
     case damaged([DamagedPart])
     /// The card's text; `nil` without a card.
     case emergency(String?)
-    case unreadableCard(WordedError)
+    case unreadableCard(UserMessage)
 
     /// The open store's session; `nil` without one.
-    case session(SessionFacts?)
+    case session(SessionStatus?)
     case cardSet
     /// Nothing was set: another program set this card meanwhile, or removed it (`nil`).
     case cardChanged(String?)
@@ -173,7 +173,7 @@ enum Reply: Sendable {
     case day(Day, left: Duration)
     /// A hike as far as it opens, and the parts that don't.
     case hike(Hike, recording: Recording? = nil, damaged: [DamagedPart] = [])
-    case noHike(Int, WordedError)
+    case noHike(Int, UserMessage)
     case draft(ProfileDraft, committed: CommittedProfile)
     case saved(ProfileDraft)
     /// The draft is gone.
@@ -184,15 +184,15 @@ enum Reply: Sendable {
     case committed(Int)
     case conflict(DraftConflict)
     /// A save was refused.
-    case saveRefused(WordedError)
+    case saveRefused(UserMessage)
     /// A commit or a discard was refused.
-    case editRefused(WordedError)
+    case editRefused(UserMessage)
 
     case groups([HikeGroup], HikeGrouping)
-    case history(Readable<[ProfileHistoryEntry]>)
+    case history(Salvaged<[ProfileHistoryEntry]>)
     /// The new revision.
     case undone(Int)
-    case removedHikes(Readable<[HikeHeader]>)
+    case removedHikes(Salvaged<[HikeHeader]>)
     case hikesChanged(HikeChange)
     /// Nothing was changed: someone else has changed the same field of this hike meanwhile.
     case hikeChangedElsewhere(HikeHeader)
@@ -203,7 +203,7 @@ enum Reply: Sendable {
     case importing(ImportProgress)
     case imported(ImportReport)
 
-    case failed(WordedError)
+    case failed(UserMessage)
 }
 
 /// Asks running work to stop at its next opportunity. Copies share one flag.

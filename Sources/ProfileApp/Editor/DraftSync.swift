@@ -63,7 +63,7 @@ struct DraftSync: Hashable, Sendable {
     /// Sets a field.
     ///
     /// - Returns: the draft to be saved now; `nil` if nothing changed, or if saving has to wait.
-    mutating func set(_ value: AnyFieldValue, of field: Field<Profile>) -> ProfileDraft? {
+    mutating func set(_ value: AnyFieldValue, of field: ModelField<Profile>) -> ProfileDraft? {
         guard field.value(of: draft.profile) != value else { return nil }
         field.set(value, in: &draft.profile)
         guard elsewhere == nil else {

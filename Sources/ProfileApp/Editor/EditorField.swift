@@ -24,7 +24,7 @@ struct EditorField: Sendable {
         case unreadable
     }
 
-    let field: Field<Profile>
+    let field: ModelField<Profile>
     private(set) var control: Control
     /// Why the text can't be read as a value. The draft keeps the last one that could.
     private(set) var problem: FieldProblem?
@@ -34,7 +34,7 @@ struct EditorField: Sendable {
     /// - Parameters:
     ///   - profile: the edited profile.
     ///   - committed: the committed profile, which limits the days that can be chosen.
-    init(_ field: Field<Profile>, of profile: Profile, committed: Profile, today: Day) {
+    init(_ field: ModelField<Profile>, of profile: Profile, committed: Profile, today: Day) {
         self.field = field
         let value = field.value(of: profile)
         switch field.control {
@@ -134,17 +134,17 @@ struct EditorField: Sendable {
     }
 
     /// A text input that accepts more than the rules allow, so that the broken rule is shown.
-    private static func input(_ value: AnyFieldValue, of field: Field<Profile>) -> TextInput {
+    private static func input(_ value: AnyFieldValue, of field: ModelField<Profile>) -> TextInput {
         let text = value.description
         return TextInput(text, placeholder: "your \(field.label.lowercased())", limit: max(128, text.count))
     }
 
-    private static func values(_ words: [String], of field: Field<Profile>) -> [AnyFieldValue] {
+    private static func values(_ words: [String], of field: ModelField<Profile>) -> [AnyFieldValue] {
         words.compactMap { try? field.parse($0) }
     }
 }
 
-extension Field<Profile> {
+extension ModelField<Profile> {
     /// The days that the field can be set to.
     fileprivate func days(replacing committed: Profile, today: Day) -> ClosedRange<Day> {
         name == Profile.FieldName.goalDate

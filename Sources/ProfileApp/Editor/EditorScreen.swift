@@ -62,7 +62,7 @@ struct EditorScreen: Screen {
     ///   - fields: the fields of the form.
     ///   - size: the terminal's size.
     init(
-        draft: ProfileDraft, committed: CommittedProfile, fields: [Field<Profile>] = Profile.fields, today: Day,
+        draft: ProfileDraft, committed: CommittedProfile, fields: [ModelField<Profile>] = Profile.fields, today: Day,
         size: CellSize
     ) {
         let sync = DraftSync(draft, over: committed)

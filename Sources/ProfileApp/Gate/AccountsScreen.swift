@@ -32,10 +32,10 @@ struct AccountsScreen: Screen {
         case .clicked, .key(.enter), .key(.character(" ")): return open()
         case .key(.character(let letter)): choose(letter)
         case .key(.escape):
-            guard let place = (list.items ?? []).firstIndex(where: { $0.account == current }) else {
+            guard let index = (list.items ?? []).firstIndex(where: { $0.account == current }) else {
                 return [.request(.gate(.forget)), .close]
             }
-            list.select(place)
+            list.select(index)
             return open()
         case .nothing, .key, .confirmed: break
         }
@@ -49,7 +49,7 @@ struct AccountsScreen: Screen {
     /// Selects the next account whose id begins with a letter.
     private mutating func choose(_ letter: Character) {
         let ids = (list.items ?? []).map(\.account.description)
-        let order = ids.indices.map { (list.place + 1 + $0) % ids.count }
+        let order = ids.indices.map { (list.index + 1 + $0) % ids.count }
         if let found = order.first(where: { ids[$0].first == letter }) { list.select(found) }
     }
 

@@ -36,7 +36,7 @@ struct AttemptStatus: Hashable, Sendable {
     /// - Parameters:
     ///   - facts: the account's facts afterwards, if they are known.
     ///   - canRecover: whether the screen leads to the recovery code.
-    mutating func refuse(_ error: WordedError, _ facts: AccountFacts? = nil, canRecover: Bool = true, at now: Moment) {
+    mutating func refuse(_ error: UserMessage, _ facts: AccountFacts? = nil, canRecover: Bool = true, at now: Moment) {
         switch error.code {
         case .wrongPasscode:
             say(error.message.sentence)

@@ -122,7 +122,7 @@ struct CredentialsScreen: Screen {
         }
     }
 
-    private mutating func refused(_ error: WordedError, _ facts: AccountFacts?, at now: Moment) -> [Effect] {
+    private mutating func refused(_ error: UserMessage, _ facts: AccountFacts?, at now: Moment) -> [Effect] {
         status.refuse(error, facts, at: now)
         if error.code == .wrongPasscode {
             password.typed.wipe()

@@ -13,7 +13,7 @@ struct EmergencySheet: Sendable {
     }
 
     /// - Parameter error: why the card can't be shown. It is said in its place, so that nobody thinks there is none.
-    init(because error: WordedError) {
+    init(because error: UserMessage) {
         text = "The emergency card can't be shown.\n\n" + [error.message, error.hint].joinedSentences
     }
 

@@ -94,7 +94,7 @@ struct FirstRunScreen: Screen {
             return []
         case .complete(let typed):
             guard let secret = typed.first?.shared else {
-                secrets.reject(stage: 0, because: WordedError.outOfMemory.message, at: now)
+                secrets.reject(stage: 0, because: UserMessage.outOfMemory.message, at: now)
                 return [.ring]
             }
             (step, passcode) = (.working, secret)
@@ -140,7 +140,7 @@ struct FirstRunScreen: Screen {
         return []
     }
 
-    private mutating func refused(_ error: WordedError, at now: Moment) -> [Effect] {
+    private mutating func refused(_ error: UserMessage, at now: Moment) -> [Effect] {
         if let createdAccount {
             let screen = GateScreens(settings: settings, size: size).wayIn(
                 to: createdAccount, because: error.message.sentence)

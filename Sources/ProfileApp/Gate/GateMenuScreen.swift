@@ -21,7 +21,7 @@ struct GateMenuScreen: Screen {
         /// When a use moves the idle end: as soon as that gains a tenth of the limit.
         let movedBy: Moment
 
-        init(_ facts: SessionFacts, at now: Moment) {
+        init(_ facts: SessionStatus, at now: Moment) {
             end = Countdown(end: now + facts.left)
             idleEnd = Countdown(end: now + facts.idleLeft, isRough: true)
             movedBy = now + facts.idleLeft - facts.idleLimit * 9 / 10

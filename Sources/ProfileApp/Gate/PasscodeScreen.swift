@@ -8,14 +8,14 @@ internal import Sealing
 /// It also shows the wait after too many failures, the question *Forgot passcode?* after four wrong digits, the emergency
 /// card, and the opening padlock. A pasted recovery code leads to the recovery. A code is checked as soon as its last symbol is typed, which is drawn before the check begins.
 struct PasscodeScreen: Screen {
-    private enum Place: Sendable {
+    private enum Presentation: Sendable {
         case wholeScreen
         case sheet(SheetMotion)
     }
 
     private let settings: AppSettings
     private var size: CellSize
-    private var place = Place.wholeScreen
+    private var presentation = Presentation.wholeScreen
     private(set) var facts: AccountFacts
     private(set) var field: any SecretField
     private var alert: Alert?
@@ -27,7 +27,7 @@ struct PasscodeScreen: Screen {
     private var failuresBefore = 0
     private var status: AttemptStatus
     /// The error about an account that is gone, while the other accounts are being listed.
-    private var missing: WordedError?
+    private var missing: UserMessage?
 
     /// The lock screen of a gate with one stage.
     ///
@@ -42,7 +42,7 @@ struct PasscodeScreen: Screen {
     /// The sheet for a second code, which starts to slide in.
     init(sheetFor facts: AccountFacts, settings: AppSettings, size: CellSize, at now: Moment) {
         (self.facts, status, self.settings, self.size) = (facts, AttemptStatus(), settings, size)
-        place = .sheet(SheetMotion(at: now, settings.presentation.motion))
+        presentation = .sheet(SheetMotion(at: now, settings.presentation.motion))
         field = facts.format.field(
             order: .shuffled(settings.random), confirmLabel: "Next", motion: settings.presentation.motion)
     }
@@ -50,7 +50,7 @@ struct PasscodeScreen: Screen {
     var isOverlay: Bool { sheet != nil && !showsPadlock }
     /// Whether the padlock is visible.
     private var showsPadlock: Bool { padlock != nil || isDone }
-    private var sheet: SheetMotion? { if case .sheet(let motion) = place { motion } else { nil } }
+    private var sheet: SheetMotion? { if case .sheet(let motion) = presentation { motion } else { nil } }
 
     mutating func begin(at now: Moment) -> [Effect] {
         guard sheet == nil else { return [.request(.gate(.awaitSession(facts.account)))] }
@@ -159,7 +159,7 @@ struct PasscodeScreen: Screen {
         field.wipe()
         guard var sheet else { return [.request(.gate(.forget)), .close] }
         sheet.close(at: now)
-        place = .sheet(sheet)
+        presentation = .sheet(sheet)
         return [.request(.gate(.forget))] + (sheet.hasLeft(at: now) ? [.close] : [])
     }
 
@@ -223,7 +223,7 @@ struct PasscodeScreen: Screen {
     }
 
     /// The secret was refused, or could not be tried.
-    private mutating func refused(_ error: WordedError, at now: Moment) -> [Effect] {
+    private mutating func refused(_ error: UserMessage, at now: Moment) -> [Effect] {
         if error.code == .noStore, sheet == nil, missing == nil {
             missing = error
             return [.request(.session(.listAccounts))] + refused(error, at: now)
@@ -277,7 +277,7 @@ struct PasscodeScreen: Screen {
         draw(Padlock.icon, facts.distinction.map { "\(title) · \($0)" } ?? title, on: &canvas, at: now)
     }
 
-    /// Draws the opening padlock in its place; in the middle of the screen if there was no room for it above the keys.
+    /// Draws the opening padlock in its presentation; in the middle of the screen if there was no room for it above the keys.
     private func drawOpening(on canvas: inout Canvas, at now: Moment) {
         let area = canvas.size.aboveKeyLine
         let padlock = padlock ?? Padlock(openingAt: now - Padlock.length)

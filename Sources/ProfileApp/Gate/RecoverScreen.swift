@@ -107,7 +107,7 @@ struct RecoverScreen: Screen {
         return []
     }
 
-    private mutating func refused(_ error: WordedError, at now: Moment) {
+    private mutating func refused(_ error: UserMessage, at now: Moment) {
         typed = nil
         if error.code == .invalidValue, step == .checking {
             // A new secret was refused, such as a popular one. Only that is typed again; the recovery code stays.

@@ -141,7 +141,7 @@ struct SecretChangeScreen: Screen {
         return []
     }
 
-    private mutating func refused(_ error: WordedError, _ facts: AccountFacts? = nil, at now: Moment) -> [Effect] {
+    private mutating func refused(_ error: UserMessage, _ facts: AccountFacts? = nil, at now: Moment) -> [Effect] {
         guard step == .checking || step == .working else { return [] }
         if error.code == .invalidValue, case .secret = goal, step == .working, !isConcealed {
             step = .new

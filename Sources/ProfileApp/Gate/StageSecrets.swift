@@ -144,7 +144,7 @@ struct StageSecrets: Sendable {
             try current?.refuseSame(secret.secret(), for: format)
             return nil
         } catch {
-            let error = WordedError(error)
+            let error = UserMessage(error)
             return error.code == .invalidValue
                 ? error.message.sentence : [error.message.sentence, error.hint].joinedSentences
         }

@@ -36,7 +36,7 @@ struct HikeEdit: Hashable, Sendable {
         func change<Value: Equatable>(_ field: WritableKeyPath<HikeHeader, Value>) throws {
             let (old, new) = (from[keyPath: field], to[keyPath: field])
             guard old != new else { return }
-            if isUndo, hike[keyPath: field] != old { throw WordedError.changedSince }
+            if isUndo, hike[keyPath: field] != old { throw UserMessage.changedSince }
             guard [old, new].contains(hike[keyPath: field]) else { throw Conflict(stored: stored) }
             hike[keyPath: field] = new
         }

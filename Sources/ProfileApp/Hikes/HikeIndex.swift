@@ -31,7 +31,7 @@ struct HikeIndex: Hashable, Sendable {
         countedHikes = hikes.count(where: \.isCounted)
         orders = Dictionary(
             uniqueKeysWithValues: HikeOrder.allCases.filter { $0 != .date }.map { order in
-                (order, hikes.places(by: order).map { Int32($0) })
+                (order, hikes.indices(by: order).map { Int32($0) })
             })
         (texts, starts) = Self.searchTexts(hikes)
     }
@@ -64,18 +64,18 @@ struct HikeIndex: Hashable, Sendable {
     }
 
     /// The indices of the hikes that match a query, in its order.
-    func places(for query: HikeQuery) -> [Int32] {
+    func indices(for query: HikeQuery) -> [Int32] {
         let all = orders[query.order] ?? hikes.indices.map { Int32($0) }
         guard query.isFilter else { return all }
         let words = SearchText.folded(query.words).split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
         return unsafe texts.withUnsafeBufferPointer { texts in
-            all.filter { place in
+            all.filter { index in
                 // Each field is read by itself: a copy of the whole header would cost more than the search.
-                if let period = query.period, !period.contains(hikes[Int(place)].date) { return false }
-                if let activity = query.activity, hikes[Int(place)].activity != activity { return false }
+                if let period = query.period, !period.contains(hikes[Int(index)].date) { return false }
+                if let activity = query.activity, hikes[Int(index)].activity != activity { return false }
                 guard !words.isEmpty else { return true }
                 let text = unsafe UnsafeBufferPointer(
-                    rebasing: texts[Int(starts[Int(place)])..<Int(starts[Int(place) + 1])])
+                    rebasing: texts[Int(starts[Int(index)])..<Int(starts[Int(index) + 1])])
                 return words.allSatisfy { unsafe text.holds($0) }
             }
         }
@@ -91,15 +91,15 @@ struct HikeIndex: Hashable, Sendable {
 extension UnsafeBufferPointer<UInt8> {
     fileprivate func holds(_ word: [UInt8]) -> Bool {
         guard let first = word.first, count >= word.count else { return word.isEmpty }
-        var place = 0
+        var index = 0
         let last = count - word.count
-        while place <= last {
-            if unsafe self[place] == first {
+        while index <= last {
+            if unsafe self[index] == first {
                 var length = 1
-                while length < word.count, unsafe self[place + length] == word[length] { length += 1 }
+                while length < word.count, unsafe self[index + length] == word[length] { length += 1 }
                 if length == word.count { return true }
             }
-            place += 1
+            index += 1
         }
         return false
     }

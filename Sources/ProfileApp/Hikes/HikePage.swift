@@ -64,8 +64,8 @@ struct HikePage: Sendable {
         guard hasGraphs || hasMap, width > 0 else { return }
         let step = 1 / Double(width)
         // The cursor appears at the start of the track, or at its end.
-        let place = cursor.map { $0 + Double(steps) * step } ?? (steps > 0 ? step / 2 : 1 - step / 2)
-        cursor = min(max(place, step / 2), 1 - step / 2)
+        let position = cursor.map { $0 + Double(steps) * step } ?? (steps > 0 ? step / 2 : 1 - step / 2)
+        cursor = min(max(position, step / 2), 1 - step / 2)
     }
 
     /// Moves the cursor to a position along the track.
@@ -90,7 +90,7 @@ struct HikePage: Sendable {
             HikeTiles.draw(tiles, on: &canvas, column: column, row: row)
             row += 2
         }
-        if let map, let place = layout.map { map.draw(on: &canvas, in: place, cursor: cursor) }
+        if let map, let area = layout.map { map.draw(on: &canvas, in: area, cursor: cursor) }
         for (measure, graphArea) in layout.graphs {
             let title = CellStyle(foreground: measure.colors.high, isBold: true)
             canvas.write(measure.title, column: graphArea.origin.column, row: graphArea.origin.row, style: title)

@@ -60,9 +60,9 @@ struct HikeScreen: Screen {
     }
 
     /// Shows another hike from the list.
-    private mutating func step(by places: Int) -> [Effect] {
-        guard let place = ids.firstIndex(of: id), ids.indices.contains(place + places) else { return [] }
-        id = ids[place + places]
+    private mutating func step(by steps: Int) -> [Effect] {
+        guard let index = ids.firstIndex(of: id), ids.indices.contains(index + steps) else { return [] }
+        id = ids[index + steps]
         return request()
     }
 

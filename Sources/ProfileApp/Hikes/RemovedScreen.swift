@@ -50,7 +50,7 @@ struct RemovedScreen: Screen {
         }
     }
 
-    mutating func loaded(_ hikes: Readable<[HikeHeader]>) {
+    mutating func loaded(_ hikes: Salvaged<[HikeHeader]>) {
         list.show(hikes.value.sorted(by: .date), below: DamageText(hikes.damaged, settings: settings), by: \.id)
     }
 

@@ -5,9 +5,9 @@ internal import ProfileRendering
 struct HikeList: Sendable {
     private(set) var index: HikeIndex
     private(set) var query = HikeQuery()
-    /// The hikes of the list, as places in the index.
-    private(set) var places: [Int32]
-    /// The place of the selected hike in the list; 0 in an empty one.
+    /// The hikes of the list, as indices of the archive.
+    private(set) var rows: [Int32]
+    /// The row of the selected hike in the list; 0 in an empty one.
     private(set) var selected = 0
     /// Whether the user has chosen a hike; until then the first one is selected.
     private(set) var hasChosen = false
@@ -18,21 +18,21 @@ struct HikeList: Sendable {
 
     init(_ index: HikeIndex) {
         self.index = index
-        places = index.places(for: HikeQuery())
+        rows = index.indices(for: HikeQuery())
     }
 
-    var count: Int { places.count }
+    var count: Int { rows.count }
     /// The ids of the hikes, in order.
-    var ids: [Int] { places.map { index.hikes[Int($0)].id } }
+    var ids: [Int] { rows.map { index.hikes[Int($0)].id } }
     var chosen: HikeHeader? { hike(at: selected) }
 
-    func hike(at place: Int) -> HikeHeader? {
-        places.indices.contains(place) ? index.hikes[Int(places[place])] : nil
+    func hike(at row: Int) -> HikeHeader? {
+        rows.indices.contains(row) ? index.hikes[Int(rows[row])] : nil
     }
 
-    /// The place of a hike in the list; `nil` if it isn't there.
-    func place(of id: Int?) -> Int? {
-        id.flatMap { id in places.firstIndex { index.hikes[Int($0)].id == id } }
+    /// The row of a hike in the list; `nil` if it isn't there.
+    func row(of id: Int?) -> Int? {
+        id.flatMap { id in rows.firstIndex { index.hikes[Int($0)].id == id } }
     }
 
     /// Whether to show a line with the search, the filters and the order.
@@ -57,14 +57,14 @@ struct HikeList: Sendable {
     var leavesOut: Bool { !removed.isEmpty }
 
     private mutating func rebuild(choosing id: Int?) {
-        places = index.places(for: query)
-        if !removed.isEmpty { places = places.filter { !removed.contains(index.hikes[Int($0)].id) } }
-        selected = place(of: id) ?? max(0, min(selected, places.count - 1))
+        rows = index.indices(for: query)
+        if !removed.isEmpty { rows = rows.filter { !removed.contains(index.hikes[Int($0)].id) } }
+        selected = row(of: id) ?? max(0, min(selected, rows.count - 1))
     }
 
-    mutating func select(_ place: Int) {
+    mutating func select(_ row: Int) {
         hasChosen = true
-        selected = max(0, min(place, places.count - 1))
+        selected = max(0, min(row, rows.count - 1))
     }
 
     /// Notes that the user chose the selected hike.
@@ -148,8 +148,8 @@ extension HikeIndex {
 extension Array where Element: Equatable {
     /// The element after one, with `nil` between the last and the first.
     fileprivate func stepped(from element: Element?) -> Element? {
-        guard let element, let place = firstIndex(of: element) else { return first }
-        return place + 1 < count ? self[place + 1] : nil
+        guard let element, let row = firstIndex(of: element) else { return first }
+        return row + 1 < count ? self[row + 1] : nil
     }
 
     /// The element after one; after the last, the first.

@@ -18,7 +18,7 @@ struct HomeLayout: Sendable {
     /// The lines of the open hike's detail under its row.
     let detailHeight: Int
     private let hikeCount: Int
-    private let openPlace: Int?
+    private let openIndex: Int?
 
     /// Whether there is room for a list and a page side by side.
     static func isWide(_ size: CellSize) -> Bool { size.columns >= 100 && size.rows >= 12 }
@@ -41,7 +41,7 @@ struct HomeLayout: Sendable {
         // Without a graph there is a sentence, and one about damage may take two lines.
         detailHeight = isWide ? 0 : max(0, min(listHeight - 2, screen.hasGraph ? 13 : screen.openDamage == nil ? 3 : 4))
         hikeCount = screen.list.count
-        openPlace = isWide ? nil : screen.openPlace
+        openIndex = isWide ? nil : screen.openIndex
     }
 
     /// The column at which the open hike's detail begins.
@@ -55,19 +55,19 @@ struct HomeLayout: Sendable {
     var queryTop: Int { 1 + noticeHeight + damageHeight }
 
     /// The number of lines of the list, visible or not.
-    var lineCount: Int { hikeCount + (openPlace == nil ? 0 : detailHeight) }
+    var lineCount: Int { hikeCount + (openIndex == nil ? 0 : detailHeight) }
 
     /// The lines of a hike, including its detail.
-    func lines(of place: Int) -> Range<Int> {
-        guard let openPlace else { return place..<place + 1 }
-        let first = place + (openPlace < place ? detailHeight : 0)
-        return first..<first + 1 + (openPlace == place ? detailHeight : 0)
+    func lines(of index: Int) -> Range<Int> {
+        guard let openIndex else { return index..<index + 1 }
+        let first = index + (openIndex < index ? detailHeight : 0)
+        return first..<first + 1 + (openIndex == index ? detailHeight : 0)
     }
 
     /// The first hike with a line at or below a given one.
     func firstHike(atLine line: Int) -> Int {
-        guard let openPlace, line > openPlace else { return line }
-        return max(openPlace, line - detailHeight)
+        guard let openIndex, line > openIndex else { return line }
+        return max(openIndex, line - detailHeight)
     }
 }
 
@@ -87,9 +87,9 @@ extension HomeScreen {
         let row = point.row - layout.listTop
         let line = row + scroll.top(height: layout.listHeight, of: layout.lineCount)
         guard (0..<layout.listHeight).contains(row), (0..<layout.lineCount).contains(line) else { return nil }
-        let place = layout.firstHike(atLine: line)
-        let own = layout.lines(of: place)
-        if line == own.lowerBound { return .hike(place) }
+        let index = layout.firstHike(atLine: line)
+        let own = layout.lines(of: index)
+        if line == own.lowerBound { return .hike(index) }
         guard line == own.lowerBound + 1 else { return nil }
         let width = HomeLayout.detailWidth(in: size)
         let choices = measureControl.areas(column: 0, row: 0, width: width)

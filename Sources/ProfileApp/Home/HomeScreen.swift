@@ -7,7 +7,7 @@ internal import ProfileRendering
 struct HomeScreen: Screen {
     /// A part of the screen that can be clicked.
     enum Target: Hashable, Sendable {
-        /// A place in the list.
+        /// A row of the list.
         case hike(Int)
         case measure(GraphMeasure)
         case draft
@@ -19,8 +19,8 @@ struct HomeScreen: Screen {
     private(set) var list: HikeList
     /// The id of the hike whose graph is open in a narrow list.
     private(set) var openHike: Int?
-    /// Its place in the list.
-    private(set) var openPlace: Int?
+    /// Its row in the list.
+    private(set) var openIndex: Int?
     private(set) var shown = ShownDetail()
     private(set) var measure = GraphMeasure.elevation
     /// A hike that was added, and is to be selected when it is in the index.
@@ -46,7 +46,7 @@ struct HomeScreen: Screen {
         (list, theme) = (HikeList(content.index), settings.theme)
         notice = content.summary.draft?.notice(today: content.today)
         openHike = content.index.hikes.first?.id
-        openPlace = openHike == nil ? nil : 0
+        openIndex = openHike == nil ? nil : 0
     }
 
     var index: HikeIndex { content.index }
@@ -143,8 +143,8 @@ struct HomeScreen: Screen {
 
     /// Follows a change of the list.
     private mutating func followList() {
-        openPlace = list.place(of: openHike)
-        if openPlace == nil { openHike = nil }
+        openIndex = list.row(of: openHike)
+        if openIndex == nil { openHike = nil }
         showSelected()
     }
 
@@ -234,9 +234,9 @@ struct HomeScreen: Screen {
 
     private mutating func click(_ point: CellPoint) -> [Effect] {
         switch target(at: point) {
-        case .hike(let place):
-            let wasSelected = place == list.selected
-            select(place)
+        case .hike(let row):
+            let wasSelected = row == list.selected
+            select(row)
             guard isWide else { return toggleSelected() }
             return wasSelected ? openChosen() : request()
         case .measure(let chosen): show(chosen)
@@ -283,15 +283,15 @@ struct HomeScreen: Screen {
         }
     }
 
-    private mutating func select(_ place: Int) {
-        list.select(place)
+    private mutating func select(_ row: Int) {
+        list.select(row)
         showSelected()
     }
 
     /// Selects a hike, unless it is left out of the list.
     private mutating func select(hike id: Int) -> [Effect] {
-        guard list.chosen?.id != id, let place = list.place(of: id) else { return [] }
-        select(place)
+        guard list.chosen?.id != id, let row = list.row(of: id) else { return [] }
+        select(row)
         return request()
     }
 
@@ -299,7 +299,7 @@ struct HomeScreen: Screen {
     private mutating func selectAdded() -> [Effect] {
         guard let id = addedHike, index.hikes.contains(where: { $0.id == id }) else { return [] }
         addedHike = nil
-        let shown = list.place(of: id) == nil && list.showAll() ? showResults() : []
+        let shown = list.row(of: id) == nil && list.showAll() ? showResults() : []
         return shown + select(hike: id)
     }
 
@@ -312,7 +312,7 @@ struct HomeScreen: Screen {
         guard let hike = list.chosen, !isWide else { return [] }
         list.keepChosen()
         let closes = openHike == hike.id
-        (openHike, openPlace) = closes ? (nil, nil) : (hike.id, list.selected)
+        (openHike, openIndex) = closes ? (nil, nil) : (hike.id, list.selected)
         showSelected()
         return request()
     }

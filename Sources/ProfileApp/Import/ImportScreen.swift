@@ -82,8 +82,8 @@ struct ImportScreen: Screen {
 
     /// Marks a path as readable, or with its problem.
     private mutating func found(_ path: String, _ problem: String?) -> [Effect] {
-        guard let place = paths.firstIndex(where: { $0.path == path }) else { return [] }
-        paths[place].finding = problem.map { .problem($0) } ?? .readable
+        guard let index = paths.firstIndex(where: { $0.path == path }) else { return [] }
+        paths[index].finding = problem.map { .problem($0) } ?? .readable
         return problem == nil ? [] : [.ring]
     }
 
@@ -263,12 +263,12 @@ struct ImportScreen: Screen {
         let room = max(size.rows - row - 2, 0)
         // The chosen one stays visible, with the line that says how many follow below it.
         let first = min(max((chosenCompletion ?? 0) - room + 2, 0), max(completions.count - room, 0))
-        for (line, (place, path)) in completions.enumerated().dropFirst(first).prefix(room).enumerated() {
+        for (line, (index, path)) in completions.enumerated().dropFirst(first).prefix(room).enumerated() {
             let isLast = line == room - 1 && completions.count > first + room
             let name = path.split(separator: "/").last.map { $0 + (path.hasSuffix("/") ? "/" : "") } ?? ""
             canvas.write(
-                isLast ? "… \((completions.count - place).figure) more" : name.fitted(to: max(width - 4, 1)), column: 6,
-                row: row + line, style: place == chosenCompletion ? .focused : .faint)
+                isLast ? "… \((completions.count - index).figure) more" : name.fitted(to: max(width - 4, 1)), column: 6,
+                row: row + line, style: index == chosenCompletion ? .focused : .faint)
         }
     }
 

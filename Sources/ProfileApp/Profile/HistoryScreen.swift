@@ -37,7 +37,7 @@ struct HistoryScreen: Screen {
         return []
     }
 
-    mutating func loaded(_ entries: Readable<[ProfileHistoryEntry]>) {
+    mutating func loaded(_ entries: Salvaged<[ProfileHistoryEntry]>) {
         list.show(entries.value, below: DamageText(entries.damaged, settings: settings), by: \.revision)
     }
 
@@ -55,7 +55,7 @@ struct HistoryScreen: Screen {
     /// Asks whether to restore the selected revision. The newest is the current one, which there is no need to restore.
     private mutating func ask(at now: Moment) -> [Effect] {
         guard let newest = list.items?.first else { return [] }
-        guard list.place > 0 else {
+        guard list.index > 0 else {
             return [.say(Toast("Revision \(newest.revision) is the current one.", mark: "›", at: now))]
         }
         list.ask { entry in

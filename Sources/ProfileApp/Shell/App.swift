@@ -30,7 +30,7 @@ struct App: Sendable {
     /// The end of the displayed day; `nil` while the gate is closed.
     private var dayEnd: Moment?
     /// The session of the open store, as far as it is known.
-    private var session: ShownSession?
+    private var session: SessionView?
     private var lastUse = Moment.zero
     /// When the session was last extended.
     private var lastExtension = Moment.zero
@@ -186,9 +186,9 @@ struct App: Sendable {
     }
 
     /// Announces the session's end, unless it was prolonged elsewhere.
-    private mutating func warn(of facts: SessionFacts?, at now: Moment) -> [Effect] {
+    private mutating func warn(of facts: SessionStatus?, at now: Moment) -> [Effect] {
         guard isOpen, let facts else { return [] }
-        let found = ShownSession(facts, at: now)
+        let found = SessionView(facts, at: now)
         session = found
         guard found.warning == nil else { return [] }
         toast = Toast("The session ends in \(facts.left.inWords)", mark: "⚠", at: now)
@@ -197,7 +197,7 @@ struct App: Sendable {
 
     /// Reports a failure. An unreachable server may be back at the next key, so a toast reports it, which doesn't
     /// interrupt the typing. A toast's action comes too late if others have restored or purged the hike.
-    private mutating func report(_ error: WordedError, at now: Moment) -> [Effect] {
+    private mutating func report(_ error: UserMessage, at now: Moment) -> [Effect] {
         if error.code == .notFound, !isLocked {
             toast = Toast("There is nothing to undo: it was changed elsewhere", mark: "›", at: now)
             return []
@@ -207,7 +207,7 @@ struct App: Sendable {
         return []
     }
 
-    private mutating func handle(_ news: News, at now: Moment) -> [Effect] {
+    private mutating func handle(_ news: StoreNotice, at now: Moment) -> [Effect] {
         switch news {
         case .content(let content):
             self.content = content
@@ -215,7 +215,7 @@ struct App: Sendable {
             return perform(inside.refresh(content, at: now), at: now)
         case .closed(let error):
             let isOver = error.code == .locked
-            let reason = isOver ? ShownSession.reason(of: session, lastUse: lastUse, at: now) : error.message
+            let reason = isOver ? SessionView.reason(of: session, lastUse: lastUse, at: now) : error.message
             return [.ring] + close(at: now, because: reason)
         }
     }
@@ -238,7 +238,7 @@ struct App: Sendable {
         }
         (self.opening, isOpen, lastUse, lastExtension) = (opening, true, now, now)
         (content, dayEnd) = (opening.content, opening.dayLeft.map { now + $0 })
-        session = opening.session.map { ShownSession($0, at: now) }
+        session = opening.session.map { SessionView($0, at: now) }
         knownBadges = opening.content.summary.hikes?.badges
         if last?.facts.account == opening.facts.account, last?.path == opening.path {
             return perform(inside.refresh(opening.content, at: now) + inside.resume(at: now), at: now)
@@ -349,7 +349,7 @@ struct App: Sendable {
 
 extension Alert {
     /// Describes a failure.
-    init(about error: WordedError) {
+    init(about error: UserMessage) {
         self.init(title: "That didn't work", text: [error.message, error.hint].joinedSentences, buttons: ["OK"])
     }
 }

@@ -47,25 +47,25 @@ public struct AppProgram: Sendable {
 
     /// Runs the app on the process's terminal until it ends. The terminal is restored when this returns.
     ///
-    /// - Throws: ``StoreError`` that says why there is nothing to open, before the terminal is changed; ``WordedError``
+    /// - Throws: ``StoreError`` that says why there is nothing to open, before the terminal is changed; ``UserMessage``
     ///   if the terminal can't show full screens.
     public func run() throws -> AppOutcome {
         TerminalScreen.claimSize()
         let (mailbox, timer) = (try Mailbox(), try BootTimer())
         let worker = Worker(
-            Worker.Place(
+            Worker.Source(
                 path: path, account: account, configuration: configuration, locate: locate,
                 workspace: workspace, workspaces: workspaces, makesStores: !startsInEditor, importer: importer)
         ) { mailbox.post($0) }
         let start = try worker.start(isStoreNamed: isStoreNamed)
         guard let signals = SignalPipe() else {
-            throw WordedError(.io, "no descriptors are left to catch signals with", hint: "Close some programs.")
+            throw UserMessage(.io, "no descriptors are left to catch signals with", hint: "Close some programs.")
         }
         let screen: TerminalScreen
         do {
             screen = try TerminalScreen(depth: colors, theme: theme, environment: environment)
         } catch {
-            throw WordedError(
+            throw UserMessage(
                 .io, "the terminal '\(error.name)' can't show full screens",
                 hint: "Set TERM to your terminal's type, or use plain prompts: profile --plain")
         }

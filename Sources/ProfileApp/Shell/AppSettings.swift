@@ -30,7 +30,7 @@ struct AppSettings: Sendable {
     /// The smallest window in which screens are drawn.
     static let minimumSize = CellSize(columns: 40, rows: 16)
     /// The idle limit if no session enforces one.
-    static let idleLimit = Session.Limits.defaultIdleLimit
+    static let idleLimit = SessionLimits.defaultIdleLimit
 }
 
 /// How screens present values and pictures, according to the terminal and the settings.

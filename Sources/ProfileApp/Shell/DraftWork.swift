@@ -16,8 +16,8 @@ extension Worker.State {
             switch request {
             // The editor that would show it isn't open yet.
             case .read: throw error
-            case .save, .overwrite: return .saveRefused(WordedError(error))
-            case .commit, .discard: return .editRefused(WordedError(error))
+            case .save, .overwrite: return .saveRefused(UserMessage(error))
+            case .commit, .discard: return .editRefused(UserMessage(error))
             }
         }
     }
@@ -69,7 +69,7 @@ extension Worker.State {
         return try store.edit { profile in
             for change in entry.changes {
                 guard let field = Profile.fields.first(where: { $0.name == change.field }) else { continue }
-                guard field.value(of: profile) == change.to else { throw WordedError.changedSince }
+                guard field.value(of: profile) == change.to else { throw UserMessage.changedSince }
                 field.set(change.from, in: &profile)
             }
         }
@@ -83,8 +83,8 @@ extension Worker.State {
         let history = near.value.contains { $0.revision == revision } ? near : try store.readableHistory()
         guard let entry = history.value.first(where: { $0.revision == revision }) else {
             let damaged = history.damaged.filter { $0 == .revision(revision) }
-            guard damaged.isEmpty else { throw StoreError(.damagedParts(damaged), at: place.path) }
-            throw StoreError(.noRevision(revision, oldest: history.value.last?.revision ?? 1), at: place.path)
+            guard damaged.isEmpty else { throw StoreError(.damagedParts(damaged), at: source.path) }
+            throw StoreError(.noRevision(revision, oldest: history.value.last?.revision ?? 1), at: source.path)
         }
         return entry
     }

@@ -28,10 +28,10 @@ extension Worker.State {
     }
 
     private mutating func find(_ workspace: String) throws -> Reply {
-        guard let path = place.workspace(workspace) else { return .noWorkspace }
+        guard let path = source.workspace(workspace) else { return .noWorkspace }
         do {
-            let gates = try Gate.all(at: place.locate(path), configuration: place.configuration)
-            (place.path, self.workspace) = (path, workspace)
+            let gates = try Gate.all(at: source.locate(path), configuration: source.configuration)
+            (source.path, self.workspace) = (path, workspace)
             return .accounts(try facts(of: gates))
         } catch let error as StoreError where error.code == .noStore {
             return .noWorkspace
@@ -42,25 +42,25 @@ extension Worker.State {
         do {
             return .door(try facts(of: choose(account)))
         } catch let error as StoreError where error.code == .noStore {
-            return .refused(isStoreGone ? Self.storeGone : WordedError(error), nil)
+            return .refused(isStoreGone ? Self.storeGone : UserMessage(error), nil)
         }
     }
 
     /// Whether the store's file has disappeared.
     private var isStoreGone: Bool {
-        guard let file = try? place.locate(place.path).filePath else { return false }
+        guard let file = try? source.locate(source.path).filePath else { return false }
         return unsafe access(file, F_OK) != 0
     }
 
-    private static var storeGone: WordedError {
-        WordedError(
+    private static var storeGone: UserMessage {
+        UserMessage(
             .noStore, "The store was moved or removed.", hint: "Put its file back, or leave and name it with --store.")
     }
 
     /// Starts at the first door of an account, and forgets the draft of another one.
     @discardableResult
     mutating func choose(_ account: AccountID) throws -> Gate {
-        let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
+        let gate = try Gate(at: source.locate(source.path), account: account, configuration: source.configuration)
         if self.gate?.path != gate.path || self.gate?.account != gate.account { draft = nil }
         (self.gate, door) = (gate, gate.enter())
         return gate
@@ -71,7 +71,7 @@ extension Worker.State {
     }
 
     func facts(of gate: Gate) throws -> AccountFacts {
-        let all = try Gate.all(at: place.locate(place.path), atMost: 2, configuration: place.configuration)
+        let all = try Gate.all(at: source.locate(source.path), atMost: 2, configuration: source.configuration)
         return try facts(of: gate, amongSeveral: all.count > 1)
     }
 
@@ -86,41 +86,41 @@ extension Worker.State {
         let gates: [Gate]
         do {
             // Others than the one that is named are only counted.
-            let limit = place.account == nil ? nil : 1
-            gates = try Gate.all(at: place.locate(place.path), atMost: limit, configuration: place.configuration)
+            let limit = source.account == nil ? nil : 1
+            gates = try Gate.all(at: source.locate(source.path), atMost: limit, configuration: source.configuration)
         } catch let error as StoreError where error.code == .noStore {
-            let names = isStoreNamed ? [] : place.workspaces()
+            let names = isStoreNamed ? [] : source.workspaces()
             if names.count > 1 { return Start(accounts: [], opening: nil, workspaces: names) }
-            if let only = names.first, let path = place.workspace(only) {
-                place.path = path
+            if let only = names.first, let path = source.workspace(only) {
+                source.path = path
                 return try start(isStoreNamed: true)
             }
-            guard place.makesStores else { throw error }
+            guard source.makesStores else { throw error }
             return firstRun
         }
         // The store was created, but its first account was not.
-        if gates.isEmpty, place.makesStores { return firstRun }
+        if gates.isEmpty, source.makesStores { return firstRun }
         let facts: [AccountFacts]
-        if let account = place.account {
-            let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
+        if let account = source.account {
+            let gate = try Gate(at: source.locate(source.path), account: account, configuration: source.configuration)
             facts = [try self.facts(of: gate)]
         } else {
             facts = try self.facts(of: gates)
         }
-        guard let first = facts.first else { throw StoreError(.noAccount(place.account ?? .main), at: place.path) }
+        guard let first = facts.first else { throw StoreError(.noAccount(source.account ?? .main), at: source.path) }
         let store = facts.count == 1 ? try choose(first.account).resume() : nil
         var start = Start(accounts: facts, opening: try store.map { try keep($0, first, hasJoined: true) })
-        let names = isStoreNamed ? [] : place.workspaces()
+        let names = isStoreNamed ? [] : source.workspaces()
         if names.count > 1 {
             start.workspaces = names
-            start.workspace = names.first { place.workspace($0) == place.path }
+            start.workspace = names.first { source.workspace($0) == source.path }
         }
         return start
     }
 
     private var firstRun: Start {
-        let username = Profile.fresh(at: place.configuration.clock.wallTime).username
-        let store = NewStore(path: place.path, account: place.account ?? .main, username: username)
+        let username = Profile.fresh(at: source.configuration.clock.wallTime).username
+        let store = NewStore(path: source.path, account: source.account ?? .main, username: username)
         return Start(accounts: [], opening: nil, newStore: store)
     }
 
@@ -135,8 +135,8 @@ extension Worker.State {
         waiting?.cancel()
         // At the gate no store may be open: one that is was locked elsewhere.
         closeStore()
-        let open = { [place] in
-            try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
+        let open = { [source] in
+            try Gate(at: source.locate(source.path), account: account, configuration: source.configuration)
         }
         let gate = Result(catching: open)
         let first = known ?? (try? gate.get().status)?.failures
@@ -184,7 +184,7 @@ extension Worker.State {
             case .open(let store):
                 self.door = nil
                 let hasJoined = (try? gate?.status)?.session != nil
-                if place.configuration.sessionPlace != SessionPlace.none {
+                if source.configuration.sessionStorage != SessionStorage.none {
                     // Without a place for a session's key, the store is open only in the app.
                     _ = try? store.beginSession()
                 }
@@ -193,13 +193,13 @@ extension Worker.State {
         } catch let error as StoreError where error.code == .noStore && isStoreGone {
             return .refused(Self.storeGone, facts)
         } catch {
-            return .refused(WordedError(error), refreshed(facts, stage: facts.stage))
+            return .refused(UserMessage(error), refreshed(facts, stage: facts.stage))
         }
     }
 
     /// The error when the door has been closed meanwhile.
-    private static var doorClosed: WordedError {
-        WordedError(.locked, "The password is needed again.", hint: "Press Esc to go back to it.")
+    private static var doorClosed: UserMessage {
+        UserMessage(.locked, "The password is needed again.", hint: "Press Esc to go back to it.")
     }
 
     /// The same facts with the current failures and wait.
@@ -224,12 +224,12 @@ extension Worker.State {
     /// A problem with the card is shown in its place, so that nobody thinks there is no card.
     private func emergencyCard(of account: AccountID) -> Reply {
         do {
-            let gate = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
+            let gate = try Gate(at: source.locate(source.path), account: account, configuration: source.configuration)
             return .emergency(try gate.emergencyCard?.description)
         } catch let error as StoreError where error.code == .noStore && isStoreGone {
             return .unreadableCard(Self.storeGone)
         } catch {
-            return .unreadableCard(WordedError(error))
+            return .unreadableCard(UserMessage(error))
         }
     }
 
@@ -245,15 +245,15 @@ extension Worker.State {
         return OpenedStore(
             number: openingCount, facts: facts, path: store.gate.path, content: content,
             failuresBefore: store.failuresBefore?.count ?? 0, hasSession: store.session != nil,
-            session: try? session(of: store), dayLeft: Day.left(at: place.configuration.clock.wallTime))
+            session: try? session(of: store), dayLeft: Day.left(at: source.configuration.clock.wallTime))
     }
 
     /// - Parameter content: the content as last reported; `nil` if it can no longer be read, which is reported.
     mutating func keepOpen(_ store: ProfileStore, hasJoined: Bool, showing content: Content?) {
         guard let content else {
-            return report(.news(.closed(WordedError(StoreError(.locked))), opening: openingCount))
+            return report(.news(.closed(UserMessage(StoreError(.locked))), opening: openingCount))
         }
-        shown = ShownStore(store, hasJoined: hasJoined, showing: content) { [report, openingCount] in
+        shown = StoreView(store, hasJoined: hasJoined, showing: content) { [report, openingCount] in
             report(.news($0, opening: openingCount))
         }
     }

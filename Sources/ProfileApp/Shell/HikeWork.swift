@@ -31,21 +31,21 @@ extension Worker.State {
             let (found, recorded) = (try store.readableHike(id), try store.readableRecording(ofHike: id))
             let damaged = found.damaged + recorded.damaged.filter { !found.damaged.contains($0) }
             guard let header = found.value.header else {
-                return .noHike(id, WordedError(StoreError(.damagedParts(damaged), at: store.gate.path)))
+                return .noHike(id, UserMessage(StoreError(.damagedParts(damaged), at: store.gate.path)))
             }
             let hike = Hike(header: header, observations: found.value.observations ?? [])
             return .hike(hike, recording: recorded.value.recording, damaged: damaged)
         } catch let error as StoreError where error.code != .locked {
-            return .noHike(id, WordedError(error))
+            return .noHike(id, UserMessage(error))
         }
     }
 
     func carryOut(_ request: FileRequest, replying reply: @escaping @Sendable (Reply) -> Void) throws {
         switch request {
-        case .complete(let path): reply(.completions(place.importer?.complete(path) ?? [], of: path))
-        case .find(let path): reply(.found(path: path, problem: place.importer?.problem(path)))
+        case .complete(let path): reply(.completions(source.importer?.complete(path) ?? [], of: path))
+        case .find(let path): reply(.found(path: path, problem: source.importer?.problem(path)))
         case .importHikes(let paths, let stop): try importHikes(paths, stop, replying: reply)
-        case .importSamples: reply(.imported(try place.importer?.samples(try openStore) ?? ImportReport()))
+        case .importSamples: reply(.imported(try source.importer?.samples(try openStore) ?? ImportReport()))
         }
     }
 
@@ -54,7 +54,7 @@ extension Worker.State {
         throws
     {
         let store = try openStore
-        guard let importer = place.importer else { return reply(.imported(ImportReport())) }
+        guard let importer = source.importer else { return reply(.imported(ImportReport())) }
         DispatchQueue.global(qos: .userInitiated).async {
             do {
                 let report = try importer.read(store, paths) { progress in
@@ -65,7 +65,7 @@ extension Worker.State {
             } catch let error as StoreError where error.code == .locked {
                 reply(.imported(ImportReport(isCutOffByLock: true)))
             } catch {
-                reply(.failed(WordedError(error)))
+                reply(.failed(UserMessage(error)))
             }
         }
     }

@@ -37,13 +37,13 @@ struct OpenedStore: Hashable, Sendable {
     /// Whether it has just been created.
     var isNew = false
     /// The session's limits; `nil` if they aren't known.
-    var session: SessionFacts?
+    var session: SessionStatus?
     /// The time until ``Content/today`` ends.
     var dayLeft: Duration?
 }
 
 /// A session's limits.
-struct SessionFacts: Hashable, Sendable {
+struct SessionStatus: Hashable, Sendable {
     /// The time until it ends, however much it is used.
     let left: Duration
     /// The idle limit.
@@ -79,7 +79,7 @@ extension Content {
     }
 
     init(
-        _ summary: Readable<SummaryParts>, _ hikes: Readable<[HikeHeader]>, isPartial: Bool = false, today: Day
+        _ summary: Salvaged<SummaryParts>, _ hikes: Salvaged<[HikeHeader]>, isPartial: Bool = false, today: Day
     ) {
         self.init(
             summary: summary.value, index: HikeIndex(hikes.value, isPartial: isPartial), today: today,

@@ -47,18 +47,18 @@ extension Worker.State {
         } catch let error as StoreError where !request.hasNotedCode && !error.damagedParts.isEmpty {
             reply(.damaged(error.damagedParts))
         } catch {
-            let words = request.hasNotedCode ? WordedError(error).voidingCode(after: error) : WordedError(error)
+            let words = request.hasNotedCode ? UserMessage(error).voidingCode(after: error) : UserMessage(error)
             reply(.refused(words, try? gate.map { try facts(of: $0) }))
         }
     }
 
     private func requireNone(_ account: AccountID) throws {
         do {
-            _ = try Gate(at: place.locate(place.path), account: account, configuration: place.configuration)
+            _ = try Gate(at: source.locate(source.path), account: account, configuration: source.configuration)
         } catch let error as StoreError where error.code == .noStore {
             return
         }
-        throw StoreError(.accountExists(account), at: place.path)
+        throw StoreError(.accountExists(account), at: source.path)
     }
 
     private mutating func create(
@@ -66,9 +66,9 @@ extension Worker.State {
         replying reply: (Reply) -> Void
     ) throws {
         try Gate.create(
-            at: place.locate(place.path), account: account,
+            at: source.locate(source.path), account: account,
             secrets: Gate.Secrets(passcode: try secret.secret.duplicate()), formats: [.sixDigits], username: username,
-            configuration: place.configuration, recoveryCode: recoveryCode)
+            configuration: source.configuration, recoveryCode: recoveryCode)
         do {
             let facts = try facts(of: choose(account))
             reply(.door(facts))
@@ -80,7 +80,7 @@ extension Worker.State {
             reply(opened)
         } catch {
             // The account exists, and so the code is valid.
-            reply(.refused(WordedError(error), nil))
+            reply(.refused(UserMessage(error), nil))
         }
     }
 
@@ -148,14 +148,14 @@ extension SecretRequest {
     }
 }
 
-extension WordedError {
+extension UserMessage {
     /// The words for a change that failed after its recovery code was written down: that code is void, unless the
     /// change may have taken effect after all.
-    fileprivate func voidingCode(after error: any Error) -> WordedError {
+    fileprivate func voidingCode(after error: any Error) -> UserMessage {
         let error = error as? StoreError
         guard error?.isOutcomeUnknown != true, error?.invalidatesShownRecoveryCode != true else { return self }
         let void = "The recovery code that was just shown is void: throw it away."
-        return WordedError(
+        return UserMessage(
             code, message, hint: [void, hint].joinedSentences, retryAfter: retryAfter, problems: problems)
     }
 }

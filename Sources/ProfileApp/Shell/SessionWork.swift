@@ -12,7 +12,7 @@ extension Worker.State {
         case .release: closeStore()
         case .listAccounts:
             return .accounts(
-                try facts(of: Gate.all(at: place.locate(place.path), configuration: place.configuration)))
+                try facts(of: Gate.all(at: source.locate(source.path), configuration: source.configuration)))
         case .readCard: return .emergency(try openStore.gate.emergencyCard?.description)
         case .setCard(let text, let read): return try setCard(text, replacing: read, in: openStore)
         case .readDay: return day()
@@ -20,11 +20,11 @@ extension Worker.State {
         return nil
     }
 
-    func session(of store: ProfileStore) throws -> SessionFacts? {
+    func session(of store: ProfileStore) throws -> SessionStatus? {
         try store.gate.status.session.map {
-            let now = place.configuration.clock.bootInstant
+            let now = source.configuration.clock.bootInstant
             func left(until end: BootInstant) -> Duration { max(now.duration(to: end) ?? .zero, .zero) }
-            return SessionFacts(
+            return SessionStatus(
                 left: left(until: $0.deadline), idleLimit: $0.idleLimit, idleLeft: left(until: $0.idleDeadline))
         }
     }
@@ -33,7 +33,7 @@ extension Worker.State {
     var remaining: RemainingSession? {
         guard let shown, let facts = try? session(of: shown.store) else { return nil }
         return RemainingSession(
-            left: facts.left, idleLimit: facts.idleLimit, isOlder: shown.hasJoined, path: place.path,
+            left: facts.left, idleLimit: facts.idleLimit, isOlder: shown.hasJoined, path: source.path,
             account: shown.store.gate.account)
     }
 
@@ -50,7 +50,7 @@ extension Worker.State {
     }
 
     private func day() -> Reply {
-        let now = place.configuration.clock.wallTime
+        let now = source.configuration.clock.wallTime
         return .day(Day(localTo: now), left: Day.left(at: now))
     }
 }

@@ -6,7 +6,7 @@ internal import Synchronization
 /// Performs the app's requests off the input loop, one after the other.
 final class Worker: Sendable {
     /// Where the store is, and how it is opened.
-    struct Place: Sendable {
+    struct Source: Sendable {
         /// The store's file.
         var path: String
         /// The chosen account, if one was named.
@@ -25,7 +25,7 @@ final class Worker: Sendable {
     }
 
     struct State: Sendable {
-        var place: Place
+        var source: Source
         let report: Report
         /// The workspace that was chosen in the app.
         var workspace: String?
@@ -33,7 +33,7 @@ final class Worker: Sendable {
         var door: Door?
         /// Waits for a session that begins elsewhere, and for attempts.
         var waiting: Task<Void, Never>?
-        var shown: ShownStore?
+        var shown: StoreView?
         /// The number of stores opened so far.
         var openingCount = 0
         /// The draft as last read or saved.
@@ -48,8 +48,8 @@ final class Worker: Sendable {
     private let state: Mutex<State>
 
     /// - Parameter report: called with replies and news, on other threads.
-    init(_ place: Place, report: @escaping Report) {
-        state = Mutex(State(place: place, report: report))
+    init(_ source: Source, report: @escaping Report) {
+        state = Mutex(State(source: source, report: report))
     }
 
     /// Examines the store before the terminal is taken over, on the calling thread.
@@ -92,10 +92,10 @@ extension Worker.State {
         do {
             try carryOut(request, replying: reply)
         } catch let error as StoreError where error.code == .locked {
-            report(.news(.closed(WordedError(error)), opening: openingCount))
+            report(.news(.closed(UserMessage(error)), opening: openingCount))
             closeStore()
         } catch {
-            reply(.failed(WordedError(error)))
+            reply(.failed(UserMessage(error)))
         }
     }
 

@@ -4,10 +4,10 @@ internal import SystemKit
 /// A queue of events from other threads for the loop. Posting an event wakes the loop.
 final class Mailbox: Sendable {
     private let waiting = Mutex<[AppEvent]>([])
-    private let wakeUp: WakeUp
+    private let wakeUp: WatchSignal
 
     init() throws(SystemError) {
-        wakeUp = try WakeUp()
+        wakeUp = try WatchSignal()
     }
 
     /// Readable while events are waiting.

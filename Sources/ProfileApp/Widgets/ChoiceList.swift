@@ -40,8 +40,8 @@ struct ChoiceList<Item: Sendable>: Sendable {
 
     var count: Int { items?.count ?? 0 }
     /// The index of the selected row; 0 in an empty list.
-    var place: Int { pane.selected }
-    var chosen: Item? { items.flatMap { $0.indices.contains(place) ? $0[place] : nil } }
+    var index: Int { pane.selected }
+    var chosen: Item? { items.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
 
     /// Shows new items. The same item stays selected if it still exists, otherwise the row.
     ///
@@ -51,10 +51,10 @@ struct ChoiceList<Item: Sendable>: Sendable {
     mutating func show(_ items: [Item], below damage: DamageText? = nil, by id: (Item) -> some Equatable) {
         let same = chosen.map(id).flatMap { wanted in items.firstIndex { id($0) == wanted } }
         (self.items, self.damage) = (items, damage)
-        select(same ?? place)
+        select(same ?? index)
     }
 
-    mutating func select(_ place: Int) { pane.select(place, of: count, height: height) }
+    mutating func select(_ index: Int) { pane.select(index, of: count, height: height) }
 
     /// Asks about the selected item.
     mutating func ask(_ alert: (Item) -> Alert) {
@@ -70,7 +70,7 @@ struct ChoiceList<Item: Sendable>: Sendable {
     mutating func update(_ event: Event, keys: KeyLine, further: [KeyLine.Item] = [], title: String) -> Answer {
         if case .resized(let size) = event {
             self.size = size
-            select(place)
+            select(index)
         }
         if help.handle(event, in: size) { return .nothing }
         if var asked = question {
@@ -84,7 +84,7 @@ struct ChoiceList<Item: Sendable>: Sendable {
         case .key(let key): return .key(key)
         case .click(let point):
             guard let row = pane.row(at: point, of: count, in: area) else { break }
-            if row == place { return .clicked }
+            if row == index { return .clicked }
             select(row)
         case .resized, .paste, .tick: break
         }

@@ -17,8 +17,8 @@ struct ListPane: Hashable, Sendable {
         return true
     }
 
-    mutating func select(_ place: Int, of count: Int, height: Int) {
-        selected = max(0, min(place, count - 1))
+    mutating func select(_ index: Int, of count: Int, height: Int) {
+        selected = max(0, min(index, count - 1))
         scroll.show(selected..<selected + 1, height: height, of: count)
     }
 
@@ -48,14 +48,14 @@ struct ListPane: Hashable, Sendable {
         let width = area.size.columns - 1
         for (offset, row) in rows.enumerated() {
             let text = line(row, width)
-            let place = area.origin.row + offset
-            text.draw(on: &canvas, column: area.origin.column, row: place)
+            let y = area.origin.row + offset
+            text.draw(on: &canvas, column: area.origin.column, row: y)
             guard row == selected, selecting else { continue }
             let words = text.withoutBar
             canvas.write(
-                words.text.fitted(to: words == text ? width : words.cells), column: area.origin.column, row: place,
+                words.text.fitted(to: words == text ? width : words.cells), column: area.origin.column, row: y,
                 style: .focused)
-            canvas.cursor = CellPoint(column: area.origin.column, row: place)
+            canvas.cursor = CellPoint(column: area.origin.column, row: y)
         }
         ScrollBar(top: rows.lowerBound, height: area.size.rows, total: count)
             .draw(on: &canvas, row: area.origin.row, column: area.origin.column + width)

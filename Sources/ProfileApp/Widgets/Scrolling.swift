@@ -28,9 +28,9 @@ struct ListStep: Hashable, Sendable {
     }
 
     /// The index after the move; 0 in an empty list.
-    func moved(from place: Int, of count: Int) -> Int {
+    func moved(from index: Int, of count: Int) -> Int {
         switch target {
-        case .by(let steps): max(0, min(place + steps, count - 1))
+        case .by(let steps): max(0, min(index + steps, count - 1))
         case .first: 0
         case .last: max(0, count - 1)
         }

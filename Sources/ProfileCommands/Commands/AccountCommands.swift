@@ -50,7 +50,7 @@ enum AccountRemoveCommand: ProfileCommand {
         do {
             try remove(account, call)
         } catch let error as StoreError where error.code == .noDeviceSecret {
-            var complaint = Complaint(error)
+            var complaint = UserError(error)
             // The account isn't named by an option, which hints would keep.
             complaint.hint = call.reporter.kept.leading(to: nil, account: "\(account)").applied(to: complaint.hint)
             throw complaint
@@ -59,7 +59,7 @@ enum AccountRemoveCommand: ProfileCommand {
 
     private static func remove(_ account: AccountID, _ call: CommandCall) throws {
         let gate = try Gate(
-            at: call.settings.place, account: account, configuration: call.access.configuration)
+            at: call.settings.location, account: account, configuration: call.access.configuration)
         let before = try call.access.gates().map(\.account)
         let person = call.isSet(yes) ? nil : call.person
         guard person != nil || call.isSet(yes) else {
@@ -75,7 +75,7 @@ enum AccountRemoveCommand: ProfileCommand {
         if let person {
             if !call.access.secrets.isGiven { try gate.verify(current) }
             guard try person.askOpenly("Type the account's id to remove it: ") == account.description else {
-                throw Complaint(.invalidValue, "that is not the id", hint: "Nothing was removed.")
+                throw UserError(.invalidValue, "that is not the id", hint: "Nothing was removed.")
             }
         }
         try gate.removeAccount(current: current, warningHandler: call.reporter.remark)

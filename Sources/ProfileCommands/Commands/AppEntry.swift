@@ -33,7 +33,7 @@ enum AppEntry {
         var program = AppProgram(
             path: call.settings.storePath, account: call.settings.account, configuration: call.access.configuration,
             units: call.settings.units)
-        program.locate = Settings.place
+        program.locate = Settings.location
         program.isStoreNamed = call.settings.isStoreNamed
         // terminfo knows how many colours there really are.
         program.colors = call.colorDepth == .none ? .none : .trueColor
@@ -50,14 +50,14 @@ enum AppEntry {
         program.importer = .ofFiles(home: environment["HOME"])
         program.startsInEditor = editing
         program.workspace = { name in
-            StoreChoice.candidates(for: name, environment).first { FileManager.default.fileExists(atPath: $0) }
+            StoreOption.candidates(for: name, environment).first { FileManager.default.fileExists(atPath: $0) }
         }
-        program.workspaces = { StoreChoice.storeNames(environment) }
+        program.workspaces = { StoreOption.storeNames(environment) }
         program.isDemo = isDemo
         program.commandCompleter = { [kept = call.reporter.kept, path = call.settings.storePath] text, store, account in
             kept.leading(to: store == path ? nil : store, account: account?.description).applied(to: text)
         }
-        WaitingRemark.remove()
+        WaitingNotice.remove()
         let outcome = try program.run()
         if let code = outcome.voidCode { call.reporter.remark(code) }
         if let text = outcome.unread { call.reporter.remark(text) }

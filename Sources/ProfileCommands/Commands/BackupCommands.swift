@@ -41,11 +41,11 @@ enum BackupCommand: ProfileCommand {
         for check in checks where check.isOK && check.note != nil { call.reporter.remark(check.words) }
         let failed = checks.filter { !$0.isOK }.map(\.words)
         guard failed.isEmpty else {
-            throw Complaint(
+            throw UserError(
                 .damaged, "the backup was made of a damaged store: \(failed.joined(separator: "; "))",
                 hint: "Keep earlier backups. What opens can be read, and profile recover --damaged reseals it.")
         }
-        let word = KeptOptions.quoted(file.hasPrefix("-") ? "./\(file)" : file)
+        let word = RepeatedOptions.quoted(file.hasPrefix("-") ? "./\(file)" : file)
         call.reporter.remark("Backed up and verified. Restore it with: profile restore \(word)")
     }
 }
@@ -101,9 +101,9 @@ enum RestoreCommand: ProfileCommand {
         guard !file.isEmpty else { throw InvalidValue.emptyFileName }
         let access = call.access
         let restored = try explainingDamage(of: call) {
-            try Gate.restore(file, to: call.settings.place, configuration: access.configuration) { accounts in
+            try Gate.restore(file, to: call.settings.location, configuration: access.configuration) { accounts in
                 if let account = call.settings.account, !accounts.contains(where: { $0.id == account }) {
-                    throw Complaint(
+                    throw UserError(
                         .noStore, "the backup has no account '\(account)'",
                         hint: "Nothing was restored. The backup has: "
                             + accounts.map(\.id.description).joined(separator: ", "))
@@ -120,7 +120,7 @@ enum RestoreCommand: ProfileCommand {
                     + "Open it with its recovery code: profile recover --account \(account)")
         }
         guard restored.damaged.isEmpty else {
-            throw Complaint(
+            throw UserError(
                 .damaged, "the restored store is damaged: \(restored.damaged.map(\.words).joined(separator: "; "))",
                 hint: "What opens can be read. Restore another backup elsewhere, or repair it with: profile repair")
         }
@@ -131,11 +131,11 @@ enum RestoreCommand: ProfileCommand {
         do {
             return try body()
         } catch let error as StoreError where error.code == .damaged {
-            var complaint = Complaint(error)
+            var complaint = UserError(error)
             complaint.hint = "Nothing was restored. Use another backup."
             throw complaint
         } catch let error as StoreError where error.code == .exists {
-            var complaint = Complaint(error)
+            var complaint = UserError(error)
             complaint.hint =
                 call.settings.isOnServer
                 ? "It was left as it is. To restore to another place with --store, put ?workspace=NAME into the URL."

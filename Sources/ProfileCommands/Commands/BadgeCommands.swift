@@ -71,9 +71,9 @@ enum BadgeShowCommand: ProfileCommand {
         return badge
     }
 
-    private static func unknown(_ name: String) -> Complaint {
+    private static func unknown(_ name: String) -> UserError {
         let suggestion = nearest(to: name, among: Badge.all.map(\.name)).map { "Did you mean '\($0)'? " } ?? ""
-        return Complaint(
+        return UserError(
             .notFound, "there is no badge '\(name)'", hint: suggestion + "See them with: profile badge list --all")
     }
 }

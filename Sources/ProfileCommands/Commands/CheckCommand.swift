@@ -24,7 +24,7 @@ enum CheckCommand: ProfileCommand {
             text: checks.flatMap { $0.lines(depth: call.colorDepth, width: call.proseColumns) })
         let failed = checks.filter { !$0.passes }
         guard failed.isEmpty else {
-            throw Complaint(
+            throw UserError(
                 .damaged,
                 "the store fails \(failed.count.counted("check")): "
                     + failed.map(\.subject).joined(separator: "; "),

@@ -38,7 +38,7 @@ enum ConfigCommand: ProfileCommand {
         guard let key = ConfigKey(rawValue: name) else {
             let names = ConfigKey.allCases.map(\.rawValue)
             let suggestion = nearest(to: name, among: names).map { "Did you mean '\($0)'? " } ?? ""
-            throw Complaint(
+            throw UserError(
                 .invalidValue, "there is no setting '\(name)'",
                 hint: "\(suggestion)There are: \(names.joined(separator: ", ")).")
         }
@@ -51,11 +51,11 @@ enum ConfigCommand: ProfileCommand {
         file.set(key, to: value)
         do {
             try file.write()
-        } catch let complaint as Complaint {
+        } catch let complaint as UserError {
             throw complaint
         } catch {
-            throw Complaint(
-                .io, "\(file.path) cannot be written: \(WordedError(error).message)",
+            throw UserError(
+                .io, "\(file.path) cannot be written: \(UserMessage(error).message)",
                 hint: "Nothing was changed. Check the permissions and the space on the disk.")
         }
         try answer(file, text: [], call)

@@ -62,7 +62,7 @@ enum CommitCommand: ProfileCommand {
             }
         } catch let conflict as DraftConflict {
             let undecided = conflict.fields.filter { decisions.side(for: $0) == nil }
-            throw Complaint(DraftConflict(fields: undecided, revision: conflict.revision))
+            throw UserError(DraftConflict(fields: undecided, revision: conflict.revision))
         }
     }
 

@@ -7,7 +7,7 @@ enum EditCommand: ProfileCommand {
     /// One option per field.
     private static let fields = Profile.fields.map { (field: $0, option: option(for: $0)) }
 
-    static func option(for field: Field<Profile>) -> Option {
+    static func option(for field: ModelField<Profile>) -> Option {
         let (placeholder, choices): (String, [String]) =
             switch field.control {
             case .text: ("TEXT", [])

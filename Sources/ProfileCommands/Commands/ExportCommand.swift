@@ -42,7 +42,7 @@ enum ExportCommand: ProfileCommand {
     /// - Returns: whether the profile opens, so that anything was written, and the parts that don't open.
     private static func write(
         _ store: ProfileStore, to output: (String) throws -> Void
-    ) throws -> Readable<Bool> {
+    ) throws -> Salvaged<Bool> {
         var writer = ProfileExport.Writer()
         // The same text for a terminal and a file, which may be shown on a terminal later.
         func put(_ text: String) throws { try output(JSONAnswer.escapingControls(in: text)) }
@@ -76,7 +76,7 @@ private enum OutputFile {
     ///   - body: called with a function that writes the next piece. If it throws, or hasn't written it, no file is left
     ///     behind.
     /// - Returns: the body's result.
-    /// - Throws: ``StoreError`` with `exists`; ``Complaint`` with `io`; and what the body throws.
+    /// - Throws: ``StoreError`` with `exists`; ``UserError`` with `io`; and what the body throws.
     static func write<Result>(
         to path: String, isWritten: (Result) -> Bool, _ body: (_ write: (String) throws -> Void) throws -> Result
     ) throws -> Result {
@@ -95,7 +95,7 @@ private enum OutputFile {
             return result
         } catch let error as SystemError {
             if error.alreadyExists { throw StoreError(.fileExists(path: path)) }
-            throw Complaint(.io, "\(path) cannot be written: \(error.reason)", hint: "Check the folder and the disk.")
+            throw UserError(.io, "\(path) cannot be written: \(error.reason)", hint: "Check the folder and the disk.")
         }
     }
 

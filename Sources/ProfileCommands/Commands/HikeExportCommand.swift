@@ -53,7 +53,7 @@ enum HikeExportCommand: ProfileCommand {
             var gaps = LandmarksFormat.Gaps()
             let damaged = try writeLandmarks(ids, of: store, to: write(call)) { gaps.count($0) }
             for remark in gaps.remarks { call.reporter.remark(remark) }
-            try call.requireWhole(Readable(value: (), damaged: damaged))
+            try call.requireWhole(Salvaged(value: (), damaged: damaged))
         case .csv:
             let headers = try headers(ids, of: store)
             for row in HikesCSV.rows(of: headers.value) {
@@ -87,13 +87,13 @@ enum HikeExportCommand: ProfileCommand {
     private struct Recordings {
         private let hikes: [HikeHeader]
         private var leftOut: [String] = []
-        private var readings: [Readable<HikeHeader?>]
+        private var readings: [Salvaged<HikeHeader?>]
 
-        init(of hikes: Readable<[HikeHeader]>) {
+        init(of hikes: Salvaged<[HikeHeader]>) {
             self.hikes = hikes.value
             // Only headers and recordings are written, so damage to other parts of a hike doesn't matter.
             let damaged = hikes.damaged.filter { if case .part = $0 { false } else { true } }
-            readings = [Readable(value: nil, damaged: damaged)]
+            readings = [Salvaged(value: nil, damaged: damaged)]
         }
 
         mutating func forEach(
@@ -118,7 +118,7 @@ enum HikeExportCommand: ProfileCommand {
         /// Reports the hikes that were left out.
         func finish(_ call: CommandCall) throws {
             for remark in leftOut { call.reporter.remark(remark) }
-            try call.requireWhole(Readable(each: readings))
+            try call.requireWhole(Salvaged(each: readings))
         }
     }
 
@@ -141,7 +141,7 @@ enum HikeExportCommand: ProfileCommand {
             return damaged
         }
         // Hikes that don't exist are reported before anything is written.
-        let hikes = try Readable(each: ids.map { try store.readableHike($0).map(\.whole) })
+        let hikes = try Salvaged(each: ids.map { try store.readableHike($0).map(\.whole) })
         try LandmarksFormat.write(to: output) { add in
             for hike in hikes.value {
                 try add(hike)
@@ -152,9 +152,9 @@ enum HikeExportCommand: ProfileCommand {
     }
 
     /// Hikes that don't exist are reported before anything is written.
-    private static func headers(_ ids: [Int], of store: ProfileStore) throws -> Readable<[HikeHeader]> {
+    private static func headers(_ ids: [Int], of store: ProfileStore) throws -> Salvaged<[HikeHeader]> {
         guard !ids.isEmpty else { return try store.readableHikes }
-        return try Readable(each: ids.map { try store.readableHike($0).map(\.header) })
+        return try Salvaged(each: ids.map { try store.readableHike($0).map(\.header) })
     }
 }
 

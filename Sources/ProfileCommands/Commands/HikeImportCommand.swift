@@ -56,7 +56,7 @@ enum HikeImportCommand: ProfileCommand {
         batch.renewed += try store.renewFigures()
         let files = HikeFile.all(named: call.invocation.positionals, bytes: call.context.importedFiles)
         let bar = ProgressBar("files", total: files.count, for: call)
-        let wakeUp = try WakeUp()
+        let wakeUp = try WatchSignal()
         for (done, file) in files.enumerated() {
             bar?.show(done, now: file.path.split(separator: "/").last.map(String.init) ?? file.path)
             func add() throws {
@@ -69,10 +69,10 @@ enum HikeImportCommand: ProfileCommand {
                 try Interruption.throwIfInterrupted()
                 // A signal undoes the file's import, so that what was imported can be said. A pipe may never end.
                 if file.mayBlock { try add() } else { try Interruption.waking(wakeUp, add) }
-            } catch let stop as Complaint where stop.exit == .interrupted {
+            } catch let stop as UserError where stop.exit == .interrupted {
                 bar?.clear()
                 try answer(batch, call)
-                throw Complaint(
+                throw UserError(
                     .interrupted, "interrupted: \(done) of \(files.count) files were read",
                     hint: "What was imported stays.")
             } catch {

@@ -78,7 +78,7 @@ enum HikeListCommand: ProfileCommand {
         }
 
         /// The hikes to select from. Where the directory identifies the hikes to list, only those are read.
-        func hikes(of store: ProfileStore) throws -> Readable<[HikeHeader]> {
+        func hikes(of store: ProfileStore) throws -> Salvaged<[HikeHeader]> {
             if isOfRemoved { return try store.readableRemovedHikes }
             guard let limit, order == .date, activity == nil, words.isEmpty else { return try store.readableHikes }
             guard first != nil || last != nil else { return try store.readableNewestHikes(limit: limit) }

@@ -41,17 +41,17 @@ enum ImportCommand: ProfileCommand {
             }
             commit = try input.size == nil ? restore() : Interruption.stopping(restore)
         } catch let error as StoreError where error.code == .exists && isOfHikes {
-            throw Complaint(
+            throw UserError(
                 .invalidValue, "\(file): it is not an export of a profile",
                 hint: "Nothing was changed. If it only has hikes, import them with: profile hike import")
         } catch let error as HikeFileError {
-            throw Complaint(
-                .invalidValue, "\(file)\(error.place.line.map { ":\($0)" } ?? ""): \(error.words)",
+            throw UserError(
+                .invalidValue, "\(file)\(error.position.line.map { ":\($0)" } ?? ""): \(error.words)",
                 hint: isOfHikes
                     ? "Nothing was changed. If it only has hikes, import them with: profile hike import"
                     : "Nothing was changed. Correct the file and try again.")
         } catch let error as StoreError where error.code == .invalidValue {
-            var complaint = Complaint(error)
+            var complaint = UserError(error)
             complaint.messages = complaint.messages.map { "\(file): \($0)" }
             complaint.hint = "Nothing was changed. Correct the file and try again."
             throw complaint

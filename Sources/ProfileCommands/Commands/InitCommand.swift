@@ -53,7 +53,7 @@ enum InitCommand: ProfileCommand {
                 return Gate.Secrets(passcode: try generated.secret(), password: password)
             } ?? call.access.newSecrets(for: formats)
         try Gate.create(
-            at: call.settings.place, account: account, secrets: secrets, formats: formats,
+            at: call.settings.location, account: account, secrets: secrets, formats: formats,
             shuffle: call.isSet(shuffle), username: call.value(of: username),
             configuration: configuration
         ) {
@@ -61,7 +61,7 @@ enum InitCommand: ProfileCommand {
             try RecoverCommand.reveal(
                 $0, of: account, passphrase: generated, otherwise: "No account was created.", call)
         }
-        let gate = try Gate(at: call.settings.place, account: account, configuration: configuration)
+        let gate = try Gate(at: call.settings.location, account: account, configuration: configuration)
         CostOption.tell(wanted: formats.map { _ in configuration.cost }, of: gate, in: call)
         call.reporter.remark("Created the account in \(call.settings.storeName). Unlock it with: profile unlock")
     }
@@ -89,7 +89,7 @@ enum InitCommand: ProfileCommand {
     private static func newAccount(_ call: CommandCall) throws -> AccountID {
         let account = call.settings.account ?? .main
         let isTaken =
-            (try? Gate(at: call.settings.place, account: account, configuration: call.access.configuration)) != nil
+            (try? Gate(at: call.settings.location, account: account, configuration: call.access.configuration)) != nil
         if isTaken { throw StoreError(.accountExists(account)) }
         guard call.settings.account != nil || (try? call.access.gates(atMost: 1).isEmpty) ?? true else {
             throw UsageError(message: "a further account needs a name", hint: "Name it with --account.")

@@ -45,7 +45,7 @@ enum RecoverCommand: ProfileCommand {
     ///   - otherwise: what is the case if it can't be shown.
     static func reveal(
         _ code: RecoveryCode, of account: AccountID, passphrase: GeneratedPassphrase? = nil,
-        otherwise: String = WordedError.unchanged, _ call: CommandCall
+        otherwise: String = UserMessage.unchanged, _ call: CommandCall
     ) throws {
         if let passphrase, !call.settings.isJSON {
             call.reporter.remark("This is the passphrase of '\(account)'. Learn it: it is shown only now.")
@@ -53,7 +53,7 @@ enum RecoverCommand: ProfileCommand {
             // code alone.
             call.context.errors.write(line: passphrase.text)
             guard call.context.errors.reachesReader() else {
-                throw Complaint(
+                throw UserError(
                     .io, "the passphrase cannot be shown: stderr is closed or full",
                     hint: "\(otherwise) Run it again where the passphrase can be read.")
             }
@@ -64,7 +64,7 @@ enum RecoverCommand: ProfileCommand {
                 account: account.description, recoveryCode: code.description, passphrase: passphrase?.text),
             text: [code.description])
         guard call.context.output.reachesReader() else {
-            throw Complaint(
+            throw UserError(
                 .io, "the recovery code cannot be shown: the output is closed or full",
                 hint: "\(otherwise) Run it again where the code can be read.")
         }
@@ -112,10 +112,10 @@ enum DamagedOption {
         do {
             try body()
         } catch let error as StoreError where !error.damagedParts.isEmpty {
-            throw Complaint(
-                .damaged, WordedError(error).message,
+            throw UserError(
+                .damaged, UserMessage(error).message,
                 hint:
-                    "\(WordedError.unchanged) Restore a backup of it, repair it first with: profile repair, or set aside "
+                    "\(UserMessage.unchanged) Restore a backup of it, repair it first with: profile repair, or set aside "
                     + "what does not open with: \(command)")
         }
     }

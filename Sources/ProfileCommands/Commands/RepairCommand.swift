@@ -66,7 +66,7 @@ enum RepairCommand: ProfileCommand {
 
     /// Like the summary, figures are derived data, so those of earlier rules are recomputed.
     private static func renewFigures(of store: ProfileStore, _ call: CommandCall) throws {
-        if let remark = RenewalRemark(try store.renewFigures()) { call.reporter.remark(remark.text) }
+        if let remark = RenewalNotice(try store.renewFigures()) { call.reporter.remark(remark.text) }
     }
 
     /// Removes what is kept for copies whose files are gone, if that is agreed to.

@@ -26,9 +26,9 @@ enum UnlockCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let limit = try call.value(of: lasting, DurationOption.rule, DurationOption.parse)
         let idleLimit = try call.value(of: idle, DurationOption.rule, DurationOption.parse)
-        if let limit, limit > Session.Limits.maximumDuration { throw InvalidValue("--for", "must be at most 24h") }
+        if let limit, limit > SessionLimits.maximumDuration { throw InvalidValue("--for", "must be at most 24h") }
         let gate = try call.access.gate()
-        guard call.settings.sessionPlace != SessionPlace.none else { throw StoreError(.sessionsDisabled) }
+        guard call.settings.sessionStorage != SessionStorage.none else { throw StoreError(.sessionsDisabled) }
         guard call.access.secrets.canSupply else { throw call.access.secrets.missingCurrent }
         let store = try call.access.unlock(gate)
         let session = try store.beginSession(duration: limit, idleLimit: idleLimit)
@@ -36,7 +36,7 @@ enum UnlockCommand: ProfileCommand {
         let unused = session.isExtendedByUse ? ", or \(session.idleLimit.inWords) without use" : ""
         call.reporter.remark("Unlocked for \(total.inWords)\(unused). Lock it with: profile lock")
         if let failures = store.failuresBefore {
-            call.reporter.remark(FailureRemark(failures, today: call.context.today).text)
+            call.reporter.remark(FailureNotice(failures, today: call.context.today).text)
         }
         if let draft = try? store.readableSummary.value.draft {
             let waiting = DraftText(savedAt: draft.savedAt, changes: draft.changes, today: call.context.today)
@@ -68,7 +68,7 @@ enum LockCommand: ProfileCommand {
         } catch let error as StoreError {
             // Whoever leaves the machine must be able to lock what can't be opened, or isn't there at the moment.
             try Gate.lock(
-                at: call.settings.place, account: call.settings.account ?? .main,
+                at: call.settings.location, account: call.settings.account ?? .main,
                 configuration: call.access.configuration)
             throw error
         }
@@ -91,8 +91,8 @@ enum LockCommand: ProfileCommand {
     }
 
     /// What became of each account, since each is locked whatever became of the others.
-    private static func failed(_ failures: [any Error]) -> Complaint {
-        var complaints = failures.map { Complaint($0) }
+    private static func failed(_ failures: [any Error]) -> UserError {
+        var complaints = failures.map { UserError($0) }
         var first = complaints.removeFirst()
         first.messages += complaints.flatMap(\.messages)
         return first

@@ -45,7 +45,7 @@ enum ShowCommand: ProfileCommand {
     }
 
     /// The profile as committing the draft would make it, conflicts decided for the draft.
-    private static func mergedDraft(of readable: Readable<SummaryParts>, _ call: CommandCall) throws -> Profile {
+    private static func mergedDraft(of readable: Salvaged<SummaryParts>, _ call: CommandCall) throws -> Profile {
         guard let draft = readable.value.draft, let committed = readable.value.committed else {
             try call.requireWhole(readable)
             throw StoreError(.noDraft)

@@ -24,7 +24,7 @@ enum StatusCommand: ProfileCommand {
             return gates.count > 1 ? try show(gates, call) : try show(try call.access.gate(), call)
         }
         // Its caller, such as a status bar, may wait for long, but wants to read nothing.
-        WaitingRemark.remove()
+        WaitingNotice.remove()
         throw SilentExit(code: answer(call))
     }
 
@@ -52,7 +52,7 @@ enum StatusCommand: ProfileCommand {
             guard let store = try call.access.gate().resume(extending: false) else { return .locked }
             return try store.readableSummary.damaged.isEmpty ? .ok : .damaged
         } catch {
-            return Complaint(error).exit
+            return UserError(error).exit
         }
     }
 
@@ -63,7 +63,7 @@ enum StatusCommand: ProfileCommand {
             let end = SessionEnd(session, clock: clock)
             let until = end.spelled(from: Day(localTo: clock.wallTime))
             let use = session.isExtendedByUse ? ", later if used" : ""
-            lines.append("\(gate.account): unlocked until \(until)\(use) (session: \(session.place.rawValue))")
+            lines.append("\(gate.account): unlocked until \(until)\(use) (session: \(session.storage.rawValue))")
         } else {
             lines.append("\(gate.account): locked")
         }
@@ -71,7 +71,7 @@ enum StatusCommand: ProfileCommand {
             let wait = status.retryAfter > .zero ? "; the next one in \(status.retryAfter.inWords)" : ""
             lines.append("Failed attempts: \(failures)\(wait)")
         }
-        if let problem = status.problem.map({ WordedError($0) }) {
+        if let problem = status.problem.map({ UserMessage($0) }) {
             lines.append("No attempt can be made: \(problem.message).".terminalSafe)
             lines.append(call.reporter.kept.applied(to: problem.hint).terminalSafe)
         }

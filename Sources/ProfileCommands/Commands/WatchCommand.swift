@@ -25,15 +25,15 @@ enum WatchCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let store = try call.access.watching.store()
-        let wakeUp = try WakeUp()
-        let observation = ChangeObservation(of: store) { wakeUp.send() }
+        let wakeUp = try WatchSignal()
+        let observation = ChangeSubscription(of: store) { wakeUp.send() }
         // Closed here, since a thread that is just noticing a change may hold the store a moment longer.
         defer { withExtendedLifetime(observation) { store.close() } }
         try Interruption.waking(wakeUp) { try follow(store, until: wakeUp, call) }
     }
 
     /// Shows each commit until a signal comes or nobody reads the output.
-    private static func follow(_ store: ProfileStore, until wakeUp: WakeUp, _ call: CommandCall) throws {
+    private static func follow(_ store: ProfileStore, until wakeUp: WatchSignal, _ call: CommandCall) throws {
         let output = call.context.output
         var isWanted: Bool { !output.isAbandoned && !Interruption.isPending }
         var shown = try show(store.readableSummary, of: store, isNew: false, call)
@@ -46,7 +46,7 @@ enum WatchCommand: ProfileCommand {
                 isToldOfLoss = false
             } catch let error as StoreError where error.code == .unreachable {
                 // Whoever watches the server wakes this when it is back. Nothing is left out when it is read then.
-                if !isToldOfLoss { call.reporter.remark("\(WordedError(error).message). Waiting for it.") }
+                if !isToldOfLoss { call.reporter.remark("\(UserMessage(error).message). Waiting for it.") }
                 call.context.errors.flush()
                 isToldOfLoss = true
             } catch let error as StoreError where error.code == .busy {
@@ -57,7 +57,7 @@ enum WatchCommand: ProfileCommand {
 
     /// - Returns: the revision shown.
     private static func show(
-        _ readable: Readable<SummaryParts>, of store: ProfileStore, isNew: Bool, _ call: CommandCall
+        _ readable: Salvaged<SummaryParts>, of store: ProfileStore, isNew: Bool, _ call: CommandCall
     ) throws -> Int {
         let committed = readable.value.committed
         let news = isNew && !call.settings.isJSON ? try lines(of: committed?.revision ?? 0, in: store, call) : []

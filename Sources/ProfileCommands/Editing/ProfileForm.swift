@@ -5,12 +5,12 @@ internal import ProfileRendering
 struct ProfileForm {
     let text: String
     private let profile: Profile
-    private let fields: [Field<Profile>]
+    private let fields: [ModelField<Profile>]
 
     /// Maximum length of a form, in bytes.
     static let longest = 64 << 10
 
-    init(_ profile: Profile, fields: [Field<Profile>] = Profile.fields) {
+    init(_ profile: Profile, fields: [ModelField<Profile>] = Profile.fields) {
         (self.profile, self.fields) = (profile, fields)
         let lines = fields.map { field in
             "\(Profile.option(of: field.name)): \(field.value(of: profile).description.terminalSafe)"
@@ -43,24 +43,25 @@ struct ProfileForm {
     /// - Throws: ``Problems``, naming every invalid line.
     func changes(in text: String, rules: (Profile) throws -> [FieldProblem]) throws -> [FieldSetting]? {
         var settings: [FieldSetting] = []
-        var places: [String: Int] = [:]
+        var lineNumbers: [String: Int] = [:]
         var problems: [Problem] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let line = String(line).trimmed
             guard !line.isEmpty, !line.hasPrefix("#") else { continue }
             do throws(Problem) {
-                let setting = try setting(in: line, at: index + 1, places: &places)
+                let setting = try setting(in: line, at: index + 1, lineNumbers: &lineNumbers)
                 if let setting { settings.append(setting) }
             } catch {
                 problems.append(error)
             }
         }
-        guard !places.isEmpty || !problems.isEmpty else { return nil }
+        guard !lineNumbers.isEmpty || !problems.isEmpty else { return nil }
         var changed = profile
         settings.apply(to: &changed)
         problems += try rules(changed).compactMap { problem in
             // An unchanged value isn't a problem of this text.
-            guard settings.contains(where: { $0.field.name == problem.field }), let line = places[problem.field] else {
+            guard settings.contains(where: { $0.field.name == problem.field }), let line = lineNumbers[problem.field]
+            else {
                 return nil
             }
             return Problem(line: line, message: "\(Profile.option(of: problem.field)) \(problem.rule.words)")
@@ -75,7 +76,7 @@ struct ProfileForm {
 
     /// - Returns: `nil` for an unchanged line.
     private func setting(
-        in line: String, at number: Int, places: inout [String: Int]
+        in line: String, at number: Int, lineNumbers: inout [String: Int]
     ) throws(Problem) -> FieldSetting? {
         guard let colon = line.firstIndex(of: ":") else {
             throw Problem(line: number, message: "a line must be a field, a colon and its value")
@@ -86,7 +87,7 @@ struct ProfileForm {
             let names = fields.map { Profile.option(of: $0.name) }.joined(separator: ", ")
             throw Problem(line: number, message: "the field is not one of \(names)")
         }
-        guard places.updateValue(number, forKey: field.name) == nil else {
+        guard lineNumbers.updateValue(number, forKey: field.name) == nil else {
             throw Problem(line: number, message: "\(name) is given twice")
         }
         let before = field.value(of: profile)
@@ -103,7 +104,7 @@ struct ProfileForm {
 
 /// A field of the profile, and its new value.
 struct FieldSetting {
-    let field: Field<Profile>
+    let field: ModelField<Profile>
     let value: AnyFieldValue
 }
 
@@ -115,15 +116,15 @@ extension [FieldSetting] {
     /// Applies the values, unless others have changed the same fields meanwhile.
     ///
     /// - Parameter base: the profile that the values were chosen for; `nil` to apply them whatever is there.
-    /// - Throws: ``Complaint`` with `conflict`.
-    func apply(to profile: inout Profile, since base: Profile?) throws(Complaint) {
+    /// - Throws: ``UserError`` with `conflict`.
+    func apply(to profile: inout Profile, since base: Profile?) throws(UserError) {
         let conflicts = filter { setting in
             guard let base else { return false }
             let now = setting.field.value(of: profile)
             return now != setting.field.value(of: base) && now != setting.value
         }
         guard conflicts.isEmpty else {
-            throw Complaint(
+            throw UserError(
                 .conflict,
                 "changed elsewhere while the form was open: "
                     + conflicts.map { Profile.option(of: $0.field.name) }.joined(separator: ", "),

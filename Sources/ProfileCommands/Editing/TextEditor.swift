@@ -12,7 +12,7 @@ enum TextEditor {
     /// signal comes.
     ///
     /// - Returns: the fields that were changed.
-    /// - Throws: ``Complaint`` with `invalidValue` for an invalid form that isn't edited again, `failure` when the
+    /// - Throws: ``UserError`` with `invalidValue` for an invalid form that isn't edited again, `failure` when the
     ///   editor fails, `io` when there is no folder in memory.
     static func changes(
         of profile: Profile, _ call: CommandCall, rules: (Profile) throws -> [FieldProblem]
@@ -49,14 +49,14 @@ enum TextEditor {
     /// Runs the editor on the terminal, wherever stdin and stdout lead: stdout is for the answer alone. Without a
     /// terminal, an editor that was named runs with no input, since it may be a script.
     ///
-    /// - Throws: ``Complaint`` with `interrupted` if a signal came before or meanwhile.
+    /// - Throws: ``UserError`` with `interrupted` if a signal came before or meanwhile.
     private static func run(on path: String, _ call: CommandCall) throws {
         let environment = call.context.environment
         let named = environment["VISUAL"]?.nonEmpty ?? environment["EDITOR"]?.nonEmpty
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
         let isOnTerminal = terminal >= 0
         guard isOnTerminal || named != nil else {
-            throw Complaint(
+            throw UserError(
                 .usage, "there is no terminal for an editor",
                 hint: "Set EDITOR to a program that needs none, or name the values, as in: profile edit --season spring"
             )
@@ -78,15 +78,15 @@ enum TextEditor {
         if let signal { raise(signal) }
         // Or Ctrl-C in the editor, or in the shell that runs it.
         guard signal == nil, status != 128 + SIGINT else {
-            throw Complaint(.interrupted, "interrupted", hint: "Nothing was changed.")
+            throw UserError(.interrupted, "interrupted", hint: "Nothing was changed.")
         }
         guard status != 127 else {
-            throw Complaint(
+            throw UserError(
                 .failure, "there is no editor '\(editor)'",
                 hint: "Nothing was changed. Set VISUAL or EDITOR to one that is installed.")
         }
         guard status == 0 else {
-            throw Complaint(
+            throw UserError(
                 .failure, "the editor '\(editor)' failed (exit code \(status))",
                 hint: "Nothing was changed. Set VISUAL or EDITOR to another one.")
         }
@@ -97,16 +97,16 @@ enum TextEditor {
         do {
             content = try PrivateFile.read(path, limit: ProfileForm.longest)
         } catch {
-            throw Complaint(.io, "the form cannot be read: \(WordedError(error).message)", hint: "Nothing was changed.")
+            throw UserError(.io, "the form cannot be read: \(UserMessage(error).message)", hint: "Nothing was changed.")
         }
         guard let text = String(validating: content, as: UTF8.self) else {
-            throw Complaint(.invalidValue, "the form is not UTF-8", hint: "Nothing was changed.")
+            throw UserError(.invalidValue, "the form is not UTF-8", hint: "Nothing was changed.")
         }
         return text
     }
 
-    private static func refused(_ messages: [String]) -> Complaint {
-        Complaint(.invalidValue, messages, hint: "Nothing was changed.")
+    private static func refused(_ messages: [String]) -> UserError {
+        UserError(.invalidValue, messages, hint: "Nothing was changed.")
     }
 }
 
@@ -121,7 +121,7 @@ struct MemoryFolder: ~Copyable {
 
     /// Creates a folder in the runtime folder, or else in `/dev/shm`.
     ///
-    /// - Throws: ``Complaint`` with `io` if neither is in memory.
+    /// - Throws: ``UserError`` with `io` if neither is in memory.
     init(environment: [String: String]) throws {
         try self.init(among: Self.candidates(environment))
     }
@@ -146,7 +146,7 @@ struct MemoryFolder: ~Copyable {
                 if let lock = Self.lock(path) { return MemoryFolder(path: path, lock: lock) }
             }
         }
-        throw Complaint(
+        throw UserError(
             .io, "there is no folder in memory to edit in, and a disk would keep what is written on it",
             hint: "Set XDG_RUNTIME_DIR to one, or name the values, as in: profile edit --season spring")
     }

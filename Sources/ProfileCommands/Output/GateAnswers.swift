@@ -29,7 +29,7 @@ struct StatusAnswer: Encodable {
         state = session == nil ? "locked" : "unlocked"
         account = gate.account.description
         unlockedUntil = session.flatMap { SessionEnd($0, clock: gate.configuration.clock).iso8601 }
-        self.session = (session?.place ?? .none).rawValue
+        self.session = (session?.storage ?? .none).rawValue
         failures = status.failures
         retryAfter = status.retryAfter.wholeSecondsUp
         draft = status.hasDraft(in: gate)
@@ -68,7 +68,7 @@ struct ErrorAnswer: Encodable {
         let conflicts: [ConflictAnswer]?
     }
 
-    init(_ complaint: Complaint) {
+    init(_ complaint: UserError) {
         error = Body(
             name: complaint.exit.name,
             code: complaint.exit == .interrupted ? Interruption.exitCode : complaint.exit.rawValue,

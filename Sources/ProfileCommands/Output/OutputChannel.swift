@@ -104,12 +104,12 @@ final class OutputChannel {
 
     /// Makes sure that everything written so far has reached the system.
     ///
-    /// - Throws: ``Complaint`` with `io`, except when the reader closed its end, since it doesn't want the rest.
+    /// - Throws: ``UserError`` with `io`, except when the reader closed its end, since it doesn't want the rest.
     func finish() throws {
         settle()
         guard error != 0, !isAbandoned, !isReported else { return }
         isReported = true
-        throw Complaint(
+        throw UserError(
             .io, "the output cannot be written: \(systemReason(error))",
             hint: "Only the output is incomplete: whatever the command changes is changed.")
     }

@@ -34,7 +34,7 @@ struct SummaryAnswer: Encodable {
     }
 
     /// - Parameter profile: the committed profile, or the draft's.
-    init(_ summary: Readable<SummaryParts>, account: AccountID, profile: Profile?) {
+    init(_ summary: Salvaged<SummaryParts>, account: AccountID, profile: Profile?) {
         self.account = account.description
         revision = summary.value.committed?.revision
         self.profile = profile.map { ProfileAnswer($0) }
@@ -62,7 +62,7 @@ struct ProfileAnswer: Encodable {
         let stringValue: String
         var intValue: Int? { nil }
 
-        init(_ field: Field<Profile>) { stringValue = field.name }
+        init(_ field: ModelField<Profile>) { stringValue = field.name }
         init?(stringValue: String) { return nil }
         init?(intValue: Int) { return nil }
     }

@@ -6,7 +6,7 @@ internal import Synchronization
 internal import SystemKit
 
 /// The failed attempts before an unlock: "2 attempts failed before this one, the last on Tuesday at 15:42."
-struct FailureRemark {
+struct FailureNotice {
     let text: String
 
     init(_ failures: PastFailures, today: Day) {
@@ -17,7 +17,7 @@ struct FailureRemark {
 }
 
 /// The hikes whose figures were recomputed by newer rules.
-struct RenewalRemark {
+struct RenewalNotice {
     let text: String
 
     /// - Returns: `nil` if there are none.
@@ -33,9 +33,10 @@ extension Reporter {
     func remark(_ session: RemainingSession, of call: CommandCall) {
         let store =
             session.path == call.settings.storePath
-            ? "" : " " + KeptOptions.words(for: GlobalOptions.store, session.path)
+            ? "" : " " + RepeatedOptions.words(for: GlobalOptions.store, session.path)
         let isOther = call.settings.account.map { $0 != session.account } ?? false
-        let account = isOther ? " " + KeptOptions.words(for: GlobalOptions.account, session.account.description) : ""
+        let account =
+            isOther ? " " + RepeatedOptions.words(for: GlobalOptions.account, session.account.description) : ""
         let unused = session.idleLimit < session.left ? ", or \(session.idleLimit.inWords) without use" : ""
         self.remark("The session stays open for \(session.left.inWords)\(unused).")
         // On a line of its own, so that the command isn't broken.
@@ -62,7 +63,7 @@ extension Reporter {
     func remark(exposed folder: UnsafeFile) {
         let way =
             folder.problem == .foreign
-            ? "Use a folder of yours." : "Take that from them with: chmod go-w \(KeptOptions.quoted(folder.path))"
+            ? "Use a folder of yours." : "Take that from them with: chmod go-w \(RepeatedOptions.quoted(folder.path))"
         remark("\(StoreCheck.Note.exposedFolders([folder]).words.capitalizedFirst). \(way)")
     }
 
@@ -74,10 +75,10 @@ extension Reporter {
     /// Reports what failed in an operation that took effect.
     func remark(_ failure: ReportedFailure) {
         if case .sessionKeyNotFound = (failure.error as? StoreError)?.reason {
-            let words = WordedError(failure.error)
+            let words = UserMessage(failure.error)
             return remark("\(words.message.capitalizedFirst). \(words.hint)")
         }
-        remark("The change took effect, though an error was reported: \(WordedError(failure.error).message)")
+        remark("The change took effect, though an error was reported: \(UserMessage(failure.error).message)")
     }
 
     func remark(badgesOf change: HikeChange) { remark(badgesEarned: change.badgesEarned, lost: change.badgesLost) }
@@ -92,28 +93,28 @@ extension Reporter {
     func remark(_ remark: Gate.ChangeWarning) {
         switch remark {
         case .commitReportedFailure(let error):
-            self.remark("The change took effect, though the disk reported an error: \(WordedError(error).message)")
+            self.remark("The change took effect, though the disk reported an error: \(UserMessage(error).message)")
         case .stateFilesUnfinished(let error):
             self.remark(
-                "The change took effect. The next command completes the files beside the store: \(WordedError(error).message)"
+                "The change took effect. The next command completes the files beside the store: \(UserMessage(error).message)"
             )
         case .logNotEmptied(let error):
             self.remark(
-                "The change took effect. What it replaced stays in the store's log until the next command: \(WordedError(error).message)"
+                "The change took effect. What it replaced stays in the store's log until the next command: \(UserMessage(error).message)"
             )
         case .stateFilesNotRemoved(let error):
             self.remark(
-                "The account was removed, but not all of its files beside the store: \(WordedError(error).message)")
+                "The account was removed, but not all of its files beside the store: \(UserMessage(error).message)")
         }
     }
 }
 
 /// The words for a remark about an imported hike.
-struct ImportRemarkText {
+struct ImportNoticeText {
     let line: String
 
     /// - Parameter isOneOfMany: whether its file contains other hikes, so that it must be named.
-    init(_ remark: ImportRemark, of hike: ImportedHike, isOneOfMany: Bool) {
+    init(_ remark: ImportNotice, of hike: ImportedHike, isOneOfMany: Bool) {
         let what: String
         switch remark {
         case .pointsLeftOut(let count): what = "\(count.counted("point")) left out"
@@ -137,7 +138,7 @@ struct ImportRemarkText {
 }
 
 /// Reports once, after a second, what the command is waiting for: ten silent seconds look like a crash.
-enum WaitingRemark {
+enum WaitingNotice {
     static func install(isOnServer: Bool) {
         let text = isOnServer ? "waiting for another process, or for the server…" : "waiting for another process…"
         let wasSaid = Atomic(false)
@@ -159,7 +160,7 @@ enum WaitingRemark {
 struct SessionEnd {
     private let seconds: Int
 
-    init(_ session: Session, clock: any MachineClock) {
+    init(_ session: GateSession, clock: any MachineClock) {
         let left = Int(session.timeLeft(at: clock.bootInstant).components.seconds)
         let (sum, overflows) = clock.wallTime.secondsSince1970.addingReportingOverflow(left)
         seconds = overflows ? .max : sum

@@ -7,7 +7,7 @@ struct Reporter {
     let isJSON: Bool
     let isQuiet: Bool
     /// Completes the commands that are named in hints.
-    var kept = KeptOptions()
+    var kept = RepeatedOptions()
 
     /// Prints data: the object under `--json`, else the lines.
     func answer(_ object: @autoclosure () throws -> some Encodable, text: @autoclosure () -> [String]) throws {
@@ -31,7 +31,7 @@ struct Reporter {
     }
 
     /// Prints an error, even under `--quiet`.
-    func report(_ complaint: Complaint) {
+    func report(_ complaint: UserError) {
         var complaint = complaint
         complaint.hint = kept.applied(to: complaint.hint)
         if isJSON, let line = try? JSONAnswer.line(ErrorAnswer(complaint)) {

@@ -24,7 +24,7 @@ enum PlainEntry {
         } catch let error as StoreError where error.code == .noStore {
             // If there are only workspaces, one must be named first, as the error says.
             let isElsewhere =
-                !call.settings.isStoreNamed && !StoreChoice.workspaceNames(call.context.environment).isEmpty
+                !call.settings.isStoreNamed && !StoreOption.workspaceNames(call.context.environment).isEmpty
             guard !isElsewhere else { throw error }
             return nil
         }
@@ -56,7 +56,7 @@ enum PlainEntry {
         while true {
             do {
                 return try call.access.unlock(gate, or: other)
-            } catch is StoreAccess.OtherAnswer {
+            } catch is CommandSession.OtherAnswer {
                 if try recover(gate, person, call) { other = nil }
             } catch let error as StoreError where [.wrongPasscode, .invalidValue].contains(error.code) {
                 if try gate.status.retryAfter > .zero { throw error }
@@ -67,7 +67,7 @@ enum PlainEntry {
     }
 
     private static func report(_ error: StoreError, to person: any SecretPrompt) {
-        let words = WordedError(error)
+        let words = UserMessage(error)
         person.tell("\(words.message.capitalizedFirst). \(words.hint)")
     }
 
@@ -83,7 +83,7 @@ enum PlainEntry {
             do {
                 try gate.verify(code, settingUp: secrets)
             } catch let error as StoreError where !error.damagedParts.isEmpty {
-                person.tell("\(WordedError(error).message.capitalizedFirst). The rest stays, and a copy is made first.")
+                person.tell("\(UserMessage(error).message.capitalizedFirst). The rest stays, and a copy is made first.")
                 acceptsDamage = try person.agrees(to: "Set aside what does not open? (yes/no) ")
                 guard acceptsDamage else { throw error }
             }
@@ -149,11 +149,11 @@ private struct PlainFirstRun {
         try call.voiding(.first) {
             try person.prove(code)
             try Gate.create(
-                at: call.settings.place, account: account,
+                at: call.settings.location, account: account,
                 secrets: Gate.Secrets(passcode: try passcode.secret.duplicate()), formats: [.sixDigits],
                 username: username, configuration: call.access.configuration, recoveryCode: code)
         }
-        let gate = try Gate(at: call.settings.place, account: account, configuration: call.access.configuration)
+        let gate = try Gate(at: call.settings.location, account: account, configuration: call.access.configuration)
         let store = try gate.unlockBlocking(with: try passcode.secret.duplicate())
         Interruption.restore()
         try importHikes(into: store)

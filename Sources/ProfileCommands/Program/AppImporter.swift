@@ -29,7 +29,7 @@ extension HikeImporter {
             var members = 0
             var unreadable: [String] = []
             func report(
-                stoppedBy complaint: Complaint? = nil, unread: Int, isCutOffByLock: Bool = false
+                stoppedBy complaint: UserError? = nil, unread: Int, isCutOffByLock: Bool = false
             ) -> ImportReport {
                 ImportReport(
                     imported: batch.result.imported, skipped: batch.result.skipped.count,
@@ -78,12 +78,12 @@ extension HikeImporter {
     private static func completions(of path: String, home: String?) -> [String] {
         let end = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let (folder, beginning) = (path[..<end], path[end...])
-        let place = folder.isEmpty ? "." : HikeFile.path(typed: String(folder), home: home)
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+        let folderPath = folder.isEmpty ? "." : HikeFile.path(typed: String(folder), home: home)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folderPath)) ?? []
         let fitting = names.filter { $0.hasPrefix(beginning) && ($0.first != "." || beginning.first == ".") }
         let found = fitting.sorted().lazy.compactMap { name -> String? in
             var isFolder = false
-            _ = FileManager.default.fileExists(atPath: "\(place)/\(name)", isDirectory: &isFolder)
+            _ = FileManager.default.fileExists(atPath: "\(folderPath)/\(name)", isDirectory: &isFolder)
             if isFolder { return folder + name + "/" }
             return HikeFile.isNamedLikeHikes(name) ? folder + name : nil
         }

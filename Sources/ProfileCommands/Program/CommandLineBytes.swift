@@ -25,7 +25,7 @@ struct CommandLineBytes {
 
     /// The original names of files to import, by the repaired words.
     ///
-    /// - Throws: ``Complaint`` with `invalidValue` for a word that isn't UTF-8 anywhere else, or that is the same as
+    /// - Throws: ``UserError`` with `invalidValue` for a word that isn't UTF-8 anywhere else, or that is the same as
     ///   another one once repaired.
     func importedFiles() throws -> [String: [UInt8]] {
         guard !repaired.isEmpty, words.first != CompletionScript.request else { return [:] }
@@ -39,7 +39,7 @@ struct CommandLineBytes {
                     files.isEmpty
                     ? "Nothing was done. Give it in UTF-8; a file of such a name has to be renamed first."
                     : "Nothing was done. Import the folder that the file is in."
-                throw Complaint(.invalidValue, "argument \(position + 1) is not valid UTF-8", hint: hint)
+                throw UserError(.invalidValue, "argument \(position + 1) is not valid UTF-8", hint: hint)
             }
             found[word] = bytes
         }
@@ -48,11 +48,11 @@ struct CommandLineBytes {
 
     /// Rejects variables that the program reads and that aren't UTF-8.
     ///
-    /// - Throws: ``Complaint`` with `invalidValue`.
+    /// - Throws: ``UserError`` with `invalidValue`.
     static func check(undecodableVariables names: Set<String>) throws {
         let read = names.filter { $0.hasPrefix("PROFILE_") || paths.contains($0) }
         guard let name = read.min() else { return }
-        throw Complaint(
+        throw UserError(
             .invalidValue, "the environment variable \(name) is not valid UTF-8",
             hint: "Nothing was done. Unset it, or give it in UTF-8.")
     }

@@ -46,7 +46,7 @@ enum ConfigKey: String, CaseIterable {
     func accepts(_ value: String) -> Bool {
         if let values { return values.contains(value) }
         guard let duration = DurationOption.parse(value) else { return false }
-        return self != .lasting || duration <= Session.Limits.maximumDuration
+        return self != .lasting || duration <= SessionLimits.maximumDuration
     }
 }
 
@@ -161,9 +161,9 @@ struct ConfigFile {
     /// - Parameter value: a value that the key accepts; `nil` removes the setting.
     mutating func set(_ key: ConfigKey, to value: String?) {
         values[key] = value
-        let place = lines.lastIndex { Self.setting(in: $0)?.name == key.rawValue }
+        let last = lines.lastIndex { Self.setting(in: $0)?.name == key.rawValue }
         lines = lines.enumerated().filter { index, line in
-            index == place || Self.setting(in: line)?.name != key.rawValue
+            index == last || Self.setting(in: line)?.name != key.rawValue
         }.map(\.element)
         let remaining = lines.lastIndex { Self.setting(in: $0)?.name == key.rawValue }
         switch (remaining, value.map { "\(key.rawValue) = \($0)" }) {
@@ -178,10 +178,10 @@ struct ConfigFile {
 
     /// Writes the file, replacing any previous one.
     ///
-    /// - Throws: ``Complaint`` with `io` if the previous one couldn't be read, or is a device.
+    /// - Throws: ``UserError`` with `io` if the previous one couldn't be read, or is a device.
     func write() throws {
         if let unreadable {
-            throw Complaint(
+            throw UserError(
                 .io, "\(path) cannot be changed: \(unreadable)", hint: "Mend or remove that file first.")
         }
         try PrivateFolder.makeMissing(PrivateFolder.parent(of: path))
@@ -190,7 +190,7 @@ struct ConfigFile {
         var status = stat()
         // To root's programs a device, such as /dev/null, is a file that can be replaced like any other.
         guard unsafe lstat(file, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
-            throw Complaint(
+            throw UserError(
                 .io, "\(path) cannot be changed: it is not a regular file", hint: "Mend or remove that file first.")
         }
         try PrivateFile.replace(file, with: Array(text.utf8).span)

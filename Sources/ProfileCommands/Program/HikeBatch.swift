@@ -82,12 +82,12 @@ struct HikeBatch {
             let (hikes, more) = try read()
             try addHikes(hikes, more, of: path, to: store, remarking: remarking)
         } catch let error as HikeFileError {
-            refuse(path, line: error.place.line, error.words)
+            refuse(path, line: error.position.line, error.words)
         } catch let error as StoreError where error.code == .invalidValue {
             var advice: String?
             if case .contentDiffers = error.reason { advice = "Replace hikes that differ with --replace." }
-            refuse(path, WordedError(error).message, advice: advice)
-        } catch let complaint as Complaint where [.io, .invalidValue].contains(complaint.exit) {
+            refuse(path, UserMessage(error).message, advice: advice)
+        } catch let complaint as UserError where [.io, .invalidValue].contains(complaint.exit) {
             // Each refusal is already preceded by the file's name.
             let messages = complaint.subject == path ? complaint.statements : complaint.messages
             refuse(path, messages.joined(separator: "; "), advice: complaint.hint, isUnread: complaint.exit == .io)
@@ -128,7 +128,7 @@ struct HikeBatch {
         guard !part.imported.isEmpty else { return }
         for hike in remarked {
             for remark in hike.remarks {
-                self.remark(ImportRemarkText(remark, of: hike, isOneOfMany: count > 1).line, of: path, remarking)
+                self.remark(ImportNoticeText(remark, of: hike, isOneOfMany: count > 1).line, of: path, remarking)
             }
         }
     }
@@ -165,22 +165,22 @@ struct HikeBatch {
         "\(result.imported.count) imported, \(result.skipped.count) skipped, \(refused.count) refused"
     }
 
-    var renewalRemark: String? { RenewalRemark(renewed)?.text }
+    var renewalRemark: String? { RenewalNotice(renewed)?.text }
 
-    var complaint: Complaint? {
+    var complaint: UserError? {
         guard !refused.isEmpty else { return nil }
-        return Complaint(
+        return UserError(
             hasMalformed ? .invalidValue : .io, refusals,
             hint: (["Nothing of a refused file was stored."] + advice).joined(separator: " "))
     }
 
     /// The report when an error of the store ends the import midway.
-    func complaint(stoppedBy error: any Error, at file: HikeFile) -> Complaint {
-        var complaint = Complaint(error)
+    func complaint(stoppedBy error: any Error, at file: HikeFile) -> UserError {
+        var complaint = UserError(error)
         complaint.messages = refusals + complaint.messages.map { "\(file.path): \($0)" }
         guard !result.imported.isEmpty else { return complaint }
         // The hint about the one file doesn't apply to all of them.
-        let advice = WordedError.advice(in: complaint.hint)
+        let advice = UserMessage.advice(in: complaint.hint)
         let first = advice.isEmpty || advice.hasSuffix(".") ? advice : advice + "."
         complaint.hint =
             "The hikes imported before it stay. \(first.isEmpty ? "Import" : "\(first) Then import") them all again: those that are there are skipped."
@@ -216,8 +216,8 @@ extension [ImportedHike] {
     ///
     /// A recorded start is compared with the current time; if there is only a date, with this machine's current day.
     ///
-    /// - Throws: ``Complaint`` with `invalidValue`, naming the first one.
-    fileprivate func requiringPast(by clock: any MachineClock) throws(Complaint) -> [ImportedHike] {
+    /// - Throws: ``UserError`` with `invalidValue`, naming the first one.
+    fileprivate func requiringPast(by clock: any MachineClock) throws(UserError) -> [ImportedHike] {
         let (now, today) = (Double(clock.wallTime.secondsSince1970), Day(localTo: clock.wallTime))
         let ahead = first { imported in
             let hike = imported.hike

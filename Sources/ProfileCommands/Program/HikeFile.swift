@@ -57,12 +57,12 @@ struct HikeFile: Hashable {
     /// Reads the hikes of the file, or opens it if it is an archive.
     ///
     /// - Parameter format: the format; `nil` to detect it from the content.
-    /// - Throws: ``HikeFileError``; ``Complaint`` with `io` when it can't be read, with `invalidValue` when there is
+    /// - Throws: ``HikeFileError``; ``UserError`` with `io` when it can't be read, with `invalidValue` when there is
     ///   nothing to read in it.
     func content(as format: HikeFileFormat?) throws -> Content {
         if path != "-", kind() == S_IFDIR {
             guard names != nil else {
-                throw Complaint(.io, about: path, "cannot be read", hint: "Check the folder's permissions.")
+                throw UserError(.io, about: path, "cannot be read", hint: "Check the folder's permissions.")
             }
             throw Self.refused(
                 "the folder has no file in it whose name ends in .gpx, .fit, .tcx or .json, in one of these with .gz, or in .zip"
@@ -72,7 +72,7 @@ struct HikeFile: Hashable {
         var piece = try file.next()
         if ZipArchive.isArchive(beginning: piece) {
             guard file.size != nil else {
-                throw Complaint(
+                throw UserError(
                     .invalidValue, "a zip archive can only be read from a regular file",
                     hint: "Save the archive as a file, and name that.")
             }
@@ -101,7 +101,7 @@ struct HikeFile: Hashable {
     /// Refuses what can't contain hikes, or can't be read, before it is read to its end.
     private static func requireHikes(in file: InputFile, beginning: [UInt8], as format: HikeFileFormat?) throws {
         if ProfileExport.isExport(beginning: beginning) {
-            throw Complaint(
+            throw UserError(
                 .invalidValue, "it is an export of a whole profile",
                 hint: "Import such an export with: profile import")
         }
@@ -111,7 +111,7 @@ struct HikeFile: Hashable {
     }
 
     /// The error for a file that can be read, but of which nothing is taken.
-    static func refused(_ message: String) -> Complaint { Complaint(.invalidValue, message, hint: advice) }
+    static func refused(_ message: String) -> UserError { UserError(.invalidValue, message, hint: advice) }
 
     /// What to do about a file that is refused.
     static let advice = "Correct the file, or leave it out."

@@ -8,13 +8,13 @@ final class InputFile {
     private let descriptor: Int32
 
     /// - Parameter systemPath: the name in the file system, if it isn't UTF-8, with a terminating zero.
-    /// - Throws: ``Complaint`` with `io`; with `invalidValue` if it is the store that is open.
+    /// - Throws: ``UserError`` with `io`; with `invalidValue` if it is the store that is open.
     init(_ path: String, systemPath: [CChar]? = nil) throws {
         self.path = path
         guard !path.isEmpty else { throw InvalidValue.emptyFileName }
         let systemPath = systemPath ?? Array(path.utf8CString)
         guard path == "-" || !LockedFile.isLocked(namedBy: systemPath) else {
-            throw Complaint(
+            throw UserError(
                 .invalidValue, about: path, "is the store that is in use", hint: "Name another file.")
         }
         descriptor = unsafe path == "-" ? 0 : open(systemPath, O_RDONLY | O_CLOEXEC)
@@ -37,7 +37,7 @@ final class InputFile {
 
     /// The next piece; an empty one is the end.
     ///
-    /// - Throws: ``Complaint`` with `io`.
+    /// - Throws: ``UserError`` with `io`.
     func next() throws -> [UInt8] {
         var piece = [UInt8](repeating: 0, count: 256 << 10)
         var filled = 0
@@ -57,7 +57,7 @@ final class InputFile {
 
     /// The next pieces, up to a number of bytes or the end of the file.
     ///
-    /// - Throws: ``Complaint`` with `io`.
+    /// - Throws: ``UserError`` with `io`.
     func pieces(upTo size: Int) throws -> [[UInt8]] {
         var pieces: [[UInt8]] = []
         var left = size
@@ -68,8 +68,8 @@ final class InputFile {
         return pieces
     }
 
-    private static func failure(_ verb: String, _ path: String) -> Complaint {
-        Complaint(
+    private static func failure(_ verb: String, _ path: String) -> UserError {
+        UserError(
             .io, about: path, "cannot be \(verb): \(systemReason())",
             hint: "Check the name and the permissions.")
     }

@@ -61,7 +61,7 @@ public enum ProfileProgram {
             return try HelpCommand.showVersion(for: invocation, in: context)
         }
         let call = try CommandCall(invocation, context: context)
-        if !call.settings.isQuiet, !call.settings.isJSON { WaitingRemark.install(isOnServer: call.settings.isOnServer) }
+        if !call.settings.isQuiet, !call.settings.isJSON { WaitingNotice.install(isOnServer: call.settings.isOnServer) }
         defer {
             for folder in call.access.exposedFolders { call.reporter.remark(exposed: folder) }
             for change in TightenedPermissions.takeAll() { call.reporter.remark(change) }
@@ -82,12 +82,12 @@ public enum ProfileProgram {
     }
 
     private static func report(_ error: any Error, _ arguments: [String], in context: CommandContext) -> ExitCode {
-        let complaint = Complaint(error)
+        let complaint = UserError(error)
         // The command line may be invalid, so this checks its words directly.
         let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
         context.output.settle()
-        let kept = (try? CommandTable.parse(arguments)).map { KeptOptions($0) }
-        Reporter(context: context, isJSON: isJSON, isQuiet: false, kept: kept ?? KeptOptions()).report(complaint)
+        let kept = (try? CommandTable.parse(arguments)).map { RepeatedOptions($0) }
+        Reporter(context: context, isJSON: isJSON, isQuiet: false, kept: kept ?? RepeatedOptions()).report(complaint)
         return complaint.exit
     }
 }

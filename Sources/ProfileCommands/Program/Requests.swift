@@ -28,7 +28,7 @@ enum Requests {
                 return true
             }
             guard let page = manual.page(named: name) else {
-                throw Complaint(.notFound, "there is no manual page of that name", hint: "See: profile \(self.manual)")
+                throw UserError(.notFound, "there is no manual page of that name", hint: "See: profile \(self.manual)")
             }
             context.output.write(page)
         default: return false
@@ -52,7 +52,7 @@ enum Requests {
         func listed(_ hikes: [HikeHeader]?) -> [Value] { hikes?.map { (String($0.id), $0.name) } ?? [] }
         switch kind {
         case CompletionKind.accounts: return try call.access.gates().map { ($0.account.description, nil) }
-        case CompletionKind.workspaces: return StoreChoice.workspaceNames(context.environment).map { ($0, nil) }
+        case CompletionKind.workspaces: return StoreOption.workspaceNames(context.environment).map { ($0, nil) }
         case CompletionKind.hikes: return listed(try store()?.readableNewestHikes(limit: most).value)
         case CompletionKind.removedHikes: return listed(try store()?.readableRemovedHikes.value)
         case CompletionKind.revisions:

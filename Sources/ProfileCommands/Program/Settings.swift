@@ -20,7 +20,7 @@ struct Settings {
     /// The config file, over which the environment and the options take precedence.
     let config: ConfigFile
     let color: ColorSetting
-    let sessionPlace: SessionPlace?
+    let sessionStorage: SessionStorage?
     /// Whether the environment reduces motion, as the config file spells it; `nil` if it doesn't say.
     private let reduceMotion: String?
 
@@ -39,7 +39,7 @@ struct Settings {
 
     /// - Throws: ``UsageError`` for options that exclude each other; ``InvalidValue`` for values that don't parse.
     init(_ invocation: Invocation, environment: [String: String]) throws {
-        let location = try StoreChoice(invocation, environment: environment)
+        let location = try StoreOption(invocation, environment: environment)
         (storePath, isStoreNamed) = (location.path, location.isNamed)
         account = try Self.account(invocation, environment)
         secrets = try Self.secretSource(invocation)
@@ -50,7 +50,7 @@ struct Settings {
         (units, unitsOrigin) = try Self.units(invocation, environment: environment, config: config)
         reduceMotion = environment["PROFILE_REDUCE_MOTION"]?.nonEmpty.map { $0 == "0" ? "off" : "on" }
         self.config = config
-        sessionPlace = try Self.sessionPlace(environment)
+        sessionStorage = try Self.sessionStorage(environment)
         color = try Self.color(invocation)
     }
 
@@ -116,9 +116,9 @@ struct Settings {
         return color
     }
 
-    private static func sessionPlace(_ environment: [String: String]) throws -> SessionPlace? {
+    private static func sessionStorage(_ environment: [String: String]) throws -> SessionStorage? {
         guard let text = environment["PROFILE_SESSION"]?.nonEmpty else { return nil }
-        guard let place = SessionPlace(rawValue: text) else {
+        guard let place = SessionStorage(rawValue: text) else {
             throw InvalidValue("PROFILE_SESSION", "must be keyring, file or none")
         }
         return place

@@ -10,7 +10,7 @@ struct Subprogram {
     ///   - words: its name or path, followed by its arguments.
     ///   - input: the descriptor for its stdin; `nil` to inherit this process's.
     ///   - output: the descriptor for its stdout; `nil` to inherit this process's.
-    /// - Throws: ``Complaint`` with `failure` when it can't be started.
+    /// - Throws: ``UserError`` with `failure` when it can't be started.
     init(_ words: [String], environment: [String: String], input: Int32? = nil, output: Int32? = nil) throws {
         var actions = unsafe posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -36,7 +36,7 @@ struct Subprogram {
             }
         }
         guard status == 0 else {
-            throw Complaint(
+            throw UserError(
                 .failure, "\(words.first ?? "") cannot be started: \(systemReason(status))",
                 hint: "Check that the program is there and can be run.")
         }

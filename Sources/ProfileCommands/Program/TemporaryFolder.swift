@@ -10,7 +10,7 @@ struct TemporaryFolder {
     init(environment: [String: String]) throws {
         let root = environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
         guard let made = Self.make("\(root)/profile-demo-") else {
-            throw Complaint(.io, "no folder can be created in \(root)", hint: "Set TMPDIR to a folder of yours.")
+            throw UserError(.io, "no folder can be created in \(root)", hint: "Set TMPDIR to a folder of yours.")
         }
         path = made
     }

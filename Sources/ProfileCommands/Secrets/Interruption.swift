@@ -43,7 +43,7 @@ enum Interruption {
     /// - Parameter question: what to repeat when the program goes on after it was suspended; `nil` if nothing is asked.
     /// - Returns: the terminal.
     @discardableResult
-    static func silence(asking question: String? = nil) throws(Complaint) -> Int32 {
+    static func silence(asking question: String? = nil) throws(UserError) -> Int32 {
         if !isSilent { try takeTerminal() }
         keepingRunning { unsafe questionToRepeat = question.map(copied) }
         unsafe tcsetattr(terminalToRestore, TCSAFLUSH, settingsToAskWith)
@@ -76,15 +76,15 @@ enum Interruption {
         }
     }
 
-    private static func takeTerminal() throws(Complaint) {
+    private static func takeTerminal() throws(UserError) {
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else {
-            throw Complaint(.locked, "there is no terminal to ask on", hint: "Give the secret with --passcode-stdin.")
+            throw UserError(.locked, "there is no terminal to ask on", hint: "Give the secret with --passcode-stdin.")
         }
         var settings = termios()
         guard unsafe tcgetattr(terminal, &settings) == 0 else {
             close(terminal)
-            throw Complaint(
+            throw UserError(
                 .io, "the terminal's settings cannot be read", hint: "Give the secret with --passcode-stdin.")
         }
         var silent = settings
@@ -122,7 +122,7 @@ enum Interruption {
     /// Runs a body that waits for a wake-up. A signal wakes it instead of ending the process, so that the store can be
     /// closed first: the log is then checkpointed into the file.
     /// A second signal ends it all the same.
-    static func waking<Result>(_ wakeUp: WakeUp, _ wait: () throws -> Result) rethrows -> Result {
+    static func waking<Result>(_ wakeUp: WatchSignal, _ wait: () throws -> Result) rethrows -> Result {
         let outer = unsafe counterToWake
         unsafe counterToWake = wakeUp.descriptor
         defer { unsafe counterToWake = outer }
@@ -136,13 +136,13 @@ enum Interruption {
     /// process, so that the store is closed first. A body that may wait for another program's input shouldn't be run
     /// like this.
     static func stopping<Result>(_ body: () throws -> Result) throws -> Result {
-        try waking(try WakeUp(), body)
+        try waking(try WatchSignal(), body)
     }
 
-    /// - Throws: ``Complaint`` with `interrupted` if a signal has come.
-    static func throwIfInterrupted() throws(Complaint) {
+    /// - Throws: ``UserError`` with `interrupted` if a signal has come.
+    static func throwIfInterrupted() throws(UserError) {
         guard isPending else { return }
-        throw Complaint(.interrupted, "interrupted", hint: WordedError.unchanged)
+        throw UserError(.interrupted, "interrupted", hint: UserMessage.unchanged)
     }
 
     /// The exit code of an interrupted command, which tells the signal: 130 for Ctrl-C, or if none has come.

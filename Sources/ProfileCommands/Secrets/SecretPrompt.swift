@@ -13,13 +13,13 @@ protocol SecretPrompt {
 
     /// Asks a question on one line, without showing the input.
     ///
-    /// - Throws: ``Complaint`` with `interrupted` when the user ends the input instead.
+    /// - Throws: ``UserError`` with `interrupted` when the user ends the input instead.
     func ask(_ question: String) throws -> Secret
 
     /// Asks a question on one line, and shows the input.
     ///
     /// - Returns: the line, without surrounding white space.
-    /// - Throws: ``Complaint`` with `interrupted` when the user ends the input instead.
+    /// - Throws: ``UserError`` with `interrupted` when the user ends the input instead.
     func askOpenly(_ question: String) throws -> String
 
     /// Prints a message between questions.
@@ -58,7 +58,7 @@ private struct TerminalPrompt: SecretPrompt {
             Self.write("\n", to: terminal)
         }
         guard let secret = try SecretLine.read(from: terminal) else {
-            throw Complaint(.interrupted, "cancelled", hint: "Nothing was changed.")
+            throw UserError(.interrupted, "cancelled", hint: "Nothing was changed.")
         }
         return secret
     }
@@ -66,14 +66,14 @@ private struct TerminalPrompt: SecretPrompt {
     func askOpenly(_ question: String) throws -> String {
         let terminal = unsafe open("/dev/tty", O_RDWR | O_CLOEXEC)
         guard terminal >= 0 else {
-            throw Complaint(.locked, "there is no terminal to ask on", hint: "Nothing was changed.")
+            throw UserError(.locked, "there is no terminal to ask on", hint: "Nothing was changed.")
         }
         defer { close(terminal) }
         let wasSilent = Interruption.isSilent
         Interruption.restore()
         defer { if wasSilent { _ = try? Interruption.silence() } }
         // The caller may have to clean up, so a signal is an answer like the end of the input.
-        let wakeUp = try WakeUp()
+        let wakeUp = try WatchSignal()
         return try Interruption.waking(wakeUp) {
             // One that came before has woken an outer wait.
             try Interruption.throwIfInterrupted()
@@ -91,8 +91,8 @@ private struct TerminalPrompt: SecretPrompt {
     /// Reads a line to its end, so that nothing of it answers the next question.
     ///
     /// - Returns: `nil` for a line that is too long or isn't UTF-8.
-    /// - Throws: ``Complaint`` with `interrupted` when a signal comes first or the input ends.
-    private static func line(from terminal: Int32, unless wakeUp: WakeUp) throws -> String? {
+    /// - Throws: ``UserError`` with `interrupted` when a signal comes first or the input ends.
+    private static func line(from terminal: Int32, unless wakeUp: WatchSignal) throws -> String? {
         var line: [UInt8] = []
         while true {
             let states = Readiness.wait(for: [wakeUp.descriptor, terminal], timeout: nil)
@@ -103,7 +103,7 @@ private struct TerminalPrompt: SecretPrompt {
             if count < 0, errno == EINTR { continue }
             guard count > 0 else {
                 write("\n", to: terminal)
-                throw Complaint(.interrupted, "cancelled", hint: "Nothing was changed.")
+                throw UserError(.interrupted, "cancelled", hint: "Nothing was changed.")
             }
             if byte == UInt8(ascii: "\n") { break }
             if line.count <= longest { line.append(byte) }
@@ -162,7 +162,7 @@ private struct AskingProgram {
     func ask(_ question: String) throws -> Secret {
         var ends: [Int32] = [0, 0]
         guard unsafe pipe(&ends) == 0 else {
-            throw Complaint(.io, "no file descriptors are left", hint: "Close some programs.")
+            throw UserError(.io, "no file descriptors are left", hint: "Close some programs.")
         }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[0]) }
@@ -175,7 +175,7 @@ private struct AskingProgram {
         }
         if let signal { raise(signal) }
         guard status == 0, let secret = secret.take() else {
-            throw Complaint(.interrupted, "cancelled", hint: "Nothing was changed.")
+            throw UserError(.interrupted, "cancelled", hint: "Nothing was changed.")
         }
         return secret
     }
@@ -185,8 +185,8 @@ private struct AskingProgram {
         defer { close(output) }
         do {
             return try Subprogram([name, question], environment: environment, output: output)
-        } catch let complaint as Complaint {
-            throw Complaint(
+        } catch let complaint as UserError {
+            throw UserError(
                 .locked, complaint.messages.map { "PROFILE_ASKPASS: \($0)" },
                 hint: "Let it name a program that asks, or give the secret with --passcode-stdin.")
         }

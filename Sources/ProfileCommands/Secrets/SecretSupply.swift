@@ -41,9 +41,9 @@ final class SecretSupply {
     /// - Parameters:
     ///   - owner: the account that it belongs to, if that might be unclear.
     ///   - other: what can be typed instead.
-    /// - Throws: ``Complaint`` with `locked` when none is available.
+    /// - Throws: ``UserError`` with `locked` when none is available.
     func current(_ format: CodeFormat, of owner: AccountID? = nil, or other: String? = nil) throws -> Secret {
-        let missing = Complaint(
+        let missing = UserError(
             .locked, "no \(format.noun) was given", hint: "Give the current secrets first, each on a line of its own.")
         if isGiven { return try given(or: missing) }
         let name = "\(format.noun.capitalizedFirst)\(owner.map { " of '\($0)'" } ?? "")"
@@ -57,7 +57,7 @@ final class SecretSupply {
     ///
     /// - Parameter current: the current secrets of the gate, if there are any.
     func new(_ format: CodeFormat, insteadOf current: Gate.Secrets? = nil) throws -> Secret {
-        let missing = Complaint(
+        let missing = UserError(
             .locked, "no new \(format.noun) was given",
             hint: "Put it on the line after the current secrets or the recovery code, or use a terminal.")
         if isGiven { return try given(or: missing) }
@@ -75,7 +75,7 @@ final class SecretSupply {
             let second = try asking("The same again: ")
             if first.equals(second) { return first }
             guard let prompt, prompt.converses else {
-                throw Complaint(.invalidValue, "the two answers differ", hint: "Nothing was changed. Try again.")
+                throw UserError(.invalidValue, "the two answers differ", hint: "Nothing was changed. Try again.")
             }
             prompt.tell("They don't match. Start again.")
         }
@@ -83,7 +83,7 @@ final class SecretSupply {
 
     /// A recovery code. On a terminal, one that is mistyped is asked for again.
     ///
-    /// - Throws: ``Complaint`` with `invalidValue` when it is mistyped, which its check symbols reveal before anything
+    /// - Throws: ``UserError`` with `invalidValue` when it is mistyped, which its check symbols reveal before anything
     ///   is tried.
     func recoveryCode() throws -> RecoveryCode {
         guard canSupply else { throw Self.noCode }
@@ -94,7 +94,7 @@ final class SecretSupply {
             } catch let error as RecoveryCode.Malformed {
                 let problem = "the recovery code \(Self.words(for: error))"
                 guard !isGiven, let prompt, prompt.converses else {
-                    throw Complaint(
+                    throw UserError(
                         .invalidValue, problem, hint: "Nothing was tried. Compare it with what you wrote down.")
                 }
                 prompt.tell("\(problem.capitalizedFirst). Compare it with what you wrote down, and try again.")
@@ -115,7 +115,7 @@ final class SecretSupply {
         return try prompt.ask(question)
     }
 
-    private func given(or missing: Complaint) throws -> Secret {
+    private func given(or missing: UserError) throws -> Secret {
         guard let source, let secret = try SecretLine.read(from: try opened(source)) else { throw missing }
         return secret
     }
@@ -127,12 +127,12 @@ final class SecretSupply {
         case .descriptor(let number): opened = number
         case .file(let path):
             guard !LockedFile.isLocked(path) else {
-                throw Complaint(
+                throw UserError(
                     .io, "\(path) is the store that is in use", hint: "Check what --passcode-file names.")
             }
             opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
             guard opened >= 0 else {
-                throw Complaint(
+                throw UserError(
                     .io, "\(path) cannot be opened: \(systemReason())", hint: "Check what --passcode-file names.")
             }
         }
@@ -140,15 +140,15 @@ final class SecretSupply {
         return opened
     }
 
-    private static var noCode: Complaint {
-        Complaint(
+    private static var noCode: UserError {
+        UserError(
             .locked, "no recovery code was given",
             hint: "Give it with --passcode-stdin on the first line, and the new secrets on the lines after it.")
     }
 
     /// For commands that always ask for secrets, where unlocking wouldn't help.
-    var missingCurrent: Complaint {
-        Complaint(
+    var missingCurrent: UserError {
+        UserError(
             .locked,
             "no secret was given, and "
                 + (isAskingForbidden ? "--no-input forbids asking" : "there is no terminal to ask on"),
@@ -156,8 +156,8 @@ final class SecretSupply {
     }
 
     /// For commands that would have used a live session.
-    static var missing: Complaint {
-        Complaint(.locked, "the profile is locked, and no secret was given", hint: "Unlock it with: profile unlock")
+    static var missing: UserError {
+        UserError(.locked, "the profile is locked, and no secret was given", hint: "Unlock it with: profile unlock")
     }
 }
 
@@ -171,7 +171,7 @@ enum SecretLine {
     /// Reads byte by byte, so that what follows the line is left for the next reader.
     ///
     /// - Parameter isStopped: asked when a signal interrupts the reading, which then ends as at the end of the input.
-    /// - Throws: ``Complaint`` with `invalidValue` for a line that is too long, `io` for a read error.
+    /// - Throws: ``UserError`` with `invalidValue` for a line that is too long, `io` for a read error.
     static func read(from descriptor: Int32, unless isStopped: () -> Bool = { false }) throws -> Secret? {
         var isEmpty = true
         let secret = try unsafe Secret(
@@ -180,7 +180,7 @@ enum SecretLine {
                 var count = 0
                 while true {
                     guard count < buffer.count else {
-                        throw Complaint(
+                        throw UserError(
                             .invalidValue, "a secret is longer than \(longest - 1) bytes", hint: "Nothing was tried.")
                     }
                     let step = unsafe Glibc.read(descriptor, buffer.baseAddress! + count, 1)
@@ -189,7 +189,7 @@ enum SecretLine {
                         continue
                     }
                     guard step >= 0 else {
-                        throw Complaint(
+                        throw UserError(
                             .io, "the secret cannot be read: \(systemReason())",
                             hint: "Check what --passcode-fd or --passcode-file names.")
                     }

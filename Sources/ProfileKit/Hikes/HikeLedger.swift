@@ -71,7 +71,7 @@ struct HikeLedger {
     ///   content and `replacing` is false.
     func add(
         _ prepared: PreparedHike, _ sealer: ElementSealer<StoredHike>, replacing: Bool, keepingDuplicates: Bool = false,
-        among known: inout KnownOutings, to result: inout HikeImportResult, in transaction: inout RecordTransaction
+        among known: inout OutingIndex, to result: inout HikeImportResult, in transaction: inout RecordTransaction
     ) throws {
         func noteImported(_ id: Int) {
             result.imported.append(id)

@@ -13,13 +13,13 @@ struct HikesByStart {
 
     private struct Timed {
         let start: Int
-        let place: Int
+        let index: Int
     }
 
     /// In the directory's order.
     private var numbers: [Int] = []
     private var timed: [Timed] = []
-    /// The places of hikes whose starts aren't known.
+    /// The indices of hikes whose starts aren't known.
     private var unknown: [Int] = []
 
     var count: Int { numbers.count }
@@ -27,7 +27,7 @@ struct HikesByStart {
     /// Appends a hike in the directory's order. When all are there, they are to be sorted.
     mutating func append(_ number: Int, _ start: Start) {
         switch start {
-        case .at(let start): timed.append(Timed(start: start, place: count))
+        case .at(let start): timed.append(Timed(start: start, index: count))
         case .unknown: unknown.append(count)
         case .none: break
         }
@@ -40,10 +40,10 @@ struct HikesByStart {
     ///
     /// - Parameter most: how many of the hikes in that order may be among them.
     func numbers(near start: Double, amongFirst most: Int = .max) -> [Int] {
-        var places = unknown
+        var indices = unknown
         // Starts are rounded down, so they may be a second earlier.
         let first = timed.indices.partitioningIndex { Double(timed[$0].start) >= start - HikeLedger.sameStart - 1 }
-        places += timed[first...].prefix { Double($0.start) <= start + HikeLedger.sameStart }.map(\.place)
-        return places.filter { $0 < most }.sorted().map { numbers[$0] }
+        indices += timed[first...].prefix { Double($0.start) <= start + HikeLedger.sameStart }.map(\.index)
+        return indices.filter { $0 < most }.sorted().map { numbers[$0] }
     }
 }

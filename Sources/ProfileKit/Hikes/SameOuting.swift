@@ -11,7 +11,7 @@ extension HikeLedger {
 
     /// The hike of the same outing, or plan, from another source, existing or removed; `nil` when there is none.
     func sameOuting(
-        as hike: Hike, among known: inout KnownOutings, in transaction: inout RecordTransaction
+        as hike: Hike, among known: inout OutingIndex, in transaction: inout RecordTransaction
     ) throws -> SkippedHike.Reason? {
         guard let start = hike.startTime?.secondsSince1970, let day = hike.date ?? hike.startTime?.day else {
             guard hike.header.isPlanned else { return nil }
@@ -55,7 +55,7 @@ extension HikeLedger {
     /// The hike that was made of the same plan: without times, of its name and length. Exports of hikes alone, and
     /// those of 0.1.0, don't tell what a plan came from, and the latter not even that it is one.
     private func samePlan(
-        as hike: Hike, among known: inout KnownOutings, in transaction: inout RecordTransaction
+        as hike: Hike, among known: inout OutingIndex, in transaction: inout RecordTransaction
     ) throws -> Int? {
         let name = ImportedHike(sourceID: nil, hike: hike).withCleanTexts.hike.name
         for id in try known.plans(asLongAs: hike.distance, of: self, in: &transaction) {

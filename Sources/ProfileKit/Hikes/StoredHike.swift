@@ -73,15 +73,15 @@ extension StoredHike: CollectionElement {
     }
 
     public static let rulesVersion = 2
-    public static let orderingFigure: Int? = Figure.start.rawValue
+    public static let tieBreaker: Int? = Figure.start.rawValue
     public static let figureCount = Figure.allCases.count
 
-    public static func key(of header: Header) -> Int { header.hike.date.map(key) ?? undated }
+    public static func key(of header: Header) -> Int { header.hike.date.map(key) ?? endKey }
 
     /// The key of the hikes of a day.
     static func key(of day: Day) -> Int { epoch.days(until: day) }
     /// The day of a key; `nil` for the key of undated hikes.
-    static func day(of key: Int) -> Day? { key == undated ? nil : epoch.adding(days: key) }
+    static func day(of key: Int) -> Day? { key == endKey ? nil : epoch.adding(days: key) }
     private static let epoch = Day(year: 2000, month: 1, day: 1)
 
     public static func figures(of header: Header) -> [Int?] {

@@ -84,12 +84,12 @@ struct SummaryComputation {
 
     /// The range from a key on, excluding undated hikes.
     private func keys(from key: Int) -> ClosedRange<Int>? {
-        key < StoredHike.undated ? key...(StoredHike.undated - 1) : nil
+        key < StoredHike.endKey ? key...(StoredHike.endKey - 1) : nil
     }
 
     /// The first hike on this day of any year. Years without hikes are skipped.
     private func firstKey(month: Int, day: Int, in transaction: inout RecordTransaction) throws -> Int? {
-        var next = try firstKey(.min...StoredHike.undated - 1, in: &transaction)
+        var next = try firstKey(.min...StoredHike.endKey - 1, in: &transaction)
         while let key = next, let found = StoredHike.day(of: key) {
             let thisYear = Day(checkedYear: found.year, month: month, day: day)
             if let thisYear, thisYear == found { return key }
@@ -106,7 +106,7 @@ struct SummaryComputation {
     /// Searches hike by hike, each time for the next one in a new season.
     private func everySeason(_ badge: Badge, in transaction: inout RecordTransaction) throws -> BadgeStatus {
         var seen: Set<Season> = []
-        var next = try firstKey(.min...StoredHike.undated - 1, in: &transaction)
+        var next = try firstKey(.min...StoredHike.endKey - 1, in: &transaction)
         while let key = next, var day = StoredHike.day(of: key) {
             seen.insert(Season(of: day))
             if seen.count == Season.allCases.count { return earned(badge, on: key) }

@@ -14,15 +14,15 @@ extension Profile: DocumentModel {
         public static let goalDate = "goalDate"
     }
 
-    public static let fields: [Field<Profile>] = [
-        Field(FieldName.username, tag: 1, label: "Username", get: \.username) { $0.username = $1 },
-        Field(FieldName.prefersNotifications, tag: 2, label: "Notifications", get: \.prefersNotifications) {
+    public static let fields: [ModelField<Profile>] = [
+        ModelField(FieldName.username, tag: 1, label: "Username", get: \.username) { $0.username = $1 },
+        ModelField(FieldName.prefersNotifications, tag: 2, label: "Notifications", get: \.prefersNotifications) {
             $0.prefersNotifications = $1
         },
-        Field(FieldName.seasonalPhoto, tag: 3, label: "Seasonal Photos", get: \.seasonalPhoto) {
+        ModelField(FieldName.seasonalPhoto, tag: 3, label: "Seasonal Photos", get: \.seasonalPhoto) {
             $0.seasonalPhoto = $1
         },
-        Field(FieldName.goalDate, tag: 4, label: "Goal Date", get: \.goalDate) { $0.goalDate = $1 },
+        ModelField(FieldName.goalDate, tag: 4, label: "Goal Date", get: \.goalDate) { $0.goalDate = $1 },
     ]
 
     public init() {

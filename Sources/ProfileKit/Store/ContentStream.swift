@@ -31,7 +31,7 @@ extension ProfileStore {
     /// - Returns: whether the hikes were read, and the parts that don't open.
     public func readContent(
         _ profile: (Profile?) throws -> Bool, hike: (Hike, HikeSource?) throws -> Void
-    ) throws -> Readable<Bool> {
+    ) throws -> Salvaged<Bool> {
         try salvage { transaction in
             guard try profile(try records.committed(in: &transaction)?.model) else { return false }
             try Self.forEachHike(in: &transaction, hike)

@@ -36,7 +36,7 @@ extension ProfileStore {
             header.id = try ledger.nextID(in: &transaction)
             let imported = ImportedHike(sourceID: header.id, hike: Hike(header: header))
             return try Self.changing([header.id], in: &transaction) { transaction in
-                var (known, result) = (KnownOutings(), HikeImportResult())
+                var (known, result) = (OutingIndex(), HikeImportResult())
                 let sealer = ledger.hikes.sealer(in: transaction)
                 try ledger.add(
                     PreparedHike(imported, sealer), sealer, replacing: false, keepingDuplicates: true, among: &known,

@@ -42,7 +42,7 @@ extension ProfileStore {
         try write { transaction in
             let ledger = HikeLedger()
             let sealer = ledger.hikes.sealer(in: transaction)
-            var known = KnownOutings()
+            var known = OutingIndex()
             var result = HikeImportResult()
             let preparation = SharedWork(limit: 1 << 20) { (hikes: [ImportedHike]) in
                 hikes.map { PreparedHike($0, sealer) }

@@ -37,7 +37,7 @@ public struct RecordedHike: Hashable, Sendable {
 
 extension ProfileStore {
     /// Everything that a summary shows, as far as it opens, from one consistent read.
-    public var readableSummary: Readable<SummaryParts> {
+    public var readableSummary: Salvaged<SummaryParts> {
         get throws {
             try salvage { transaction in
                 let committed = try records.committed(in: &transaction)
@@ -49,26 +49,26 @@ extension ProfileStore {
     }
 
     /// The hikes without their observations, by id.
-    public var readableHikes: Readable<[HikeHeader]> {
+    public var readableHikes: Salvaged<[HikeHeader]> {
         get throws { try salvage { try Self.headers(in: &$0) } }
     }
 
     /// The newest hikes without their observations, as far as they open: by date, ties broken by id, undated ones last.
     /// The cost grows only with `limit`.
-    public func readableNewestHikes(limit: Int, in days: ClosedRange<Day>? = nil) throws -> Readable<[HikeHeader]> {
-        try salvage(readsFew: true) { try Self.newest(limit, in: days, in: &$0) }
+    public func readableNewestHikes(limit: Int, in days: ClosedRange<Day>? = nil) throws -> Salvaged<[HikeHeader]> {
+        try salvage(stoppingEarly: true) { try Self.newest(limit, in: days, in: &$0) }
     }
 
     /// The removed hikes without their observations, by id, as far as they open.
-    public var readableRemovedHikes: Readable<[HikeHeader]> {
+    public var readableRemovedHikes: Salvaged<[HikeHeader]> {
         get throws { try salvage { try Self.removedHeaders(in: &$0) } }
     }
 
     /// One hike, as far as it opens.
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
-    public func readableHike(_ id: Int) throws -> Readable<HikeParts> {
-        try salvage(readsFew: true) { transaction in
+    public func readableHike(_ id: Int) throws -> Salvaged<HikeParts> {
+        try salvage(stoppingEarly: true) { transaction in
             let hikes = SealedCollection<StoredHike>()
             guard let header = try hikes.header(id, in: &transaction)?.hike else {
                 guard transaction.damaged.contains(.hike(id)) else { throw StoreError.noHike(id) }
@@ -89,8 +89,8 @@ extension ProfileStore {
     /// One hike with the recording that it was imported from, as far as they open.
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
-    public func readableRecording(ofHike id: Int) throws -> Readable<RecordedHike> {
-        try salvage(readsFew: true) { transaction in
+    public func readableRecording(ofHike id: Int) throws -> Salvaged<RecordedHike> {
+        try salvage(stoppingEarly: true) { transaction in
             let found = try Self.recorded(id, in: &transaction)
             guard found.header != nil || transaction.damaged.contains(.hike(id)) else { throw StoreError.noHike(id) }
             return found
@@ -98,14 +98,14 @@ extension ProfileStore {
     }
 
     /// The commits that open, newest first; see `history(limit:)`.
-    public func readableHistory(limit: Int? = nil) throws -> Readable<[ProfileHistoryEntry]> {
+    public func readableHistory(limit: Int? = nil) throws -> Salvaged<[ProfileHistoryEntry]> {
         try salvage { try entries(limit: limit, in: &$0) }
     }
 }
 
 extension Summary {
     /// The same summary, with nothing damaged.
-    public var whole: Readable<SummaryParts> {
-        Readable(value: SummaryParts(committed: committed, draft: draft, hikes: hikes), damaged: [])
+    public var whole: Salvaged<SummaryParts> {
+        Salvaged(value: SummaryParts(committed: committed, draft: draft, hikes: hikes), damaged: [])
     }
 }

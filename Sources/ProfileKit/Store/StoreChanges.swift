@@ -32,14 +32,14 @@ public struct StoreChanges: AsyncSequence, Sendable {
     let store: ProfileStore
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(following: FollowedStore(store))
+        Iterator(following: ChangeFollower(store))
     }
 
     public struct Iterator: AsyncIteratorProtocol {
-        private var followed: FollowedStore<ProfileStore>
+        private var followed: ChangeFollower<ProfileStore>
         private var seen: RecordNumbers?
 
-        init(following followed: FollowedStore<ProfileStore>) {
+        init(following followed: ChangeFollower<ProfileStore>) {
             self.followed = followed
         }
 

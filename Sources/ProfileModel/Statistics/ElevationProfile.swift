@@ -18,7 +18,7 @@ struct ElevationProfile {
             elevations = elevations.map { _ in nil }
         } else {
             for segment in track.segments {
-                for place in ElevationSpikes.places(in: track.points[segment]) { elevations[place] = nil }
+                for index in ElevationSpikes.indices(in: track.points[segment]) { elevations[index] = nil }
                 Self.dropUnsetStart(of: segment, from: &elevations)
                 Self.dropLostHeights(of: segment, along: track.distances, from: &elevations)
             }

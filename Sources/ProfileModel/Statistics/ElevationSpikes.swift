@@ -21,12 +21,12 @@ struct ElevationSpikes {
     private let threshold: Double
 
     /// The points of a segment with such an elevation, as indices.
-    static func places(in points: ArraySlice<TrackPoint>) -> [Int] {
+    static func indices(in points: ArraySlice<TrackPoint>) -> [Int] {
         let sunken = points.indices.filter { points[$0].elevation ?? 0 < lowest }
         // True of most recordings, which then need no further look.
         guard points.hasChange(of: smallest) else { return sunken }
         let spikes = ElevationSpikes(points)
-        return (spikes.known.count > 2 ? spikes.places : []) + sunken
+        return (spikes.known.count > 2 ? spikes.indices : []) + sunken
     }
 
     private init(_ points: ArraySlice<TrackPoint>) {
@@ -39,24 +39,24 @@ struct ElevationSpikes {
         threshold = max(Self.smallest, usual * Self.usualChanges)
     }
 
-    private var places: [Int] {
-        var places: [Int] = []
+    private var indices: [Int] {
+        var indices: [Int] = []
         var last: Int?
         var next = 0
         if isJump(0, 1), !isJump(1, 2) {
-            places.append(known[0].point)
+            indices.append(known[0].point)
             next = 1
         }
         while next < known.count {
             if let last, isJump(last, next), let back = wayBack(from: next, to: last) {
-                places += known[next..<back].map(\.point)
+                indices += known[next..<back].map(\.point)
                 next = back
                 continue
             }
             last = next
             next += 1
         }
-        return places
+        return indices
     }
 
     /// The first point after a spike at which the elevation is about what it was before, or the end of the segment
@@ -94,5 +94,5 @@ extension ArraySlice<TrackPoint> {
 
 extension Recording {
     /// The number of elevations that jump away from their neighbours, so that no figure is computed from them.
-    package var elevationSpikes: Int { segments.reduce(0) { $0 + ElevationSpikes.places(in: $1[...]).count } }
+    package var elevationSpikes: Int { segments.reduce(0) { $0 + ElevationSpikes.indices(in: $1[...]).count } }
 }

@@ -4,7 +4,7 @@
 /// column: latitudes, longitudes, times, offsets from UTC, elevations, heart rates. Each column first says which points
 /// have a value, as alternating run lengths of missing and present values; then follows each value as the difference
 /// from the previous one, for times as the difference from the previous step. Numbers are integers in the units of
-/// `KeptPrecision`.
+/// `StoredPrecision`.
 public struct PackedRecording: Hashable, Sendable {
     /// The packed form.
     public let bytes: [UInt8]
@@ -26,12 +26,12 @@ public struct PackedRecording: Hashable, Sendable {
         for segment in segments { writer.append(segment.count) }
         let points = segments.flatMap(\.self)
         func whole(_ value: Double, _ units: Double) -> Int64 { Int64((value * units).rounded()) }
-        writer.append(points.map { whole($0.latitude, KeptPrecision.degree) })
-        writer.append(points.map { whole($0.longitude, KeptPrecision.degree) })
-        writer.append(points.map { $0.time.map { whole($0.secondsSince1970, KeptPrecision.second) } }, isSteady: true)
+        writer.append(points.map { whole($0.latitude, StoredPrecision.degree) })
+        writer.append(points.map { whole($0.longitude, StoredPrecision.degree) })
+        writer.append(points.map { $0.time.map { whole($0.secondsSince1970, StoredPrecision.second) } }, isSteady: true)
         writer.append(points.map { $0.time?.utcOffset.map { Int64($0 / 60) } })
-        writer.append(points.map { $0.elevation.map { whole($0, KeptPrecision.metre) } })
-        writer.append(points.map { $0.heartRate.map { whole($0, KeptPrecision.beat) } })
+        writer.append(points.map { $0.elevation.map { whole($0, StoredPrecision.metre) } })
+        writer.append(points.map { $0.heartRate.map { whole($0, StoredPrecision.beat) } })
         bytes = writer.bytes
     }
 
@@ -70,12 +70,12 @@ public struct PackedRecording: Hashable, Sendable {
     private static func points(
         _ count: Int, from reader: inout PackedReader
     ) throws(MalformedRecording) -> [TrackPoint] {
-        let latitudes = try reader.column(count, units: KeptPrecision.degree)
-        let longitudes = try reader.column(count, units: KeptPrecision.degree)
-        let times = try reader.column(count, units: KeptPrecision.second, isSteady: true)
+        let latitudes = try reader.column(count, units: StoredPrecision.degree)
+        let longitudes = try reader.column(count, units: StoredPrecision.degree)
+        let times = try reader.column(count, units: StoredPrecision.second, isSteady: true)
         let offsets = try reader.column(count, units: 1)
-        let elevations = try reader.column(count, units: KeptPrecision.metre)
-        let heartRates = try reader.column(count, units: KeptPrecision.beat)
+        let elevations = try reader.column(count, units: StoredPrecision.metre)
+        let heartRates = try reader.column(count, units: StoredPrecision.beat)
         var points: [TrackPoint] = []
         points.reserveCapacity(count)
         for index in 0..<count {

@@ -72,7 +72,7 @@ public struct TrackPoint: Hashable, Sendable {
 
 /// The precision of stored recordings: a centimetre of position and elevation, a tenth of a beat and a millisecond,
 /// which is finer than any measurement.
-enum KeptPrecision {
+enum StoredPrecision {
     /// Units per degree.
     static let degree = 1e7
     /// Units per metre of elevation.
@@ -95,12 +95,12 @@ extension TrackPoint {
     var asKept: TrackPoint {
         func round(_ value: Double, _ units: Double) -> Double { (value * units).rounded() / units }
         let kept = TrackPoint(
-            latitude: round(latitude, KeptPrecision.degree), longitude: round(longitude, KeptPrecision.degree),
-            elevation: elevation.map { round($0, KeptPrecision.metre) },
-            heartRate: heartRate.map { round($0, KeptPrecision.beat) },
+            latitude: round(latitude, StoredPrecision.degree), longitude: round(longitude, StoredPrecision.degree),
+            elevation: elevation.map { round($0, StoredPrecision.metre) },
+            heartRate: heartRate.map { round($0, StoredPrecision.beat) },
             time: time.flatMap { time in
                 Timestamp(
-                    secondsSince1970: round(time.secondsSince1970, KeptPrecision.second), utcOffset: time.utcOffset)
+                    secondsSince1970: round(time.secondsSince1970, StoredPrecision.second), utcOffset: time.utcOffset)
             })
         return kept ?? self
     }

@@ -1,4 +1,4 @@
-/// Smoothed elevations along a track: at each place, the value of the straight line that best fits the window around
+/// Smoothed elevations along a track: at each point, the value of the straight line that best fits the window around
 /// it, so that a slope keeps its ends.
 ///
 /// Where the points are few and far apart and their elevations noisy, the window is wider and larger reversals are
@@ -83,15 +83,15 @@ struct SmoothedElevations {
 
 /// The mean elevation over a few metres of track.
 struct ElevationCell {
-    let place: Int
+    let number: Int
     let start: Double?
     let isAtRest: Bool
     private(set) var count = 0.0
     private(set) var distance = 0.0
     private(set) var elevation = 0.0
 
-    init(place: Int, start: Double?, isAtRest: Bool) {
-        (self.place, self.start, self.isAtRest) = (place, start, isAtRest)
+    init(number: Int, start: Double?, isAtRest: Bool) {
+        (self.number, self.start, self.isAtRest) = (number, start, isAtRest)
     }
 
     mutating func add(_ distance: Double, _ elevation: Double) {
@@ -128,10 +128,10 @@ struct ElevationCells {
         for index in part {
             guard let elevation = elevations[index] else { continue }
             let (distance, isAtRest) = (rests.distances[index], rests.contain[index])
-            let place = Int(distance / Self.width)
+            let number = Int(distance / Self.width)
             let time = track.points[index].time?.secondsSince1970
-            if cells.last.map({ $0.place != place || $0.isAtRest != isAtRest || Self.isOver($0, at: time) }) ?? true {
-                cells.append(ElevationCell(place: place, start: time, isAtRest: isAtRest))
+            if cells.last.map({ $0.number != number || $0.isAtRest != isAtRest || Self.isOver($0, at: time) }) ?? true {
+                cells.append(ElevationCell(number: number, start: time, isAtRest: isAtRest))
             }
             cells[cells.count - 1].add(distance, elevation)
         }
@@ -142,7 +142,7 @@ struct ElevationCells {
         return abs(time - start) >= duration
     }
 
-    /// The cells, grouped between leaps. Within a group, cells of the same place are merged, so that an hour's rest
+    /// The cells, grouped between leaps. Within a group, cells of the same number are merged, so that an hour's rest
     /// there doesn't outweigh its surroundings.
     var dividedAtLeaps: [[ElevationCell]] {
         // The mean elevation of each cell and the next.
@@ -157,7 +157,7 @@ struct ElevationCells {
                 groups.append([cell])
                 continue
             }
-            if last.place == cell.place {
+            if last.number == cell.number {
                 groups[groups.count - 1][groups[groups.count - 1].count - 1].add(cell)
             } else {
                 groups[groups.count - 1].append(cell)

@@ -10,7 +10,7 @@ struct DotGrid {
     private let scale: Double
     private let top: Double
     /// The positions of the samples on a line, from left to right.
-    private let places: [Double]
+    private let positions: [Double]
 
     /// Sample points along each side of a dot.
     private static let samples = 4
@@ -26,8 +26,8 @@ struct DotGrid {
         (shapes, sceneCount, window) = (drawing.scene + drawing.frame, drawing.scene.count, drawing.window)
         (columns, self.scale) = (size.columns, scale)
         top = (drawing.height - height * scale) / 2
-        places = (0..<size.columns * Self.samples).map { place in
-            let (column, sample) = place.quotientAndRemainder(dividingBy: Self.samples)
+        positions = (0..<size.columns * Self.samples).map { index in
+            let (column, sample) = index.quotientAndRemainder(dividingBy: Self.samples)
             let within = (Double(sample) + 0.5) * scale / Double(Self.samples)
             return left + Double(column) * scale + within
         }
@@ -39,8 +39,8 @@ struct DotGrid {
         for line in 0..<Self.samples {
             let y = y(ofLine: line, row: row)
             let colors = shapes.map { $0.paint.color(at: y) }
-            for (place, shape) in shown(at: y).enumerated() where shape >= 0 {
-                let (color, column) = (colors[shape], place / Self.samples)
+            for (index, shape) in shown(at: y).enumerated() where shape >= 0 {
+                let (color, column) = (colors[shape], index / Self.samples)
                 sums[column].red += Int(color.red)
                 sums[column].green += Int(color.green)
                 sums[column].blue += Int(color.blue)
@@ -60,8 +60,8 @@ struct DotGrid {
     func marks(row: Int) -> [Character?] {
         var counts = Array(repeating: [Character: Int](), count: columns)
         for line in 0..<Self.samples * 2 {
-            for (place, shape) in shown(at: y(ofLine: line, row: row * 2)).enumerated() where shape >= 0 {
-                counts[place / Self.samples][shapes[shape].mark, default: 0] += 1
+            for (index, shape) in shown(at: y(ofLine: line, row: row * 2)).enumerated() where shape >= 0 {
+                counts[index / Self.samples][shapes[shape].mark, default: 0] += 1
             }
         }
         let least = Double(Self.samples * Self.samples * 2) * 0.3
@@ -77,14 +77,14 @@ struct DotGrid {
 
     /// For each sample on a line the index of the topmost shape there; -1 where the drawing is empty.
     private func shown(at y: Double) -> [Int] {
-        var shown = Array(repeating: -1, count: places.count)
+        var shown = Array(repeating: -1, count: positions.count)
         for shape in shapes.indices.prefix(sceneCount) { fill(shown: &shown, with: shape, at: y) }
         var clipped = 0
-        for inside in window.crossings(at: y).map(firstPlace).paired {
-            for place in clipped..<max(inside.lowerBound, clipped) { shown[place] = -1 }
+        for inside in window.crossings(at: y).map(firstSample).paired {
+            for index in clipped..<max(inside.lowerBound, clipped) { shown[index] = -1 }
             clipped = max(inside.upperBound, clipped)
         }
-        for place in clipped..<shown.count { shown[place] = -1 }
+        for index in clipped..<shown.count { shown[index] = -1 }
         for shape in shapes.indices.dropFirst(sceneCount) { fill(shown: &shown, with: shape, at: y) }
         return shown
     }
@@ -92,26 +92,26 @@ struct DotGrid {
     private func fill(shown: inout [Int], with shape: Int, at y: Double) {
         let path = shapes[shape].path
         guard let stroke = shapes[shape].stroke else {
-            for inside in path.crossings(at: y).map(firstPlace).paired {
-                for place in inside { shown[place] = shape }
+            for inside in path.crossings(at: y).map(firstSample).paired {
+                for index in inside { shown[index] = shape }
             }
             return
         }
         for segment in path.segments {
             guard let near = segment.reach(at: y, distance: stroke / 2) else { continue }
-            for place in firstPlace(at: near.lowerBound)..<places.count {
-                guard places[place] <= near.upperBound else { break }
-                if segment.isNear(VectorPoint(places[place], y), distance: stroke / 2) { shown[place] = shape }
+            for index in firstSample(at: near.lowerBound)..<positions.count {
+                guard positions[index] <= near.upperBound else { break }
+                if segment.isNear(VectorPoint(positions[index], y), distance: stroke / 2) { shown[index] = shape }
             }
         }
     }
 
     /// The first sample at or after a position.
-    private func firstPlace(at x: Double) -> Int {
-        var (low, high) = (0, places.count)
+    private func firstSample(at x: Double) -> Int {
+        var (low, high) = (0, positions.count)
         while low < high {
             let middle = (low + high) / 2
-            if places[middle] >= x { high = middle } else { low = middle + 1 }
+            if positions[middle] >= x { high = middle } else { low = middle + 1 }
         }
         return low
     }

@@ -109,8 +109,8 @@ public struct Canvas: Hashable, Sendable {
                 self[CellPoint(column: column + x, row: row + y)] = other.cells[y * other.size.columns + x]
             }
         }
-        guard let place = other.cursor else { return }
-        let moved = CellPoint(column: column + place.column, row: row + place.row)
+        guard let point = other.cursor else { return }
+        let moved = CellPoint(column: column + point.column, row: row + point.row)
         cursor = index(of: moved) == nil ? nil : moved
     }
 

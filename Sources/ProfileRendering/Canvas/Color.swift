@@ -108,8 +108,8 @@ extension Color {
         case 0..<16: self = Self.xterm[Int(number)]
         case 16..<232:
             let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
-            let place = Int(number) - 16
-            self.init(red: steps[place / 36], green: steps[place / 6 % 6], blue: steps[place % 6])
+            let index = Int(number) - 16
+            self.init(red: steps[index / 36], green: steps[index / 6 % 6], blue: steps[index % 6])
         default:
             let grey = 8 + 10 * (number - 232)
             self.init(red: grey, green: grey, blue: grey)

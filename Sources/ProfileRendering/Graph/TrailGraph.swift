@@ -38,8 +38,8 @@ public struct TrailGraph: Hashable, Sendable {
     }
 
     private func parts(at part: Double) -> [(text: String, measure: GraphMeasure?)] {
-        let place = distance.map { (units.distance(kilometres: $0 * min(max(part, 0), 1)), GraphMeasure?.none) }
-        return [place].compactMap(\.self)
+        let start = distance.map { (units.distance(kilometres: $0 * min(max(part, 0), 1)), GraphMeasure?.none) }
+        return [start].compactMap(\.self)
             + measures.compactMap { measure in
                 value(of: measure, at: part).map { (measure.reading($0, units: units), measure) }
             }
@@ -104,14 +104,14 @@ public struct TrailGraph: Hashable, Sendable {
         func dot(_ value: Double) -> Int { most - Int((graph.height(of: value) * Double(most)).rounded()) }
         var last: Int?
         for x in 0..<line.width {
-            let place = (Double(x) + 0.5) / Double(line.width) * graph.length
-            guard let middle = graph.middle(at: place) else {
+            let distance = (Double(x) + 0.5) / Double(line.width) * graph.length
+            guard let middle = graph.middle(at: distance) else {
                 last = nil
                 continue
             }
             let y = dot(middle)
             let isGround = graph.measure == .elevation
-            let range = graph.range(at: place).map { [dot($0.lowerBound), dot($0.upperBound)] } ?? [y]
+            let range = graph.range(at: distance).map { [dot($0.lowerBound), dot($0.upperBound)] } ?? [y]
             let (top, bottom) = (range.min() ?? y, isGround ? most : range.max() ?? y)
             // Every second dot, so that the filled area stays in the background.
             for down in min(top, y)...max(bottom, y) where isGround ? down > y : (x + down) % 2 == 0 {
@@ -152,21 +152,21 @@ public struct TrailGraph: Hashable, Sendable {
 extension HikeGraph {
     /// The value interpolated between the midpoints of the stretches around a position; `nil` where it is unknown.
     /// Short gaps, as receivers leave them between two points, are bridged.
-    func middle(at place: Double) -> Double? {
-        guard let index = capsule(at: place) else { return bridged(at: place) }
+    func middle(at distance: Double) -> Double? {
+        guard let index = capsule(at: distance) else { return bridged(at: distance) }
         let own = capsules[index]
-        let neighbour = place < own.centre ? index - 1 : index + 1
+        let neighbour = distance < own.centre ? index - 1 : index + 1
         guard capsules.indices.contains(neighbour), isBridged(min(index, neighbour)) else { return own.middle }
-        return Self.value(at: place, between: own, and: capsules[neighbour])
+        return Self.value(at: distance, between: own, and: capsules[neighbour])
     }
 
     /// The longest gap that is bridged, as a fraction of the whole distance.
     private static let longestBridge = 0.03
 
-    private func bridged(at place: Double) -> Double? {
-        let next = capsules.partition { $0.start > place }
+    private func bridged(at distance: Double) -> Double? {
+        let next = capsules.partition { $0.start > distance }
         guard next > 0, next < capsules.count, isBridged(next - 1) else { return nil }
-        return Self.value(at: place, between: capsules[next - 1], and: capsules[next])
+        return Self.value(at: distance, between: capsules[next - 1], and: capsules[next])
     }
 
     /// Whether the line continues from a capsule to the next.
@@ -174,19 +174,19 @@ extension HikeGraph {
         capsules[index + 1].start - capsules[index].end <= length * Self.longestBridge
     }
 
-    private static func value(at place: Double, between first: Capsule, and second: Capsule) -> Double {
+    private static func value(at distance: Double, between first: Capsule, and second: Capsule) -> Double {
         let way = second.centre - first.centre
         guard way != 0 else { return first.middle }
-        return first.middle + (second.middle - first.middle) * min(max((place - first.centre) / way, 0), 1)
+        return first.middle + (second.middle - first.middle) * min(max((distance - first.centre) / way, 0), 1)
     }
 
     /// The range measured in the stretch at a position.
-    func range(at place: Double) -> ClosedRange<Double>? { capsule(at: place).map { capsules[$0].range } }
+    func range(at distance: Double) -> ClosedRange<Double>? { capsule(at: distance).map { capsules[$0].range } }
 
     /// The last stretch that begins before a position, if it extends to it.
-    private func capsule(at place: Double) -> Int? {
-        let next = capsules.partition { $0.start > place }
-        guard next > 0, place <= capsules[next - 1].end else { return nil }
+    private func capsule(at distance: Double) -> Int? {
+        let next = capsules.partition { $0.start > distance }
+        guard next > 0, distance <= capsules[next - 1].end else { return nil }
         return next - 1
     }
 }

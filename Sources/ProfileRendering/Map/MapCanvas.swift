@@ -52,14 +52,14 @@ extension TrackMap {
         for (point, mark, color) in [
             (lines.last?.last, "E", Self.endColor), (lines.first?.first, "S", Self.startColor),
         ] {
-            guard let place = point.map(dot) else { continue }
+            guard let dot = point.map(dot) else { continue }
             canvas.write(
-                mark, column: part.origin.column + place.x / 2, row: part.origin.row + place.y / 4,
+                mark, column: part.origin.column + dot.x / 2, row: part.origin.row + dot.y / 4,
                 style: CellStyle(foreground: color, isBold: true))
         }
-        if let place = cursor.flatMap(point).map(dot) {
+        if let dot = cursor.flatMap(point).map(dot) {
             canvas.write(
-                "●", column: part.origin.column + place.x / 2, row: part.origin.row + place.y / 4,
+                "●", column: part.origin.column + dot.x / 2, row: part.origin.row + dot.y / 4,
                 style: CellStyle(isBold: true))
         }
         guard hasScale, let scale = scale(atMost: metresPerDot * Double(dots.width) / 3) else { return }

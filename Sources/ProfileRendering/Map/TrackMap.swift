@@ -32,13 +32,13 @@ public struct TrackMap: Sendable {
                 last = segments[segment][point].1
             }
         }
-        let places = segments.joined()
+        let positions = segments.joined()
         func middle(_ values: some Sequence<Double>) -> Double {
             var range = (low: Double.infinity, high: -Double.infinity)
             for value in values { range = (min(range.low, value), max(range.high, value)) }
             return range.low <= range.high ? (range.low + range.high) / 2 : 0
         }
-        let (latitude, longitude) = (middle(places.lazy.map(\.0)), middle(places.lazy.map(\.1)))
+        let (latitude, longitude) = (middle(positions.lazy.map(\.0)), middle(positions.lazy.map(\.1)))
         // Near a pole a degree of longitude shrinks to almost nothing; the limit keeps it above 0.
         let parallel = max(0.01, cos(latitude * .pi / 180))
         let degree = 111_195.0

@@ -6,7 +6,7 @@ public protocol DocumentModel: Hashable, Sendable {
     static var kinds: DocumentKinds { get }
     /// Its fields, in the order in which they are presented, no two of one name or tag. Properties that aren't listed
     /// here aren't stored, and an edit of nothing else is refused.
-    static var fields: [Field<Self>] { get }
+    static var fields: [ModelField<Self>] { get }
 
     /// Creates a value with each field's default, which is used for fields that a record lacks.
     init()
@@ -57,7 +57,7 @@ extension DocumentModel {
     }
 
     /// The field with the given name; `nil` if there is none.
-    public static func field(named name: String) -> Field<Self>? { fields.first { $0.name == name } }
+    public static func field(named name: String) -> ModelField<Self>? { fields.first { $0.name == name } }
 
     /// The fields that differ from an earlier value, in order.
     public func changes(since earlier: Self) -> [FieldChange] {
@@ -68,7 +68,7 @@ extension DocumentModel {
     }
 
     /// The fields of some changes.
-    func fields(in changes: [FieldChange]) -> [Field<Self>] {
+    func fields(in changes: [FieldChange]) -> [ModelField<Self>] {
         Self.fields.filter { field in changes.contains { $0.field == field.name } }
     }
 }

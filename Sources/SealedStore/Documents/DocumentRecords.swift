@@ -328,7 +328,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     }
 
     /// Refuses values that couldn't be read back, after which the document could never be opened again.
-    private static func requireReadable(_ model: Model, _ fields: [Field<Model>]) throws(StoreError) {
+    private static func requireReadable(_ model: Model, _ fields: [ModelField<Model>]) throws(StoreError) {
         let problems = fields.filter { !$0.canRead($0.value(of: model)) }.map { FieldProblem($0.name, .form) }
         guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
     }

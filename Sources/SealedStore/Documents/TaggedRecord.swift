@@ -25,12 +25,12 @@ struct Tagged<Model: DocumentModel>: Hashable {
         // By index, and each field once: generic functions on the fields would resolve their types at each use and copy
         // fields, which takes longer than the rest of this function. Records and most models are in the order of tags,
         // so the next field is usually the right one.
-        var place = 0
+        var next = 0
         values: for _ in 0..<(try reader.count()) {
             let (tag, value) = (try reader.integer(), try reader.blob())
             for _ in 0..<fields.count {
-                let field = fields[place]
-                place = (place + 1) % fields.count
+                let field = fields[next]
+                next = (next + 1) % fields.count
                 guard field.tag == tag else { continue }
                 if (try? field.decode(value, into: &model)) == nil { unknown[tag] = value }
                 continue values

@@ -55,7 +55,7 @@ package protocol RecordBackend: AnyObject {
     func remove(_ kind: RecordKind, _ numbers: ClosedRange<Int>, of account: AccountID) throws
 
     /// Writes the mark that identifies the account's readable text, beside its rows.
-    func putReadableMark(_ mark: [UInt8], of account: AccountID) throws
+    func putCardNumber(_ number: [UInt8], of account: AccountID) throws
 
     /// Writes the account's manifest with its generation.
     func putManifest(_ manifest: SealedManifest, of account: AccountID) throws
@@ -181,7 +181,7 @@ package struct AccountHeads: Hashable, Sendable {
     /// By the names of their kinds.
     package var singletons: [String: RecordRow]
     /// Identifies the account's readable text; empty if it was never set.
-    package var readableMark: [UInt8] = []
+    package var cardNumber: [UInt8] = []
 
     package init(epoch: Int, lock: Int, manifest: SealedManifest?, singletons: [String: RecordRow]) {
         self.epoch = epoch

@@ -39,7 +39,7 @@ package struct StoreTransfer {
         if let damage = gate.damage { throw StoreError(.damaged(damage)) }
         try target.putGate(gate, of: account)
         try target.putLock(heads.lock, of: account)
-        try target.putReadableMark(heads.readableMark, of: account)
+        try target.putCardNumber(heads.cardNumber, of: account)
         for kind in singletons {
             if let row = heads.singletons[kind.name] { try target.put(row, kind, of: account) }
         }

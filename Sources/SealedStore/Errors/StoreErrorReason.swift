@@ -66,7 +66,7 @@ extension StoreError {
         case sessionsDisabled
         case sessionLimit(SessionLimit)
         /// A session's key couldn't be stored anywhere; the reason for each place.
-        indirect case noSessionPlace([Reason])
+        indirect case noSessionStorage([Reason])
         case noRuntimeFolder
         /// A lock ended a session whose key it didn't find: the key is gone, or kept where this process doesn't look. It
         /// opens nothing, unless an older file of the store is put back.
@@ -181,7 +181,7 @@ extension StoreError.Reason {
         case .older, .otherInstance, .damaged, .damagedParts: .damaged
         case .moved(let followsCommit): followsCommit ? .failure : .io
         case .engine(let code, _, _): code.storeCode
-        case .system, .other, .unsafeFile, .sessionsDisabled, .noSessionPlace, .noRuntimeFolder,
+        case .system, .other, .unsafeFile, .sessionsDisabled, .noSessionStorage, .noRuntimeFolder,
             .sessionKeyNotFound, .logNotReadable:
             .io
         case .outOfMemory: .failure

@@ -73,14 +73,16 @@ extension SealedGate {
                 // Without it, nothing but another instance in its place goes unnoticed.
                 if refusesOlder { try? account.folder.rememberPath(account.engine.name, key: account.device) }
                 let failures = PastFailures(count: before.limiter.failures, lastAt: before.lastFailureAt)
-                guard let mark = try account.engine.mark(of: core.account) else {
+                guard let version = try account.engine.gateVersion(of: core.account) else {
                     throw StoreError(.noAccount(core.account))
                 }
-                let memory = GateMemory(folder: account.folder, device: SharedSecret(try account.device.duplicate()))
+                let memory = SeenGenerations(
+                    folder: account.folder, device: SharedSecret(try account.device.duplicate()))
                 // The lock is released here, because opening the store takes it to record the generation seen.
                 let opened = try OpenStore(
-                    account.takeEngine(), core: core, mark: mark, dataKey: key, memory: memory,
-                    lockMark: memory.folder.lockMark, session: nil, failuresBefore: failures.count > 0 ? failures : nil)
+                    account.takeEngine(), core: core, version: version, dataKey: key, memory: memory,
+                    lockStamp: memory.folder.lockStamp, session: nil,
+                    failuresBefore: failures.count > 0 ? failures : nil)
                 try opened.upgradeRecords()
                 if refusesOlder { try opened.refuseOlder() }
                 return .open(Store(opened))

@@ -44,7 +44,7 @@ extension SealedGate {
         guard isOneStage || (formats.count == 2 && formats[0] == .password && formats[1] != .password) else {
             throw StoreError(.invalidStages, at: location.name)
         }
-        let core = try GateCore(location, account: account, configuration: configuration, schema: Store.schema)
+        let core = try GateContext(location, account: account, configuration: configuration, schema: Store.schema)
         return try core.translating {
             let recoveryCode = try recoveryCode ?? RecoveryCode.random()
             try secrets.checkAsNew(for: formats)
@@ -99,7 +99,7 @@ extension SealedGate {
     }
 }
 
-extension GateCore {
+extension GateContext {
     fileprivate func create(
         with secrets: GateSecrets, formats: [CodeFormat], recoveryCode: RecoveryCode, shuffle: Bool,
         beginning: ((inout RecordTransaction) throws -> Void)?, recoveryCodeHandler: (RecoveryCode) throws -> Void
@@ -107,7 +107,7 @@ extension GateCore {
         let engine = try location.opener.create(schema.engineSchema)
         let scope = scope(in: engine)
         try StateFolder(of: scope, configuration).locked { folder in
-            guard try engine.mark(of: account) == nil else { throw StoreError(.accountExists(account)) }
+            guard try engine.gateVersion(of: account) == nil else { throw StoreError(.accountExists(account)) }
             // The files of an unfinished creation may be replaced. A device secret in use belongs to an account that
             // this store lacks, so this store is a copy of the one that has it.
             guard try !folder.hasDeviceSecret else {
@@ -117,7 +117,7 @@ extension GateCore {
             let dataKey = try Secret.random()
             let record = try secrets.seal(
                 dataKey, formats: formats,
-                in: GatePlace(
+                in: GateBinding(
                     scope: scope, epoch: 1, shuffle: shuffle, derivations: configuration.derivations),
                 device: device,
                 recovery: try GateRecord.recovery(dataKey, code: recoveryCode, in: scope, formats: formats),
@@ -150,76 +150,6 @@ extension GateCore {
             }
             // If the files can't be renamed now, the next opening does it.
             try? folder.finishChangeover()
-        }
-    }
-}
-
-extension StoreSchema {
-    /// Writes the first records of a new account.
-    fileprivate func begin(
-        at now: WallTime, in records: inout RecordTransaction, _ beginning: ((inout RecordTransaction) throws -> Void)?
-    ) throws {
-        try beginning?(&records)
-        for document in documents where !records.has(document.kinds.document) {
-            try document.begin(at: now, in: &records)
-        }
-        try derived?.refresh(&records)
-    }
-
-    /// The documents that an account has never had, since they were added to the schema after it was created.
-    func documentsToBegin(in records: borrowing RecordTransaction) -> [any DocumentModel.Type] {
-        documents.filter { !records.has($0.kinds.document) && records.numbers(of: $0.kinds.history) == nil }
-    }
-
-    /// The same of records that may be damaged. Without their manifest, a document of which there is nothing is taken
-    /// for one that the account never had, unless there is nothing of any.
-    func documentsNotBegun(in records: borrowing RecordTransaction) throws -> [any DocumentModel.Type] {
-        records.isUnverified
-            ? try documentsWithoutRows(of: records.account, in: records.backend) : documentsToBegin(in: records)
-    }
-
-    /// The documents of which an account has no records, unless it has none of any.
-    func documentsWithoutRows(
-        of account: AccountID, in backend: any RecordBackend
-    ) throws -> [any DocumentModel.Type] {
-        let missing = try documents.filter { document in
-            try document.kinds.all.allSatisfy { try backend.count($0, of: account) == 0 }
-        }
-        return missing.count == documents.count ? [] : missing
-    }
-}
-
-extension DocumentModel {
-    static func begin(at now: WallTime, in records: inout RecordTransaction) throws {
-        try DocumentRecords<Self>().create(fresh(at: now), at: now, in: &records)
-    }
-}
-
-extension SealedGate {
-    /// Removes the account with all of its data and its device secret. Only a backup can restore the data.
-    ///
-    /// The current secrets are always required, subject to ``AttemptLimiter``, even during a session.
-    ///
-    /// - Parameter warningHandler: receives errors that occur after the removal has been committed.
-    /// - Throws: ``StoreError`` as ``unlock(with:)`` does.
-    public func removeAccount(current: Secrets, warningHandler: (ChangeWarning) -> Void = { _ in }) throws {
-        try core.translating {
-            let account = try VerifiedAccount(core)
-            _ = try account.prove(current)
-            try account.folder.prepareRemoval()
-            let ended = try account.engine.change(
-                self.account, recoveryCodeWasShown: false, warningHandler: warningHandler
-            ) { backend in
-                try account.record.requireCurrent(in: backend)
-                let ended = try backend.sessions(of: self.account)
-                try backend.removeAccount(self.account)
-                return ended
-            } isDone: { _, backend in
-                try backend.heads(of: self.account, kinds: []) == nil
-            }
-            for session in ended { core.places.remove(session) }
-            do { try account.engine.scrub() } catch { warningHandler(.logNotEmptied(error)) }
-            do { try account.folder.remove() } catch { warningHandler(.stateFilesNotRemoved(error)) }
         }
     }
 }

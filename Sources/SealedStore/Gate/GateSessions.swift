@@ -16,11 +16,11 @@ extension SealedGate {
             let entry = try engine.transaction(.reading, of: account) { try SessionEntry(core, in: $0) }
             guard let entry else { throw StoreError(.noAccount(account)) }
             let scope = core.scope(in: engine)
-            let mark = GateMark(entry.heads)
+            let version = GateVersion(entry.heads)
             let folder = core.folder(in: engine)
             // Read before the session's key: a lock removes that first.
-            let lockMark = folder.lockMark
-            guard let found = try FoundSession.find(of: core, among: entry.sessions, scope, mark: mark) else {
+            let lockStamp = folder.lockStamp
+            guard let found = try SessionLookup.find(of: core, among: entry.sessions, scope, version: version) else {
                 return nil
             }
             guard let device = try folder.deviceSecretIfAny(for: entry.deviceCheck) else {
@@ -30,8 +30,8 @@ extension SealedGate {
             if refusingOlder { try folder.refuseOtherInstance(at: engine.name, key: device.secret) }
             let session = extending ? core.extended(found.session, at: folder) : found.session
             let opened = try OpenStore(
-                engine, core: core, mark: mark, dataKey: found.dataKey,
-                memory: GateMemory(folder: folder, device: device), lockMark: lockMark, session: session,
+                engine, core: core, version: version, dataKey: found.dataKey,
+                memory: SeenGenerations(folder: folder, device: device), lockStamp: lockStamp, session: session,
                 found: entry.moment.map { ($0, entry.heads) })
             try opened.upgradeRecords()
             if refusingOlder { try opened.refuseOlder() }
@@ -60,7 +60,7 @@ private struct SessionEntry: Sendable {
     let moment: RecordMoment?
 
     /// - Returns: `nil` if there is no such account.
-    init?(_ gate: GateCore, in backend: any RecordBackend) throws {
+    init?(_ gate: GateContext, in backend: any RecordBackend) throws {
         guard let heads = try backend.heads(of: gate.account, kinds: gate.schema.singletons),
             let check = try backend.deviceCheck(of: gate.account)
         else { return nil }
@@ -78,7 +78,7 @@ extension SealedGate {
     public static func lock(
         at location: StoreLocation, account: AccountID = .main, configuration: Configuration = Configuration()
     ) throws -> Bool {
-        try GateCore(location, account: account, configuration: configuration, schema: Store.schema).lock()
+        try GateContext(location, account: account, configuration: configuration, schema: Store.schema).lock()
     }
 }
 
@@ -95,7 +95,7 @@ extension SealedGate {
     /// - Returns: the session. It may have ended by the time it is used.
     /// - Throws: ``StoreError`` as ``status`` does; `CancellationError` if the task is cancelled.
     @discardableResult
-    public func nextSession() async throws -> Session {
+    public func nextSession() async throws -> GateSession {
         try await waiting(watchingAttempts: false) { try await offloading { try liveSession() } }
     }
 
@@ -146,10 +146,10 @@ extension SealedGate {
     }
 
     /// The session from which ``resume(extending:refusingOlder:)`` would open the store.
-    private func liveSession() throws -> Session? {
+    private func liveSession() throws -> GateSession? {
         try core.use { engine in
-            guard let mark = try engine.mark(of: account) else { throw StoreError(.noAccount(account)) }
-            return try FoundSession.find(of: core, in: engine, mark: mark)?.session
+            guard let version = try engine.gateVersion(of: account) else { throw StoreError(.noAccount(account)) }
+            return try SessionLookup.find(of: core, in: engine, version: version)?.session
         }
     }
 

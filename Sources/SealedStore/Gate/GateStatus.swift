@@ -4,7 +4,7 @@ internal import SystemKit
 /// What is known of a gate without opening it.
 public struct GateStatus: Sendable {
     /// The live session; `nil` if the account is locked.
-    public let session: Session?
+    public let session: GateSession?
     /// The number of consecutive failed attempts; `nil` if it can't be read, as ``problem`` explains.
     public let failures: Int?
     /// The error that any attempt would be refused with: the device secret is missing or another gate's, or the
@@ -37,7 +37,7 @@ extension SealedGate {
                 let heads = try engine.look { try $0.heads(of: account, kinds: core.schema.drafts) }
                 guard let heads else { throw StoreError(.noAccount(account)) }
                 let (limiter, problem) = try core.attempts(in: engine)
-                let found = try FoundSession.find(of: core, in: engine, mark: GateMark(heads))
+                let found = try SessionLookup.find(of: core, in: engine, version: GateVersion(heads))
                 return GateStatus(
                     session: found?.session, failures: limiter?.failures, problem: problem,
                     retryAfter: limiter?.wait(at: core.now) ?? .zero,
@@ -47,13 +47,13 @@ extension SealedGate {
     }
 }
 
-extension GateCore {
+extension GateContext {
     fileprivate func hasDraft(_ heads: AccountHeads, in engine: any RecordEngine, dataKey: SharedSecret?) throws -> Bool
     {
         guard let dataKey else { return !heads.singletons.isEmpty }
         let sealer = try sealer(in: engine, dataKey: dataKey.secret)
         // If the manifest doesn't open, every use of the store says so.
-        guard let manifest = try? OpenedHeads(heads, of: engine.instance.bytes, sealer: sealer).manifest.get() else {
+        guard let manifest = try? VerifiedHeads(heads, of: engine.instance.bytes, sealer: sealer).manifest.get() else {
             return !heads.singletons.isEmpty
         }
         return schema.drafts.contains { manifest.singletons[$0.name] != nil }

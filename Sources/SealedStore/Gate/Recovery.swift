@@ -163,7 +163,7 @@ extension SealedGate {
     }
 }
 
-extension GateCore {
+extension GateContext {
     /// Opens what a recovery code opens, if a recovery that sets up these secrets may begin.
     ///
     /// - Throws: ``StoreError`` for a wrong code, invalid secrets, or a store older than the last one seen here.
@@ -242,11 +242,11 @@ extension GateCore {
         let (newKey, newCode) = (SharedSecret(try .random()), try newCode ?? RecoveryCode.random())
         let device = try Secret.random()
         let scope = scope(in: engine)
-        let place = GatePlace(
+        let binding = GateBinding(
             scope: scope, epoch: record.nextEpoch, shuffle: record.shuffle,
             derivations: configuration.derivations)
         let next = try secrets.seal(
-            newKey.secret, formats: formats, in: place, device: device,
+            newKey.secret, formats: formats, in: binding, device: device,
             recovery: try GateRecord.recovery(
                 newKey.secret, code: newCode, in: scope, formats: formats),
             costs: costs)
@@ -283,7 +283,7 @@ extension GateCore {
 
 extension StateFolder {
     /// Whether a gate is the one written with this machine's device secret; `nil` if there is no such secret.
-    fileprivate func vouches(for record: GateRecord, in scope: AccountScope) throws -> Bool? {
+    fileprivate func vouches(for record: GateRecord, in scope: AccountContext) throws -> Bool? {
         try deviceSecretIfAny(for: record.deviceCheck, acceptingUnreadable: true).map { device in
             record.isAuthentic(in: scope, device: device.secret)
         }
@@ -301,7 +301,7 @@ private struct RecoveryWrap: ~Copyable {
     /// - Throws: ``SealingError/outOfMemory``; ``StoreError`` with `damaged` if only damaged stages say what the owner
     ///   chose.
     static func open(
-        _ record: GateRecord, with code: RecoveryCode, in scope: AccountScope
+        _ record: GateRecord, with code: RecoveryCode, in scope: AccountContext
     ) throws -> RecoveryWrap? {
         // There are only a few possible gates, and the wrap opens for the one that it was made with.
         for formats in gates {
@@ -321,7 +321,7 @@ private struct RecoveryWrap: ~Copyable {
     }()
 
     private static func open(
-        _ record: GateRecord, with code: RecoveryCode, in scope: AccountScope, boundTo formats: [CodeFormat]?
+        _ record: GateRecord, with code: RecoveryCode, in scope: AccountContext, boundTo formats: [CodeFormat]?
     ) throws(SealingError) -> Secret? {
         let context = GateRecord.recoveryContext(in: scope, formats: formats)
         do {

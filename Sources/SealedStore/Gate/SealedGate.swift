@@ -10,14 +10,14 @@ internal import SystemKit
 /// A gate has one stage (a passcode) or two (a password, then a code). Each attempt to open it is counted on the ladder
 /// of ``AttemptLimiter`` before any key is derived.
 public struct SealedGate<Store: GatedStore>: Sendable {
-    let core: GateCore
+    let core: GateContext
 
     public typealias Configuration = GateConfiguration
     public typealias Secrets = GateSecrets
     public typealias StageName = GateStage
     public typealias ChangeWarning = GateChangeWarning
 
-    init(_ core: GateCore) {
+    init(_ core: GateContext) {
         self.core = core
     }
 
@@ -46,7 +46,7 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     public init(
         at location: StoreLocation, account: AccountID = .main, configuration: Configuration = Configuration()
     ) throws {
-        core = try GateCore(location, account: account, configuration: configuration, schema: Store.schema)
+        core = try GateContext(location, account: account, configuration: configuration, schema: Store.schema)
         try core.useForReading { engine in
             guard try engine.look({ try $0.heads(of: account, kinds: []) }) != nil else {
                 throw StoreError(.noAccount(account))
@@ -67,7 +67,7 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     public static func all(
         at location: StoreLocation, atMost limit: Int? = nil, configuration: Configuration = Configuration()
     ) throws -> [SealedGate] {
-        let core = try GateCore(location, account: .main, configuration: configuration, schema: Store.schema)
+        let core = try GateContext(location, account: .main, configuration: configuration, schema: Store.schema)
         return try core.useForReading { try $0.accountIDs(atMost: limit) }.map { SealedGate(core.with($0)) }
     }
 
@@ -154,4 +154,12 @@ public struct SealedGate<Store: GatedStore>: Sendable {
 extension GatedStore {
     /// The gate through which the store was opened.
     public var gate: SealedGate<Self> { SealedGate(opened.core) }
+}
+
+extension SealedGate {
+    /// The text that its owner chose to leave readable, which requires no unlock; `nil` if there is none.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if the text isn't the one its owner set last, `noDeviceSecret` if that
+    ///   can't be verified.
+    package func readableText() throws -> String? { try core.readableText() }
 }

@@ -48,16 +48,16 @@ extension SealedGate {
             }
             let dataKey = keys[keys.count - 1]
             let device = try Secret.random()
-            let place = GatePlace(
+            let binding = GateBinding(
                 scope: account.scope, epoch: record.nextEpoch, shuffle: record.shuffle,
                 derivations: account.derivations)
             let next = try current.replacing(format, by: new).seal(
-                dataKey.secret, formats: record.stages.map(\.format), in: place, device: device,
+                dataKey.secret, formats: record.stages.map(\.format), in: binding, device: device,
                 recovery: record.recovery,
                 costs: record.stages.enumerated().map { $1.cost.raised(to: $0 == index ? cost : nil) })
             let sealer = try core.sealer(in: account.engine, dataKey: dataKey.secret)
             try account.engine.upgradeRecords(sealer, core.schema)
-            let renewal = GateCore.Renewal(previous: record, next: next, newCode: nil, folder: account.folder)
+            let renewal = GateContext.Renewal(previous: record, next: next, newCode: nil, folder: account.folder)
             let readable = ReadableAuthentication(
                 account.scope, core.schema, device: SharedSecret(try device.duplicate()))
             try core.renew(renewal, device: device, in: account.engine, warningHandler: warningHandler) { backend in
@@ -102,7 +102,7 @@ public enum GateChangeWarning: Sendable {
     case stateFilesNotRemoved(any Error)
 }
 
-extension GateCore {
+extension GateContext {
     /// A change of an account's gate to another device secret.
     struct Renewal {
         /// The current gate.
@@ -148,7 +148,7 @@ extension GateCore {
         } isDone: { _, backend in
             try next.isWritten(in: backend, replacing: renewal.previous)
         }
-        for session in ended { places.remove(session) }
+        for session in ended { sessionKeys.remove(session) }
         do { try folder.finishChangeover() } catch { warningHandler(.stateFilesUnfinished(error)) }
         do { try engine.scrub() } catch { warningHandler(.logNotEmptied(error)) }
     }

@@ -22,7 +22,7 @@ package struct FirstFormat: Sendable {
 
     /// Whether an account's records are still of format 1.
     package static func isOld(_ manifest: SealedManifest, sealer: RecordSealer) -> Bool {
-        let payload = try? sealer.open(manifest.box, at: Manifest.place(generation: manifest.generation))
+        let payload = try? sealer.open(manifest.box, at: Manifest.binding(generation: manifest.generation))
         return payload?.first == manifestSchema
     }
 
@@ -34,7 +34,8 @@ package struct FirstFormat: Sendable {
             Self.isOld(sealed, sealer: sealer)
         else { return }
         var reader = try RecordReader(
-            try sealer.open(sealed.box, at: Manifest.place(generation: sealed.generation)), schema: Self.manifestSchema)
+            try sealer.open(sealed.box, at: Manifest.binding(generation: sealed.generation)),
+            schema: Self.manifestSchema)
         var terms: [[UInt8]] = []
         for _ in singletons { terms.append(try reader.blob()) }
         let written = try Inventory(count: try reader.integer(), sum: try reader.blob())

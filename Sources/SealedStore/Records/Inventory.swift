@@ -55,8 +55,8 @@ package struct Inventory: Hashable {
     /// One of the words of a term or sum; missing bytes count as 0.
     private static func word(_ index: Int, of bytes: [UInt8]) -> UInt64 {
         var word: UInt64 = 0
-        for place in stride(from: min(index * 8 + 8, bytes.count) - 1, through: index * 8, by: -1) {
-            word = word << 8 | UInt64(bytes[place])
+        for byte in stride(from: min(index * 8 + 8, bytes.count) - 1, through: index * 8, by: -1) {
+            word = word << 8 | UInt64(bytes[byte])
         }
         return word
     }

@@ -28,7 +28,7 @@ package struct Manifest: Hashable {
 
     static let schema: UInt8 = 2
 
-    static func place(generation: Int) -> RecordPlace { RecordPlace(part: "manifest", revision: generation) }
+    static func binding(generation: Int) -> RecordBinding { RecordBinding(part: "manifest", revision: generation) }
 
     init(instance: [UInt8]) {
         self.instance = instance
@@ -75,7 +75,7 @@ extension Manifest {
     ///   and copy.
     init(opening sealed: SealedManifest?, of instance: [UInt8]?, sealer: RecordSealer) throws {
         guard let sealed else { throw MalformedRecord() }
-        try self.init(decoding: try sealer.open(sealed.box, at: Manifest.place(generation: sealed.generation)))
+        try self.init(decoding: try sealer.open(sealed.box, at: Manifest.binding(generation: sealed.generation)))
         guard instance == nil || self.instance == instance else { throw MalformedRecord() }
     }
 
@@ -107,7 +107,7 @@ extension Manifest {
 
 extension RecordTransaction {
     /// What a writing transaction left in the manifest, by which its commit can be recognized.
-    package struct Mark: Hashable, Sendable {
+    package struct CommitID: Hashable, Sendable {
         package let generation: Int
         /// The manifest's box, which differs for every transaction; `nil` if nothing was written.
         package let box: [UInt8]?
@@ -140,33 +140,4 @@ extension RecordReader {
         }
         return values
     }
-}
-
-/// An account's heads with the manifest opened, with which each transaction begins.
-struct OpenedHeads: Sendable {
-    let heads: AccountHeads
-    /// A failure if there is no valid manifest.
-    let manifest: Result<Manifest, any Error>
-
-    /// - Parameter instance: as for ``Manifest/init(opening:of:sealer:)``.
-    init(_ heads: AccountHeads, of instance: [UInt8]?, sealer: RecordSealer) {
-        self.heads = heads
-        manifest = Result { try Manifest(opening: heads.manifest, of: instance, sealer: sealer) }
-    }
-
-    var hasManifest: Bool {
-        guard case .success = manifest else { return false }
-        return true
-    }
-
-    /// Heads that this process has just sealed.
-    init(_ heads: AccountHeads, _ manifest: Manifest) {
-        (self.heads, self.manifest) = (heads, .success(manifest))
-    }
-}
-
-/// The heads in a state of the store. As long as that doesn't change, they needn't be read and opened again.
-struct KnownHeads: Sendable {
-    let moment: RecordMoment
-    let opened: OpenedHeads
 }

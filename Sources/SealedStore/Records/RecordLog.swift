@@ -123,7 +123,7 @@ struct RecordLog {
     }
 
     /// Appends a mark in place of a record that was lost.
-    mutating func appendMark() throws {
+    mutating func appendTombstone() throws {
         guard let head else { return }
         try write(nil, as: RecordRow(number: head.last + 1, revision: head.last + 1, boxes: []), behind: head)
     }
@@ -140,8 +140,8 @@ struct RecordLog {
     private mutating func write(_ payload: [UInt8]?, as row: RecordRow, behind head: Manifest.LogHead) throws {
         var row = row
         let link = LogLink(previous: head.lastTerm, payload: payload)
-        let place = RecordPlace(kind, part: 0, number: row.number, revision: row.revision)
-        row.boxes = [sealer.seal(link.encoded, at: place)]
+        let binding = RecordBinding(kind, part: 0, number: row.number, revision: row.revision)
+        row.boxes = [sealer.seal(link.encoded, at: binding)]
         try backend.put(row, kind, of: sealer.account)
         extend(head, by: row)
     }
@@ -259,7 +259,7 @@ extension RecordTransaction {
     /// Appends a record with the given number to a log, after marks for any lost records before it.
     mutating func append(_ payload: [UInt8], numbered number: Int, to log: RecordKind) throws {
         try change(log) { log in
-            while let last = log.head?.last, last < number - 1 { try log.appendMark() }
+            while let last = log.head?.last, last < number - 1 { try log.appendTombstone() }
             _ = try log.append(payload, first: number)
         }
     }

@@ -1,7 +1,7 @@
 package import Sealing
 
 /// The location to which a box is bound, so that no row can be swapped, replayed or moved.
-package struct RecordPlace: Hashable {
+package struct RecordBinding: Hashable {
     /// The name of the kind, or of the part that the box holds.
     let part: String
     /// The number of a record in a collection; empty for the other forms.
@@ -59,13 +59,13 @@ package final class RecordSealer: Sendable {
         self.keys = keys
     }
 
-    package func seal(_ payload: [UInt8], at place: RecordPlace) -> [UInt8] {
-        SealedBox.seal(payload, with: keys.records, context: context(place))
+    package func seal(_ payload: [UInt8], at binding: RecordBinding) -> [UInt8] {
+        SealedBox.seal(payload, with: keys.records, context: context(binding))
     }
 
-    /// - Throws: ``SealingError`` if the box wasn't sealed by this account for this place.
-    package func open(_ box: [UInt8], at place: RecordPlace) throws(SealingError) -> [UInt8] {
-        try SealedBox.open(box, with: keys.records, context: context(place))
+    /// - Throws: ``SealingError`` if the box wasn't sealed by this account with this binding.
+    package func open(_ box: [UInt8], at binding: RecordBinding) throws(SealingError) -> [UInt8] {
+        try SealedBox.open(box, with: keys.records, context: context(binding))
     }
 
     /// Opens a box of a record.
@@ -74,7 +74,7 @@ package final class RecordSealer: Sendable {
     func open(_ row: RecordRow, of kind: RecordKind, part: Int = 0) throws -> [UInt8] {
         guard row.boxes.indices.contains(part) else { throw MalformedRecord() }
         return try open(
-            row.boxes[part], at: RecordPlace(kind, part: part, number: row.number, revision: row.revision))
+            row.boxes[part], at: RecordBinding(kind, part: part, number: row.number, revision: row.revision))
     }
 
     /// Opens a box of a record that was read whole; `nil` if the record lacks the part.
@@ -101,7 +101,7 @@ package final class RecordSealer: Sendable {
         return SealedBox.seal(key, with: keys.records, context: keyContext)
     }
 
-    private var keyContext: [UInt8] { context(RecordPlace(part: "aside.key", revision: 1)) }
+    private var keyContext: [UInt8] { context(RecordBinding(part: "aside.key", revision: 1)) }
 
     /// A MAC that is equal for equal contents, and says nothing about them without the key.
     package func fingerprint(of contentDigest: [UInt8]) -> [UInt8] {
@@ -143,13 +143,13 @@ package final class RecordSealer: Sendable {
         return KeyedHash.mac(Array("\(domain).inventory.v1".utf8), Array(table.utf8), row, key: keys.inventory)
     }
 
-    private func context(_ place: RecordPlace) -> [UInt8] {
+    private func context(_ binding: RecordBinding) -> [UInt8] {
         var context: [UInt8] = []
-        context.reserveCapacity(contextStart.count + place.part.utf8.count + place.id.utf8.count + 32)
+        context.reserveCapacity(contextStart.count + binding.part.utf8.count + binding.id.utf8.count + 32)
         context += contextStart
-        context.append(lengthPrefixed: place.part.utf8)
-        context.append(lengthPrefixed: place.id.utf8)
-        context.append(littleEndian: place.revision)
+        context.append(lengthPrefixed: binding.part.utf8)
+        context.append(lengthPrefixed: binding.id.utf8)
+        context.append(littleEndian: binding.revision)
         context.append(littleEndian: Self.contextVersion)
         return context
     }

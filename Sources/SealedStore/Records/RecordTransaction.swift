@@ -69,13 +69,13 @@ public struct RecordTransaction: ~Copyable {
         _ heads: AccountHeads, in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind],
         instance: [UInt8]?, access: Access
     ) throws {
-        let opened = OpenedHeads(heads, of: instance, sealer: sealer)
+        let opened = VerifiedHeads(heads, of: instance, sealer: sealer)
         try self.init(opened, in: backend, sealer: sealer, kinds: kinds, instance: instance, access: access)
     }
 
     /// Begins on the records of heads that were opened in the same state.
     init(
-        _ opened: OpenedHeads, in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind],
+        _ opened: VerifiedHeads, in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind],
         instance: [UInt8]?, access: Access
     ) throws {
         (self.backend, self.sealer, self.access, self.kinds) = (backend, sealer, access, kinds)
@@ -216,9 +216,9 @@ public struct RecordTransaction: ~Copyable {
     ) throws {
         try require(kind, .singleton)
         try willChange()
-        let place = RecordPlace(kind, part: 0, number: number, revision: number)
+        let binding = RecordBinding(kind, part: 0, number: number, revision: number)
         let row = RecordRow(
-            number: number, revision: number, boxes: [sealer.seal(payload, at: place)], readable: readable)
+            number: number, revision: number, boxes: [sealer.seal(payload, at: binding)], readable: readable)
         // First, as in every change: what isn't written isn't counted either.
         try backend.put(row, kind, of: account)
         if let head = manifest.singletons[kind.name] { manifest.inventory.subtract(head.term) }
@@ -346,10 +346,10 @@ public struct RecordTransaction: ~Copyable {
 
     /// Writes the mark that identifies the account's readable text. This counts as a change even if the mark is the
     /// same.
-    package mutating func setReadableMark(_ mark: [UInt8]) throws {
+    package mutating func setCardNumber(_ number: [UInt8]) throws {
         try willChange()
-        heads?.readableMark = mark
-        try backend.putReadableMark(mark, of: account)
+        heads?.cardNumber = number
+        try backend.putCardNumber(number, of: account)
     }
 
     /// Counts an existing row.
@@ -375,12 +375,12 @@ public struct RecordTransaction: ~Copyable {
     // MARK: Finishing
 
     /// Seals the manifest, which covers everything written.
-    package consuming func finish() throws -> Mark { try finishKnowingHeads().mark }
+    package consuming func finish() throws -> CommitID { try finishKnowingHeads().commit }
 
     /// Seals the manifest, and returns the heads with which the next transaction begins unless another one commits
     /// before it; `nil` if they are unchanged or not known.
-    consuming func finishKnowingHeads() throws -> (mark: Mark, next: OpenedHeads?) {
-        guard isChanged else { return (Mark(generation: generation, box: nil), nil) }
+    consuming func finishKnowingHeads() throws -> (commit: CommitID, next: VerifiedHeads?) {
+        guard isChanged else { return (CommitID(generation: generation, box: nil), nil) }
         guard unfinishedChanges == 0 else { throw StoreError(.unfinishedChange) }
         let (next, isTooHigh) = generation.addingReportingOverflow(1)
         guard !isTooHigh, next > 0 else { throw StoreError(.damagedParts([.manifest])) }
@@ -388,12 +388,12 @@ public struct RecordTransaction: ~Copyable {
             try directory.flush(revision: next)
             manifest.directories[directory.kind.name] = directory.root
         }
-        let box = sealer.seal(manifest.encoded, at: Manifest.place(generation: next))
+        let box = sealer.seal(manifest.encoded, at: Manifest.binding(generation: next))
         let sealed = SealedManifest(generation: next, box: box)
         try backend.putManifest(sealed, of: account)
-        let mark = Mark(generation: next, box: box)
-        guard var heads else { return (mark, nil) }
+        let commit = CommitID(generation: next, box: box)
+        guard var heads else { return (commit, nil) }
         (heads.manifest, heads.singletons) = (sealed, singletons)
-        return (mark, OpenedHeads(heads, manifest))
+        return (commit, VerifiedHeads(heads, manifest))
     }
 }

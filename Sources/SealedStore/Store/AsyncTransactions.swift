@@ -13,9 +13,9 @@ extension OpenStore {
 
     /// Runs a body on a consistent snapshot that may be damaged, as the blocking form does.
     public func salvage<Result: Sendable>(
-        readsFew: Bool = false, _ body: @escaping @Sendable (inout RecordTransaction) throws -> Result
-    ) async throws -> Readable<Result> {
-        try await offloading { try self.salvage(readsFew: readsFew, body) }
+        stoppingEarly: Bool = false, _ body: @escaping @Sendable (inout RecordTransaction) throws -> Result
+    ) async throws -> Salvaged<Result> {
+        try await offloading { try self.salvage(stoppingEarly: stoppingEarly, body) }
     }
 
     /// Runs a body that may write, as the blocking form does.

@@ -17,16 +17,16 @@ public struct Documents<Store: DocumentStore>: AsyncSequence, Sendable {
     }
 
     public func makeAsyncIterator() -> Iterator {
-        Iterator(following: FollowedStore(store))
+        Iterator(following: ChangeFollower(store))
     }
 
     public struct Iterator: AsyncIteratorProtocol {
-        private var followed: FollowedStore<Store>
+        private var followed: ChangeFollower<Store>
         private var revision: Int?
         /// Commits that were read together with the last one delivered, newest first.
         private var ahead: [Committed<Store.Document>] = []
 
-        init(following followed: FollowedStore<Store>) {
+        init(following followed: ChangeFollower<Store>) {
             self.followed = followed
         }
 

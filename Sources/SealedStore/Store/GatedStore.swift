@@ -23,7 +23,7 @@ extension GatedStore {
     /// The failed attempts that preceded this unlock; `nil` if there were none or a session was resumed.
     public var failuresBefore: PastFailures? { opened.failuresBefore }
     /// The session from which this store was opened, or which it has begun.
-    public var session: Session? { opened.session }
+    public var session: GateSession? { opened.session }
 
     /// Wipes the keys and closes the file, even while others hold the store. Any later use of it throws `locked`.
     ///
@@ -58,7 +58,7 @@ extension GatedStore {
     /// - Throws: ``StoreError`` with `invalidValue` for a duration out of range, or with `io` and the reasons if the
     ///   session's key couldn't be stored anywhere.
     @discardableResult
-    public func beginSession(duration: Duration? = nil, idleLimit: Duration? = nil) throws -> Session {
+    public func beginSession(duration: Duration? = nil, idleLimit: Duration? = nil) throws -> GateSession {
         try opened.beginSession(duration: duration, idleLimit: idleLimit)
     }
 
@@ -78,8 +78,8 @@ extension GatedStore {
 
     /// Runs a body on a consistent snapshot that may be damaged, and reads whatever still opens.
     package func salvage<Result: Sendable>(
-        readsFew: Bool = false, _ body: (inout RecordTransaction) throws -> Result
-    ) throws -> Readable<Result> { try opened.salvage(readsFew: readsFew, body) }
+        stoppingEarly: Bool = false, _ body: (inout RecordTransaction) throws -> Result
+    ) throws -> Salvaged<Result> { try opened.salvage(stoppingEarly: stoppingEarly, body) }
 
     /// Runs a body that may write, with no other writer in any process. When this returns, its writes are durable.
     ///
@@ -91,4 +91,28 @@ extension GatedStore {
 
     /// The time by the wall clock.
     package var now: WallTime { opened.core.configuration.clock.wallTime }
+}
+
+extension GatedStore {
+    /// Makes a text readable for anyone who has the store, replacing the previous one; `nil` removes it.
+    ///
+    /// - Throws: ``StoreError`` with `notFound` if there is none to remove.
+    package func setReadableText(_ text: String?) throws {
+        guard let kind = Self.schema.readableKind else { return }
+        try write { try $0.setReadableText(text, as: kind, with: opened.readable) }
+    }
+
+    /// Like ``setReadableText(_:)``, if the text is still the one that was read.
+    ///
+    /// - Parameter read: the text as it was read; `nil` if there was none.
+    /// - Returns: `false`, with nothing changed, if it is another one now.
+    package func setReadableText(_ text: String?, replacing read: String?) throws -> Bool {
+        guard let kind = Self.schema.readableKind else { return false }
+        return try write { transaction in
+            // By bytes: texts in two Unicode spellings are equal, but different texts here.
+            guard try transaction.singleton(kind)?.payload == read.map({ Array($0.utf8) }) else { return false }
+            if text != nil || read != nil { try transaction.setReadableText(text, as: kind, with: opened.readable) }
+            return true
+        }
+    }
 }

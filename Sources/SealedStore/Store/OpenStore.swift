@@ -12,48 +12,49 @@ internal import SystemKit
 /// locked, the session has ended or a secret was changed; `damaged` if a record doesn't open; `busy`; `io`; `misuse`
 /// for a call from within a body.
 public final class OpenStore: Sendable {
-    package let core: GateCore
+    package let core: GateContext
     /// The store's path, or its URL without user and password.
     package let name: String
     let failuresBefore: PastFailures?
-    private let mark: GateMark
-    private let scope: AccountScope
-    package let memory: GateMemory
+    private let version: GateVersion
+    private let scope: AccountContext
+    package let memory: SeenGenerations
     /// The state folder's mark of the last lock that the store couldn't take, when the store was opened.
-    private let lockMark: FileTime?
+    private let lockStamp: FileTime?
     /// `nil` once the store is closed.
     private let unlocked: Mutex<Unlocked?>
-    private let heldSession: Mutex<Session?>
+    private let heldSession: Mutex<GateSession?>
     /// Serializes bodies that read.
-    private let reading = Turns()
+    private let reading = OwnedMutex()
     /// Serializes bodies that write, and operations outside of a transaction.
-    private let writing = Turns()
+    private let writing = OwnedMutex()
     /// Whether the store was closed because its file was moved, where a lock wouldn't reach it.
     private let hasMoved = Atomic<Bool>(false)
     /// Wakes this process's readers when something may have changed.
-    let followers = WakeList()
-    private let monitor = Mutex<StoreMonitor?>(nil)
+    let followers = WatchList()
+    private let monitor = Mutex<StoreWatch?>(nil)
 
     /// - Parameters:
-    ///   - lockMark: the state folder's mark, read before what proves that the account wasn't locked.
-    ///   - found: the account's heads as of a moment in which the gate had this mark, and the session was live.
+    ///   - lockMark: the state folder's version, read before what proves that the account wasn't locked.
+    ///   - found: the account's heads as of a moment in which the gate had this version, and the session was live.
     init(
-        _ engine: any RecordEngine, core: GateCore, mark: GateMark, dataKey: SharedSecret, memory: GateMemory,
-        lockMark: FileTime?, session: Session?, failuresBefore: PastFailures? = nil,
+        _ engine: any RecordEngine, core: GateContext, version: GateVersion, dataKey: SharedSecret,
+        memory: SeenGenerations,
+        lockStamp: FileTime?, session: GateSession?, failuresBefore: PastFailures? = nil,
         found: (moment: RecordMoment, heads: AccountHeads)? = nil
     ) throws(SealingError) {
         let sealer = try core.sealer(in: engine, dataKey: dataKey.secret)
         name = engine.name
         self.core = core
-        self.mark = mark
+        self.version = version
         self.failuresBefore = failuresBefore
         self.memory = memory
-        self.lockMark = lockMark
+        self.lockStamp = lockStamp
         scope = core.scope(in: engine)
         let unlocked = Unlocked(engine, dataKey: dataKey, sealer: sealer)
         if let found {
-            let opened = OpenedHeads(found.heads, of: scope.instance.bytes, sealer: sealer)
-            unlocked.known.withLock { $0 = KnownHeads(moment: found.moment, opened: opened) }
+            let opened = VerifiedHeads(found.heads, of: scope.instance.bytes, sealer: sealer)
+            unlocked.known.withLock { $0 = CachedHeads(moment: found.moment, opened: opened) }
             if opened.hasManifest, let manifest = found.heads.manifest { unlocked.see(manifest) }
         }
         self.unlocked = Mutex(unlocked)
@@ -104,7 +105,7 @@ public final class OpenStore: Sendable {
     /// What the store works with, unless it is closed.
     var current: Unlocked? { unlocked.withLock { $0 } }
 
-    var session: Session? { heldSession.withLock { $0 } }
+    var session: GateSession? { heldSession.withLock { $0 } }
 
     // MARK: Serialization
 
@@ -114,7 +115,7 @@ public final class OpenStore: Sendable {
     /// Runs a body with the engine and the keys; bodies of the same kind run one at a time.
     ///
     /// - Throws: ``StoreError`` with `misuse` if called from within another such body, which would deadlock.
-    private func taking<Result: Sendable>(_ turns: Turns, _ body: (Unlocked) throws -> Result) throws -> Result {
+    private func taking<Result: Sendable>(_ turns: OwnedMutex, _ body: (Unlocked) throws -> Result) throws -> Result {
         try core.translating {
             guard !isRunningBody else { throw StoreError(.reentrantUse) }
             return try turns.take {
@@ -130,7 +131,7 @@ public final class OpenStore: Sendable {
     func watch() {
         monitor.withLock { monitor in
             guard monitor == nil, let unlocked = current else { return }
-            monitor = StoreMonitor(self, unlocked.engine)
+            monitor = StoreWatch(self, unlocked.engine)
         }
         expectEnd()
     }
@@ -187,15 +188,15 @@ public final class OpenStore: Sendable {
     /// - Parameter readsFew: whether the body first runs as in `read(_:)`, and a second time only if it finds damage.
     ///   A body that reads part of a list then doesn't read the whole list to learn whether all of it opens.
     public func salvage<Result: Sendable>(
-        readsFew: Bool = false, _ body: (inout RecordTransaction) throws -> Result
-    ) throws -> Readable<Result> {
+        stoppingEarly: Bool = false, _ body: (inout RecordTransaction) throws -> Result
+    ) throws -> Salvaged<Result> {
         try transaction(.reading) { backend, heads, sealer in
-            func run(_ access: RecordTransaction.Access) throws -> Readable<Result> {
+            func run(_ access: RecordTransaction.Access) throws -> Salvaged<Result> {
                 var records = try records(heads, in: backend, sealer, access)
                 let result = try body(&records)
-                return Readable(value: result, damaged: records.damaged)
+                return Salvaged(value: result, damaged: records.damaged)
             }
-            if readsFew, let whole = try whatOpens({ try run(.reading) }) { return whole }
+            if stoppingEarly, let whole = try whatOpens({ try run(.reading) }) { return whole }
             return try run(.salvaging)
         }
     }
@@ -209,13 +210,13 @@ public final class OpenStore: Sendable {
         try committing { backend, heads, sealer in
             var records = try records(heads, in: backend, sealer, .writing)
             let result = try body(&records)
-            let (mark, next) = try records.finishKnowingHeads()
-            return (result, mark, next)
+            let (commit, next) = try records.finishKnowingHeads()
+            return (result, commit, next)
         }
     }
 
     func records(
-        _ heads: OpenedHeads, in backend: any RecordBackend, _ sealer: RecordSealer,
+        _ heads: VerifiedHeads, in backend: any RecordBackend, _ sealer: RecordSealer,
         _ access: RecordTransaction.Access
     ) throws -> RecordTransaction {
         try RecordTransaction(
@@ -226,18 +227,20 @@ public final class OpenStore: Sendable {
     /// Runs a body that writes. The body returns the mark by which its commit can be recognized, and the new heads if
     /// they are known.
     func committing<Result: Sendable>(
-        _ body: (any RecordBackend, OpenedHeads, RecordSealer) throws -> (Result, RecordTransaction.Mark, OpenedHeads?)
+        _ body: (any RecordBackend, VerifiedHeads, RecordSealer) throws -> (
+            Result, RecordTransaction.CommitID, VerifiedHeads?
+        )
     ) throws -> Result {
         let outcome = try outcome(.writing, body) { finished, backend in
             try finished.1.isCommitted(in: backend, account: account)
         }
         if let error = outcome.reportedFailure { ReportedFailure.note(ReportedFailure(store: name, error: error)) }
-        let (result, mark, next) = outcome.result
-        if let box = mark.box { current?.see(SealedManifest(generation: mark.generation, box: box)) }
+        let (result, commit, next) = outcome.result
+        if let box = commit.box { current?.see(SealedManifest(generation: commit.generation, box: box)) }
         if let moment = outcome.moment, let next { know(next, as: moment) }
         // First, since followers needn't wait for the generation to be recorded.
         followers.wake()
-        var seen = LastSeen(generation: mark.generation)
+        var seen = LastSeen(generation: commit.generation)
         if let kind = core.schema.readableKind, let next, case .success(let manifest) = next.manifest {
             seen.readable = manifest.singletons[kind.name]?.number ?? 0
         }
@@ -246,21 +249,21 @@ public final class OpenStore: Sendable {
     }
 
     /// Caches what was just committed, so that the followers, which are notified next, needn't read it.
-    private func know(_ heads: OpenedHeads, as moment: RecordMoment) {
+    private func know(_ heads: VerifiedHeads, as moment: RecordMoment) {
         unlocked.withLock { unlocked in
-            unlocked?.known.withLock { $0 = KnownHeads(moment: moment, opened: heads) }
+            unlocked?.known.withLock { $0 = CachedHeads(moment: moment, opened: heads) }
             unlocked?.told.withLock { $0 = moment }
         }
     }
 
     /// Runs a body in a transaction, provided that the gate and the session haven't changed since the store was opened.
     func transaction<Result: Sendable>(
-        _ access: EngineAccess, _ body: (any RecordBackend, OpenedHeads, RecordSealer) throws -> Result,
+        _ access: EngineAccess, _ body: (any RecordBackend, VerifiedHeads, RecordSealer) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool? = { _, _ in nil }
     ) throws -> Result { try outcome(access, body, settling: settling).result }
 
     private func outcome<Result: Sendable>(
-        _ access: EngineAccess, _ body: (any RecordBackend, OpenedHeads, RecordSealer) throws -> Result,
+        _ access: EngineAccess, _ body: (any RecordBackend, VerifiedHeads, RecordSealer) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool?
     ) throws -> EngineOutcome<Result> {
         try taking(access == .writing ? writing : reading) { unlocked in
@@ -290,8 +293,8 @@ public final class OpenStore: Sendable {
     ///   - seen: the manifest that had been seen by then.
     /// - Throws: ``StoreError`` with `damaged` if the store is older than that.
     private func openHeads(
-        in backend: any RecordBackend, _ unlocked: Unlocked, during session: Session?, after seen: SealedManifest?
-    ) throws -> OpenedHeads {
+        in backend: any RecordBackend, _ unlocked: Unlocked, during session: GateSession?, after seen: SealedManifest?
+    ) throws -> VerifiedHeads {
         try requireNoLock()
         let moment = backend.moment
         if let moment, let known = unlocked.known.withLock({ $0 }), known.moment == moment, hasTimeLeft {
@@ -299,15 +302,15 @@ public final class OpenStore: Sendable {
         }
         let heads = try backend.heads(of: account, kinds: core.schema.singletons)
         guard let heads, try isStillOpen(heads, in: backend, during: session) else { throw StoreError(.locked) }
-        let opened = OpenedHeads(heads, of: scope.instance.bytes, sealer: unlocked.sealer)
+        let opened = VerifiedHeads(heads, of: scope.instance.bytes, sealer: unlocked.sealer)
         if opened.hasManifest, let found = heads.manifest { try unlocked.see(found, after: seen) }
-        unlocked.known.withLock { $0 = moment.map { KnownHeads(moment: $0, opened: opened) } }
+        unlocked.known.withLock { $0 = moment.map { CachedHeads(moment: $0, opened: opened) } }
         return opened
     }
 
     /// Closes the store if the account was locked by a process that couldn't write the lock to it.
     private func requireNoLock() throws(StoreError) {
-        guard let lockMark, let current = memory.folder.lockMark, current != lockMark else { return }
+        guard let lockStamp, let current = memory.folder.lockStamp, current != lockStamp else { return }
         end()
         throw StoreError(.locked)
     }
@@ -317,11 +320,11 @@ public final class OpenStore: Sendable {
 
     /// Whether neither the gate nor the session has changed so as to lock the store.
     private func isStillOpen(
-        _ heads: AccountHeads, in backend: any RecordBackend, during session: Session?
+        _ heads: AccountHeads, in backend: any RecordBackend, during session: GateSession?
     ) throws -> Bool {
-        guard GateMark(heads) == mark else { return false }
+        guard GateVersion(heads) == version else { return false }
         guard let session else { return true }
-        guard let current = try session.current(of: core, in: backend, scope, mark: mark) else { return false }
+        guard let current = try session.current(of: core, in: backend, scope, version: version) else { return false }
         if current != session { heldSession.withLock { $0 = current } }
         return true
     }
@@ -362,15 +365,15 @@ public final class OpenStore: Sendable {
 
     // MARK: Sessions
 
-    func beginSession(duration: Duration?, idleLimit: Duration?) throws -> Session {
+    func beginSession(duration: Duration?, idleLimit: Duration?) throws -> GateSession {
         let wanted = duration ?? core.configuration.sessionDuration
-        guard wanted > .zero, wanted <= Session.Limits.maximumDuration else {
+        guard wanted > .zero, wanted <= SessionLimits.maximumDuration else {
             throw StoreError(.sessionLimit(.duration), at: name)
         }
         guard idleLimit ?? core.configuration.sessionIdleLimit > .zero else {
             throw StoreError(.sessionLimit(.idle), at: name)
         }
-        let start = SessionStart(gate: core, scope: scope, mark: mark, duration: duration, idleLimit: idleLimit)
+        let start = SessionStart(gate: core, scope: scope, version: version, duration: duration, idleLimit: idleLimit)
         defer { expectEnd() }
         return try taking(writing) { unlocked in
             try requireCurrent(unlocked.engine)
@@ -389,7 +392,7 @@ public final class OpenStore: Sendable {
     func lock() throws {
         let session = session
         close()
-        if let session { core.places.remove(session.id) }
+        if let session { core.sessionKeys.remove(session.id) }
         _ = try core.lock(afterRemoving: session?.id)
     }
 }

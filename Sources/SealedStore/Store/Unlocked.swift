@@ -8,7 +8,7 @@ extension OpenStore {
         let dataKey: SharedSecret
         let sealer: RecordSealer
         /// The heads of the last transaction.
-        let known = Mutex<KnownHeads?>(nil)
+        let known = Mutex<CachedHeads?>(nil)
         /// The manifest of the highest generation so far. If an older one is found later, the store was replaced, or a
         /// server lost its last commits.
         let seen = Mutex<SealedManifest?>(nil)

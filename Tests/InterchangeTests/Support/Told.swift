@@ -3,5 +3,5 @@ import ProfileRendering
 
 extension HikeFileError {
     /// The error as the program reports it: the line, and the words.
-    var told: String { (place.line.map { "line \($0): " } ?? "") + words }
+    var told: String { (position.line.map { "line \($0): " } ?? "") + words }
 }

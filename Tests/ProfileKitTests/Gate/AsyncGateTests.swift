@@ -286,7 +286,7 @@ enum GateOperation: CaseIterable, Sendable {
         let cancel = Mutex<(@Sendable () -> Void)?>(nil)
         let runs = Mutex(0)
         let task = Task {
-            try await opened.salvage(readsFew: true) { transaction in
+            try await opened.salvage(stoppingEarly: true) { transaction in
                 while cancel.withLock({ $0 == nil }) { sched_yield() }
                 cancel.withLock { $0?() }
                 runs.withLock { $0 += 1 }

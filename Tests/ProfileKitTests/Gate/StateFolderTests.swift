@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.temporaryStore) struct `The lock on a state folder` {
     private let folder = StateFolder(
-        of: AccountScope(domain: "test", store: .random(), instance: .unnamed, account: .main),
+        of: AccountContext(domain: "test", store: .random(), instance: .unnamed, account: .main),
         TemporaryStore.current.gate.configuration)
 
     /// As a removed account's folder is.

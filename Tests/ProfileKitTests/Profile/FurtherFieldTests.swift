@@ -14,12 +14,12 @@ private struct LaterProfile: DocumentModel {
     var bio = ""
 
     static let kinds = Profile.kinds
-    static let fields: [Field<LaterProfile>] = [
-        Field("username", tag: 1, label: "Username", \.username),
-        Field("prefersNotifications", tag: 2, label: "Notifications", \.prefersNotifications),
-        Field("seasonalPhoto", tag: 3, label: "Seasonal Photos", \.seasonalPhoto),
-        Field("goalDate", tag: 4, label: "Goal Date", \.goalDate),
-        Field("bio", tag: 99, label: "About", \.bio),
+    static let fields: [ModelField<LaterProfile>] = [
+        ModelField("username", tag: 1, label: "Username", \.username),
+        ModelField("prefersNotifications", tag: 2, label: "Notifications", \.prefersNotifications),
+        ModelField("seasonalPhoto", tag: 3, label: "Seasonal Photos", \.seasonalPhoto),
+        ModelField("goalDate", tag: 4, label: "Goal Date", \.goalDate),
+        ModelField("bio", tag: 99, label: "About", \.bio),
     ]
 }
 

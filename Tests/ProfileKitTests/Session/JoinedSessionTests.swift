@@ -27,7 +27,7 @@ import Testing
     /// The account's gate as a process in that place opens it.
     private func gate(in place: Place) throws -> Gate {
         var configuration = gate.configuration
-        configuration.sessionPlace = place == .keyring ? .keyring : .file
+        configuration.sessionStorage = place == .keyring ? .keyring : .file
         if place == .container || place == .cron {
             let folder = "\(temporary.folder)/\(place.rawValue)"
             if !FileManager.default.fileExists(atPath: folder) { try makeFolder(folder) }

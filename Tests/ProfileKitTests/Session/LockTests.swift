@@ -236,7 +236,7 @@ import Testing
     func `that can't be written isn't undone by an extension that began before it`(isResumed: Bool) throws {
         let keyring = InterruptedKeyring()
         var configuration = gate.configuration
-        (configuration.keyring, configuration.sessionPlace) = (keyring, .keyring)
+        (configuration.keyring, configuration.sessionStorage) = (keyring, .keyring)
         let gate = try Gate(at: gate.path, configuration: configuration)
         let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
         try store.beginSession()
@@ -281,13 +281,13 @@ import Testing
 
     @Test func `finds a session in the keyring by its trace`() throws {
         var configuration = gate.configuration
-        (configuration.keyring, configuration.sessionPlace) = (MemoryKeyring(), .keyring)
+        (configuration.keyring, configuration.sessionStorage) = (MemoryKeyring(), .keyring)
         let lost = StoreLocation(LostServer(name: gate.path))
         let lock = { [configuration] in _ = try Gate.lock(at: lost, configuration: configuration) }
         #expect(extent(of: lock) == .unknown, "there is no trace")
         let resumed = try Gate(at: gate.path, configuration: configuration)
         let open = try resumed.unlockBlocking(with: Secret(TemporaryStore.passcode))
-        #expect(try open.beginSession().place == .keyring)
+        #expect(try open.beginSession().storage == .keyring)
         #expect(extent(of: lock) == .sessions)
         #expect(code { _ = try open.profile } == .locked)
         #expect(try resumed.resume() == nil)

@@ -31,7 +31,7 @@ import Testing
         try begin()
         let store = try #require(try gate.resume())
         #expect(try store.profile.username == "g_kumar")
-        #expect(try gate.status.session?.place == .file)
+        #expect(try gate.status.session?.storage == .file)
     }
 
     @Test func `ends when it is unused for its idle limit`() throws {

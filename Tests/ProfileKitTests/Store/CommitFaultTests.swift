@@ -108,7 +108,7 @@ import Testing
         try store.opened.committing { backend, _, _ in
             try obstructCommit(try #require(backend as? SQLiteBackend).connection)
             // A mark without a box counts as committed.
-            return ((), RecordTransaction.Mark(generation: 1, box: nil), nil)
+            return ((), RecordTransaction.CommitID(generation: 1, box: nil), nil)
         }
         let failures = ReportedFailure.takeAll().filter { $0.store == store.opened.name }
         #expect(failures.map { ($0.error as? EngineError)?.isCommitFailure } == [true])
@@ -143,20 +143,20 @@ import Testing
     @Test func `counts as done when it is found in the file, unless others wrote after it`() throws {
         let store = try temporary.unlock()
         let engine = try SQLiteEngine(opening: temporary.gate.path)
-        func settle(_ mark: RecordTransaction.Mark) throws -> Bool? {
+        func settle(_ mark: RecordTransaction.CommitID) throws -> Bool? {
             try engine.settled(.main) { try mark.isCommitted(in: $0, account: .main) }
         }
-        func mark() throws -> RecordTransaction.Mark {
+        func mark() throws -> RecordTransaction.CommitID {
             try store.read { transaction in
                 let heads = try transaction.backend.heads(of: .main, kinds: [])
                 let manifest = try #require(heads?.manifest)
-                return RecordTransaction.Mark(generation: manifest.generation, box: manifest.box)
+                return RecordTransaction.CommitID(generation: manifest.generation, box: manifest.box)
             }
         }
         let first = try mark()
         #expect(try settle(first) == true)
-        #expect(try settle(RecordTransaction.Mark(generation: first.generation, box: nil)) == true)
-        #expect(try settle(RecordTransaction.Mark(generation: first.generation + 1, box: [1])) == false)
+        #expect(try settle(RecordTransaction.CommitID(generation: first.generation, box: nil)) == true)
+        #expect(try settle(RecordTransaction.CommitID(generation: first.generation + 1, box: [1])) == false)
         let nobody = try AccountID("nobody")
         let ofNobody = try engine.look { try first.isCommitted(in: $0, account: nobody) }
         #expect(ofNobody == false)

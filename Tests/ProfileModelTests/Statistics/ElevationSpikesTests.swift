@@ -15,7 +15,7 @@ import Testing
     private func expectSpikes(
         _ places: [Int], in points: [TrackPoint], _ location: SourceLocation = #_sourceLocation
     ) throws {
-        #expect(ElevationSpikes.places(in: points[...]) == places, sourceLocation: location)
+        #expect(ElevationSpikes.indices(in: points[...]) == places, sourceLocation: location)
         let recording = Recording(segments: [points])
         #expect(recording.elevationSpikes == places.count, sourceLocation: location)
     }

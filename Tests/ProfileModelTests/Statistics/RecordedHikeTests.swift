@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func `is reported when it is impossibly fast`() {
-        func remarks(_ speed: Double, _ activity: Activity, isPlanned: Bool = false) -> [ImportRemark] {
+        func remarks(_ speed: Double, _ activity: Activity, isPlanned: Bool = false) -> [ImportNotice] {
             var walk = SampleWalk()
             walk.go(300, metres: speed / 3.6, seconds: 1)
             let recording = Recording(segments: [walk.points])
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test func `is reported when a gap was crossed faster than its activity is`() {
-        func remarks(_ metres: Double, minutes: Int, _ activity: Activity = .hiking) -> [ImportRemark] {
+        func remarks(_ metres: Double, minutes: Int, _ activity: Activity = .hiking) -> [ImportNotice] {
             var walk = SampleWalk()
             walk.go(300, metres: 1.3, seconds: 1)
             walk.go(1, metres: metres, seconds: Double(minutes) * 60)

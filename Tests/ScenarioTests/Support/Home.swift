@@ -97,7 +97,7 @@ final class Home {
     /// The store as a program opens it with the library, through the live session.
     func store(historyLimit: Int? = nil) throws -> ProfileStore {
         var configuration = Gate.Configuration(environment: program.environment)
-        configuration.sessionPlace = .file
+        configuration.sessionStorage = .file
         configuration.watchesStores = false
         configuration.historyLimit = historyLimit
         return try #require(try Gate(at: location, configuration: configuration).resume())

@@ -204,7 +204,7 @@ struct LibraryStore {
     static func configuration(home: String) -> Gate.Configuration {
         var configuration = Gate.Configuration(environment: ["HOME": home, "XDG_RUNTIME_DIR": home])
         configuration.cost = .least
-        configuration.sessionPlace = .file
+        configuration.sessionStorage = .file
         configuration.watchesStores = false
         return configuration
     }

@@ -196,7 +196,7 @@ struct FaultRun {
         switch error.reason {
         case .outOfMemory, .engine(.outOfMemory, _, _): return true
         // One place for the keys of sessions, which has no memory.
-        case .noSessionPlace(let reasons): return reasons.allSatisfy { isOfMemory(StoreError($0)) }
+        case .noSessionStorage(let reasons): return reasons.allSatisfy { isOfMemory(StoreError($0)) }
         default: return false
         }
     }

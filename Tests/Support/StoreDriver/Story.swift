@@ -147,9 +147,9 @@ extension Scene {
     var restored: String { "\(folder)/restored.profile" }
 
     /// The gate, with sessions.
-    func gate(sessions place: SessionPlace) throws -> Gate {
+    func gate(sessions place: SessionStorage) throws -> Gate {
         var configuration = configuration
-        configuration.sessionPlace = place
+        configuration.sessionStorage = place
         return try Gate(at: path, configuration: configuration)
     }
 }

@@ -11,7 +11,7 @@ struct Writer {
 
     private var configuration: Gate.Configuration {
         var configuration = Gate.Configuration()
-        configuration.sessionPlace = .file
+        configuration.sessionStorage = .file
         configuration.watchesStores = false
         return configuration
     }

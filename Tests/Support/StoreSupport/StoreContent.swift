@@ -27,7 +27,7 @@ extension ProfileStore {
     }
 
     /// All published content, as far as it opens; the profile is `nil` if it doesn't.
-    public var readableContent: Readable<(profile: Profile?, hikes: [Hike], sources: [Int: HikeSource])> {
+    public var readableContent: Salvaged<(profile: Profile?, hikes: [Hike], sources: [Int: HikeSource])> {
         get throws {
             var (profile, hikes, sources) = (Profile?.none, [Hike](), [Int: HikeSource]())
             let readable = try readContent {
@@ -37,7 +37,7 @@ extension ProfileStore {
                 hikes.append(hike)
                 sources[hike.id] = source
             }
-            return Readable(value: (profile, hikes, sources), damaged: readable.damaged)
+            return Salvaged(value: (profile, hikes, sources), damaged: readable.damaged)
         }
     }
 

@@ -3,20 +3,20 @@ import collections, re
 
 # The files of each area. Mutants are chosen from the areas in turn.
 AREAS = {
-    "limiter": ["SealedStore/Account/AttemptLimiter.swift", "SealedStore/Account/GateState.swift",
-                "SealedStore/Account/StageAttempt.swift"],
-    "gate": ["SealedStore/Account/VerifiedAccount.swift", "SealedStore/Account/SeenState.swift",
-             "SealedStore/Gate/SecretChange.swift", "SealedStore/Gate/ReadableAccess.swift",
-             "SealedStore/Account/ReadableAuthentication.swift"],
+    "limiter": ["SealedStore/Machine/AttemptLimiter.swift", "SealedStore/Machine/GateState.swift",
+                "SealedStore/Gate/StageAttempt.swift"],
+    "gate": ["SealedStore/Gate/VerifiedAccount.swift", "SealedStore/Machine/SeenState.swift",
+             "SealedStore/Gate/SecretChange.swift", "SealedStore/ReadableCard/ReadableText.swift",
+             "SealedStore/ReadableCard/ReadableAuthentication.swift"],
     "sealing": ["Sealing/SealedBox.swift", "Sealing/KeyedHash.swift", "Sealing/SubKeys.swift",
                 "Sealing/RecoveryCode.swift", "Sealing/TypedSecret.swift"],
     "associated data": ["SealedStore/Records/RecordSealer.swift", "SealedStore/Records/Manifest.swift"],
-    "wraps": ["SealedStore/Account/StageKeys.swift", "SealedStore/Gate/Recovery.swift", "SealedStore/Account/GateRecord.swift"],
+    "wraps": ["SealedStore/Gate/StageKeys.swift", "SealedStore/Gate/Recovery.swift", "SealedStore/Gate/GateRecord.swift"],
     "merge": ["SealedStore/Documents/Merge.swift", "SealedStore/Documents/Draft.swift"],
     "commit": ["SealedStore/Documents/DocumentRecords.swift", "SealedStore/Records/RecordTransaction.swift",
                "SealedStore/Records/Inventory.swift", "SealedStore/Records/RecordLog.swift"],
     "settle": ["SealedStore/Engine/SQLite/SQLiteEngine.swift", "SQLiteKit/Transaction.swift",
-               "PostgresStore/ServerEngine.swift", "PostgresStore/AccountWork.swift"],
+               "PostgresStore/ServerEngine.swift", "PostgresStore/ServerAccountQueue.swift"],
     "renderer": ["ProfileRendering/DisplayWidth.swift", "ProfileRendering/StyledLine.swift",
                  "ProfileRendering/TerminalSafe.swift", "ProfileRendering/ChangeText.swift"],
 }

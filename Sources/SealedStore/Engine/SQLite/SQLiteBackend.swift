@@ -58,7 +58,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
                     epoch: try row.integer(0), lock: try row.integer(1), manifest: try manifest(of: account),
                     singletons: [:])
                 for kind in kinds { heads.singletons[kind.name] = try singleton(kind, of: account) }
-                heads.readableMark = try row.blob(2)
+                heads.cardNumber = try row.blob(2)
                 return heads
             }
         }
@@ -204,10 +204,10 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
             let key = ["account"] + (table.isShared ? ["kind"] : [])
             let updates = columns.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }
             // Not REPLACE, which would delete a row of another number with the same fingerprint.
-            let place = kind.form == .singleton && !table.isShared ? key : key + [table.number]
+            let unique = kind.form == .singleton && !table.isShared ? key : key + [table.number]
             return """
                 INSERT INTO \(table.name) (\(columns.listed(by: ", "))) VALUES (\(marks)) \
-                ON CONFLICT (\(place.listed(by: ", "))) DO UPDATE SET \(updates.listed(by: ", "))
+                ON CONFLICT (\(unique.listed(by: ", "))) DO UPDATE SET \(updates.listed(by: ", "))
                 """
         }
         var values: [SQLiteValue] = [.text(account.description)]
@@ -233,10 +233,10 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         }
     }
 
-    package func putReadableMark(_ mark: [UInt8], of account: AccountID) throws {
+    package func putCardNumber(_ number: [UInt8], of account: AccountID) throws {
         try translating {
             try connection.run(
-                "UPDATE account SET card = ? WHERE id = ?", .blob(mark), .text(account.description))
+                "UPDATE account SET card = ? WHERE id = ?", .blob(number), .text(account.description))
         }
     }
 

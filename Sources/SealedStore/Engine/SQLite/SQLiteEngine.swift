@@ -11,10 +11,10 @@ package final class SQLiteEngine: RecordEngine {
     package let instance: InstanceID
     /// Its connection is used only while holding ``turns``.
     private let backend: SQLiteBackend
-    private let turns = Turns()
+    private let turns = OwnedMutex()
     /// A second connection, for reading while the first one is busy; opened when it is first needed.
     private let reader = Mutex<SQLiteBackend?>(nil)
-    private let readerTurns = Turns()
+    private let readerTurns = OwnedMutex()
     private let schema: EngineSchema
     private let format: StoreFormat
     /// The file's identity, independent of its name; `nil` for a copy that has no name yet.

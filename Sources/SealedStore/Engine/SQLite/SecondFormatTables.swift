@@ -10,7 +10,7 @@ struct SecondFormatTables {
 
     /// The columns added to tables of format 1, in order.
     private var added: [(table: String, column: String)] {
-        [("store", Self.instance), ("account", Self.mark)]
+        [("store", Self.instance), ("account", Self.card)]
             + first.own.flatMap { table in table.addedColumns.map { (table.table.name, $0) } }
     }
 
@@ -34,7 +34,7 @@ struct SecondFormatTables {
     var statements: [String] {
         [
             Self.adding(Self.instance, to: FirstFormatTables.store),
-            Self.adding(Self.mark, to: FirstFormatTables.account), FirstFormatTables.stage,
+            Self.adding(Self.card, to: FirstFormatTables.account), FirstFormatTables.stage,
         ] + first.own.map { $0.statement(adding: $0.addedColumns) }
             + [FirstFormatTables.manifest, Self.session, RecordTable.sharedStatement]
     }
@@ -53,7 +53,7 @@ struct SecondFormatTables {
         """
 
     /// Identifies the readable text set last, or says that there is none: see ``ReadableAuthentication``.
-    private static let mark = "card BLOB NOT NULL DEFAULT x''"
+    private static let card = "card BLOB NOT NULL DEFAULT x''"
     private static let instance = "instance BLOB NOT NULL DEFAULT x'' CHECK (length(instance) IN (0, 16))"
 
     /// The statement of a table without constraints, with a column where SQLite inserts it: after the last one.

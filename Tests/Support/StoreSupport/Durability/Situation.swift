@@ -67,7 +67,7 @@ public struct Scene: Sendable {
         var configuration = Gate.Configuration(environment: ["HOME": folder, "XDG_RUNTIME_DIR": folder])
         // The lowest cost: there is no attacker in tests.
         configuration.cost = KeyDerivation.Cost(operations: 1, memory: KeyDerivation.Cost.leastMemory)
-        configuration.sessionPlace = SessionPlace.none
+        configuration.sessionStorage = SessionStorage.none
         configuration.watchesStores = false
         configuration.clock = clock
         return configuration

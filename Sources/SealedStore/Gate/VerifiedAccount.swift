@@ -1,0 +1,103 @@
+internal import Sealing
+internal import SystemKit
+
+/// An account whose gate has passed its checks, with the lock held for making attempts while this value exists.
+///
+/// The checks have a fixed order: account, device secret, MAC of the account, place. All come before the limiter, so that
+/// none of their failures costs an attempt: at another instance than the one last used here, the right secret may well
+/// be wrong.
+struct VerifiedAccount: ~Copyable {
+    let engine: any RecordEngine
+    let scope: AccountContext
+    let record: GateRecord
+    let device: Secret
+    let folder: StateFolder
+    let clock: any MachineClock
+    let derivations: DerivationLimit
+    /// Held from the checks to the verdict, so that attempts are serialized, those at other instances included.
+    private let locks: HeldLocks
+
+    /// - Parameter acceptingOther: whether to accept another instance than the one last used in this place.
+    /// - Throws: ``StoreError`` with `noStore`, `noDeviceSecret`, `damaged`, `busy`; `CancellationError`.
+    init(_ gate: GateContext, acceptingOther: Bool = false) throws {
+        let engine = try gate.take()
+        self = try VerifiedAccount(
+            gate.scope(in: engine), in: engine, gate.configuration, isCopy: false, acceptingOther: acceptingOther)
+    }
+
+    /// - Parameter isCopy: whether the engine is a copy of the store that the state folder belongs to. A copy can't
+    ///   decide how to complete a changeover of the folder's files.
+    /// - Throws: the same errors as ``init(_:acceptingOther:)``.
+    init(
+        _ scope: AccountContext, in engine: any RecordEngine, _ configuration: GateConfiguration, isCopy: Bool,
+        acceptingOther: Bool
+    ) throws {
+        let account = scope.account
+        guard try engine.gateVersion(of: account) != nil else { throw StoreError(.noAccount(account)) }
+        let folder = StateFolder(of: scope, configuration)
+        let locks = try folder.lockWithOthers()
+        if !isCopy { try folder.endChangeover(in: engine) }
+        // Read under the lock, which is also held to change the gate.
+        guard let record = try GateRecord.load(account, from: engine) else { throw StoreError(.noAccount(account)) }
+        let device = try folder.deviceSecret(for: record.deviceCheck)
+        guard record.isAuthentic(in: scope, device: device) else { throw StoreError(.damaged(.gate(account))) }
+        // Otherwise every secret would look wrong, and each attempt would be counted.
+        guard record.canBeOpened else { throw StoreError(.damaged(.gateParameters)) }
+        if !isCopy, !acceptingOther { try folder.refuseOtherInstance(at: engine.name, key: device) }
+        try folder.settleAttempts(key: device, at: configuration.clock.bootInstant)
+        (self.engine, self.scope) = (engine, scope)
+        self.record = record
+        self.device = device
+        self.folder = folder
+        self.locks = locks
+        clock = configuration.clock
+        derivations = configuration.derivations
+    }
+
+    var state: GateState {
+        get throws { try folder.gateState.read(key: device).state(at: clock.bootInstant) }
+    }
+
+    /// Saves a new state, which is on disk when this returns.
+    func write(_ state: GateState) throws {
+        try folder.gateState.write(state, key: device)
+    }
+
+    /// Saves a state without failures, at the other instances on the ladder too.
+    func clear(_ state: GateState) throws {
+        var state = state
+        state.limiter.clear()
+        try write(state)
+        // A count that remains is adopted by the next attempt: it costs the owner what was counted before.
+        for other in (try? folder.attemptsElsewhere(on: state.ladder, isLocked: true)) ?? [] {
+            var state = other.reading.state
+            guard state.limiter.failures > 0 else { continue }
+            state.limiter.clear()
+            try? other.file.write(state, key: other.device.secret)
+        }
+    }
+
+    /// Returns the store to a caller that continues to use it after the lock has been released.
+    consuming func takeEngine() -> any RecordEngine {
+        engine
+    }
+}
+
+extension StateFolder {
+    /// Brings the record of attempts up to date before an attempt. Call this while holding the locks.
+    ///
+    /// A failure that may have been lost is counted once, here; its wait runs from now. Attempts at other instances on
+    /// the same ladder are taken over. A state of an earlier version gets a ladder.
+    fileprivate func settleAttempts(key: borrowing Secret, at now: BootInstant) throws {
+        let reading = try gateState.read(key: key)
+        if let generation = reading.generation { try adoptGeneration(generation, key: key) }
+        var state = reading.state(at: now)
+        if state.ladder.isEmpty { state.ladder = GateState.newLadder }
+        for other in try attemptsElsewhere(on: state.ladder, isLocked: true) {
+            let found = other.reading.state(at: now)
+            if !other.reading.isWhole { try other.file.write(found, key: other.device.secret) }
+            state.adoptIfWorse(found)
+        }
+        if state != reading.state || !reading.isWhole { try gateState.write(state, key: key) }
+    }
+}
