@@ -120,9 +120,9 @@ private final class ForgetfulStore: DocumentStore {
 }
 
 @Suite struct SchemaGrowthTests {
-    private let folder: TemporaryGate
+    private let folder: SharedFolder
 
-    init() throws { folder = try TemporaryGate() }
+    init() throws { folder = try SharedFolder() }
 
     @Test func `a document that is added to the schema later is begun once, when the store is next opened`() throws {
         try folder.create(EarlierStore.self)

@@ -37,11 +37,11 @@ private final class LaterStore: DocumentStore {
 /// An account of an earlier program, which a later one, whose schema has a further document, meets elsewhere than at an
 /// unlock.
 @Suite struct GrownSchemaTests {
-    private let folder: TemporaryGate
+    private let folder: SharedFolder
     private let recoveryCode: RecoveryCode
 
     init() throws {
-        folder = try TemporaryGate()
+        folder = try SharedFolder()
         recoveryCode = try folder.create(EarlierStore.self).recoveryCode
         let store = try folder.open(EarlierStore.self)
         try store.edit { $0.place = "Oslo" }
@@ -242,7 +242,7 @@ private struct LightestNote: CollectionElement {
 
 @Suite struct `A damaged element from which something is derived` {
     @Test func `keeps an opening neither from beginning a document nor from rebuilding a directory`() throws {
-        let folder = try TemporaryGate()
+        let folder = try SharedFolder()
         try folder.create(NewestStore.self)
         try folder.open(NewestStore.self).write { transaction in
             for number in 1...2 {
@@ -263,7 +263,7 @@ private struct LightestNote: CollectionElement {
 
 @Suite struct `An element of a later form among the newest ones` {
     @Test func `stops neither a recovery nor a repair, and is kept`() throws {
-        let folder = try TemporaryGate()
+        let folder = try SharedFolder()
         let recoveryCode = try folder.create(NewestStore.self).recoveryCode
         try folder.open(NewestStore.self).write { transaction in
             for number in 1...2 {
@@ -288,7 +288,7 @@ private struct LightestNote: CollectionElement {
 
 @Suite struct `A store that isn't a file, with a record of a kind that nothing names` {
     @Test func `is copied and repaired as a file would be`() throws {
-        let folder = try TemporaryGate()
+        let folder = try SharedFolder()
         let secrets = GateSecrets(passcode: try Secret(folder.passcode))
         let gate = try SealedGate<EarlierStore>.create(
             at: .memory(), secrets: secrets, formats: [.sixDigits], configuration: folder.configuration

@@ -30,11 +30,11 @@ private final class RetypedStore: DocumentStore {
 }
 
 @Suite struct `A field whose type changed` {
-    private let folder: TemporaryGate
+    private let folder: SharedFolder
     private let recoveryCode: RecoveryCode
 
     init() throws {
-        folder = try TemporaryGate()
+        folder = try SharedFolder()
         recoveryCode = try folder.create(FirstStore.self).recoveryCode
         let first = try folder.open(FirstStore.self)
         // As a text, its first byte would be the length of more bytes than there are.

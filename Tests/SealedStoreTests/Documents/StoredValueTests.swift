@@ -48,7 +48,7 @@ private struct LaterTrip: DocumentModel {
 }
 
 /// A store of the trips of one program.
-private final class TripStore<Document: DocumentModel>: DocumentStore {
+private final class Trips<Document: DocumentModel>: DocumentStore {
     static var schema: StoreSchema { StoreSchema(domain: "trips", documents: [Document.self]) }
     let opened: OpenStore
     init(_ opened: OpenStore) { self.opened = opened }
@@ -224,10 +224,10 @@ private final class TripStore<Document: DocumentModel>: DocumentStore {
     }
 
     @Test func `a document of which nothing can be read is left as it is by a repair`() throws {
-        let folder = try TemporaryGate()
-        try folder.create(TripStore<LaterTrip>.self)
-        #expect(try !folder.open(TripStore<Trip>.self).repair().isNeeded)
-        #expect(try folder.open(TripStore<LaterTrip>.self).document == LaterTrip.fresh(at: .second(1)))
+        let folder = try SharedFolder()
+        try folder.create(Trips<LaterTrip>.self)
+        #expect(try !folder.open(Trips<Trip>.self).repair().isNeeded)
+        #expect(try folder.open(Trips<LaterTrip>.self).document == LaterTrip.fresh(at: .second(1)))
     }
 
     @Test(arguments: [true, false])

@@ -75,9 +75,9 @@ private final class LaterStore: DocumentStore {
 
 /// Elements of a later program's form, in the hands of an earlier one.
 @Suite struct LaterElementTests {
-    private let folder: TemporaryGate
+    private let folder: SharedFolder
 
-    init() throws { folder = try TemporaryGate() }
+    init() throws { folder = try SharedFolder() }
 
     @Test func `elements that only a later program can read are noted and kept, by a recovery too`() throws {
         let (_, recoveryCode) = try folder.create(EarlierStore.self)

@@ -6,13 +6,6 @@ import Testing
 
 @testable import SealedStore
 
-private final class TripStore: DocumentStore {
-    typealias Document = Trip
-    static let schema = StoreSchema(domain: "derivation", documents: [Trip.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
-}
-
 /// Runs a body when an attempt is counted: it reads the wall clock, waits for its turn, and reads the time since boot.
 private final class AttemptClock: MachineClock {
     private let onAttempt: @Sendable () -> Void
@@ -78,9 +71,9 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
     /// The gates of stores of their own, with a clock that tells of each attempt.
     private func gates(
         _ count: Int, onAttempt: @escaping @Sendable () -> Void
-    ) throws -> [(folder: TemporaryGate, gate: SealedGate<TripStore>)] {
+    ) throws -> [(folder: SharedFolder, gate: SealedGate<TripStore>)] {
         try (0..<count).map { _ in
-            let folder = try TemporaryGate()
+            let folder = try SharedFolder()
             try folder.create(TripStore.self)
             var configuration = folder.configuration
             configuration.clock = AttemptClock(onAttempt: onAttempt)
@@ -100,7 +93,7 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
             while !isRead.withLock({ $0 }), .now < end { sched_yield() }
             if end < .now { gaveUp.withLock { $0 = true } }
         }
-        let folder = try TemporaryGate()
+        let folder = try SharedFolder()
         try folder.create(TripStore.self)
         let store = try folder.open(TripStore.self)
         try await withThrowingTaskGroup { group in

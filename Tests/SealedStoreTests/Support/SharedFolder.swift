@@ -6,7 +6,7 @@ import Sealing
 
 /// A store of a schema of a test's own, in a temporary folder, which is deleted with the last reference. Several
 /// programs, each with its own schema, can open it.
-final class TemporaryGate: Sendable {
+final class SharedFolder: Sendable {
     let folder: String
     let configuration: GateConfiguration
     let passcode = "739158"
