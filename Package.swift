@@ -101,7 +101,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SealedStoreTests",
-            dependencies: ["SealedStore", "SealedStoreTesting", "Sealing", "SQLiteKit", "TestSupport"],
+            dependencies: ["SealedStore", "SealedStoreTesting", "Sealing", "SQLiteKit", "SystemKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "PostgresStoreTests",

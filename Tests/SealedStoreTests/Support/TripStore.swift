@@ -14,6 +14,10 @@ final class TripStore: DocumentStore {
             domain: "trips", documents: [Trip.self], collections: [Note.self],
             derived: DerivedRecords(total) { try refresh(in: &$0) })
         schema.readableKind = card
+        schema.ownChecks =
+            RecordCheck.all(Trip.self) + [
+                .elements(of: [Note.self]), totalCheck, .readableText(beside: card), .manifest(schema.kinds),
+            ]
         return schema
     }()
     let opened: OpenStore
@@ -21,11 +25,29 @@ final class TripStore: DocumentStore {
 
     private static let notes = SealedCollection<Note>()
 
+    private static func storedTotal(in transaction: inout RecordTransaction) throws -> [UInt8] {
+        guard let stored = try transaction.singleton(total)?.payload else { throw StoreError(.damagedParts([.total])) }
+        return stored
+    }
+
+    private static func computedTotal(in transaction: inout RecordTransaction) throws -> [UInt8] {
+        [UInt8(truncatingIfNeeded: try notes.sum(in: &transaction).figures[0].sum)]
+    }
+
     /// Writes the sum of the notes' weights.
-    private static func refresh(in transaction: inout RecordTransaction) throws {
-        let sum = try notes.sum(in: &transaction).figures[0].sum
+    static func refresh(in transaction: inout RecordTransaction) throws {
+        let sum = try computedTotal(in: &transaction)
         // The number must be higher than any earlier total's.
-        try transaction.put(total, number: transaction.generation + 1, [UInt8(truncatingIfNeeded: sum)])
+        try transaction.put(total, number: transaction.generation + 1, sum)
+    }
+
+    private static let totalCheck = RecordCheck(total.name, of: [total]) { records in
+        guard let stored = try records.singleton(total)?.payload else {
+            return try records.report(.record(kind: total.name, number: nil))
+        }
+        guard try stored == computedTotal(in: &records) || !records.damaged.isEmpty else {
+            throw CheckFinding.derivedDiffers(kind: total.name)
+        }
     }
 
     /// The notes' texts, by number.
@@ -50,10 +72,11 @@ final class TripStore: DocumentStore {
     /// A note with both of its parts.
     func note(_ number: Int) throws -> Note? { try read { try Self.notes.element(number, in: &$0) } }
 
+    /// The number that the next note has.
+    var nextNote: Int { get throws { try read { try Self.notes.nextNumber(in: &$0) } } }
+
     /// The stored sum of the notes' weights.
-    var total: Int? {
-        get throws { try read { try $0.singleton(Self.total)?.payload.first.map(Int.init) } }
-    }
+    var total: Int { get throws { try read { Int(try Self.storedTotal(in: &$0)[0]) } } }
 
     /// Adds or replaces notes, each with its number as day and text, and a weight of 1.
     func addNotes(_ numbers: ClosedRange<Int>, text: String = "Note") throws {
@@ -125,6 +148,9 @@ struct Note: CollectionElement, Hashable {
         (self.text, self.day, self.weight, self.attachment) = (text, day, weight, attachment)
     }
 
+    static func salvaging(parts: [[UInt8]?]) throws -> Note { try Note(parts: [parts[0], nil]) }
+    static func requiredParts(with header: Header) -> Set<Int> { [1] }
+
     /// The first byte of a body that only a later program can read.
     static let laterForm: UInt8 = 2
 
@@ -158,7 +184,8 @@ struct Trip: DocumentModel {
     ]
 
     func problems(replacing committed: Trip, at now: WallTime) -> [FieldProblem] {
-        (1...365).contains(days) ? [] : [FieldProblem("days", .range(1, 365))]
+        (place.isEmpty ? [FieldProblem("place", .form)] : [])
+            + ((1...365).contains(days) ? [] : [FieldProblem("days", .range(1, 365))])
     }
 }
 
@@ -175,6 +202,11 @@ struct Extra: DocumentModel {
 }
 
 extension DocumentStore {
+    /// The commits that open, newest first.
+    func readableHistory(limit: Int? = nil) throws -> Salvaged<[HistoryEntry<Document>]> {
+        try salvage { try entries(limit: limit, in: &$0) }
+    }
+
     /// Adds three notes, numbered from 1.
     func addNotes() throws {
         try write { transaction in
