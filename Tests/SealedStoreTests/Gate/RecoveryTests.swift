@@ -25,7 +25,7 @@ import Testing
         #expect(try store.committed.revision == 2)
         #expect(try store.savedDraft?.place == "draft")
         #expect(try store.notes == [1: "Note 1", 2: "Note 2", 3: "Note 3"])
-        #expect(try store.note(2) == Note("Note 2", day: 2, weight: 1))
+        #expect(try store.note(2) == TripStore.note(2))
         #expect(try store.total == 3)
     }
 

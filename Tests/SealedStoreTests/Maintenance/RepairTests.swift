@@ -146,7 +146,7 @@ import Testing
         #expect(try after.document == before.trip)
         #expect(try after.committed.revision == 3)
         #expect(try after.notes == before.notes.filter { !lost.contains(.note($0.key)) })
-        #expect(try after.note(1) == Note("Note 1", day: 1, weight: 1))
+        #expect(try after.note(1) == TripStore.note(1))
         if lost == [.body(2)] { #expect(try after.note(2)?.attachment == []) }
         #expect(try (after.savedDraft?.model.place == "draft") == !lost.contains(.draft))
         let card = try temporary.gate.readableText()

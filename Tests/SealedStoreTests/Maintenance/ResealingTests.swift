@@ -43,7 +43,7 @@ import Testing
         }
         try bench.tamper("DELETE FROM record WHERE kind = 'note' AND number = 7")
         try bench.tamper("INSERT INTO record SELECT * FROM old")
-        try bench.tamper("UPDATE record SET body = zeroblob(300) WHERE kind = 'note' AND number = 9")
+        try bench.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note' AND number = 9")
         let damaged = try bench.reseal([Note.self], limits: limits)
         #expect(Set(damaged) == [.record(kind: "note", number: 7), .record(kind: "note", number: 9)])
         let found = try bench.read { try notes.numbers(in: &$0) }

@@ -78,12 +78,15 @@ final class TripStore: DocumentStore {
     /// The stored sum of the notes' weights.
     var total: Int { get throws { try read { Int(try Self.storedTotal(in: &$0)[0]) } } }
 
-    /// Adds or replaces notes, each with its number as day and text, and a weight of 1.
+    /// The note that ``addNotes(_:text:)`` adds with this number.
+    static func note(_ number: Int, text: String = "Note") -> Note {
+        Note("\(text) \(number)", day: number, weight: 1, attachment: [UInt8(truncatingIfNeeded: number)])
+    }
+
     func addNotes(_ numbers: ClosedRange<Int>, text: String = "Note") throws {
         try write { transaction in
             for number in numbers {
-                let note = Note("\(text) \(number)", day: number, weight: 1)
-                try Self.notes.put(note, number: number, in: &transaction)
+                try Self.notes.put(Self.note(number, text: text), number: number, in: &transaction)
             }
             try Self.refresh(in: &transaction)
         }
