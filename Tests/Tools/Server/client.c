@@ -1,4 +1,4 @@
-// The statements of ServerBench without the engine, to measure the cost of the protocol itself.
+// The statements of `Benchmarks server` without the engine, to measure the cost of the protocol itself.
 //
 //     cc -O2 -I/usr/include/postgresql client.c -lpq -o client && ./client CONNINFO SCHEMA commit|read [ACCOUNTS] [SECONDS]
 #include <libpq-fe.h>

@@ -24,7 +24,7 @@ cc -O2 -I"$(pg_config --includedir)" "$here/client.c" -lpq -o "$folder/client"
 
 url="postgresql://postgres@/postgres?host=$folder&workspace=bench"
 sql() { "$programs/psql" -qAt -h "$folder" -U postgres -d postgres -c "SET search_path = profile_bench" -c "$1"; }
-engine() { "$program" "$url" "$1" "$2" "$seconds"; }
+engine() { "$program" server "$url" "$1" "$2" "$seconds"; }
 twin() { "$folder/client" "host=$folder user=postgres dbname=postgres" profile_bench "$1" "$2" "$seconds"; }
 rate() { sed -n 's/.*: \([0-9]*\) a second.*/\1/p'; }
 median() { sort -n | sed -n "$(((rounds + 1) / 2))p"; }
@@ -43,7 +43,7 @@ grow() {
     sql "ANALYZE"
 }
 
-"$program" "$url" accounts 1
+"$program" server "$url" accounts 1
 printf '| one after the other | engine | the same statements in C | ratio |\n|---|---|---|---|\n'
 for accounts in 1 1000 100000; do
     if [ "$accounts" -gt 1 ]; then
