@@ -1,6 +1,6 @@
 import FoundationEssentials
 import ProfileKitTesting
-import StoreSupport
+import ProfileSupport
 import Testing
 
 @testable import ProfileKit

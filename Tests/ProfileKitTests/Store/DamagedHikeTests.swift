@@ -49,7 +49,9 @@ import Testing
             #expect(try temporary.unlock().repair(keepingOutdated: false).lost == [lost[column]].compactMap(\.self))
         } else {
             // Observations that are lost are restored from the recording, and nothing else is lost with them.
-            try gate.recover(with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret(Self.new)), acceptingDamage: true)
+            try gate.recover(
+                with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret(Self.new)), acceptingDamage: true
+            )
         }
         let store = try gate.unlockBlocking(with: Secret(isRepair ? TemporaryStore.passcode : Self.new))
         #expect(try store.hikes.map(\.id) == (column == "header" ? [] : [id]))

@@ -188,8 +188,8 @@ enum GateOperation: CaseIterable, Sendable {
         let (gate, recoveryCode) = try await Gate.create(
             at: .file("\(folder)/new.sealed"), secrets: Gate.Secrets(passcode: Secret("739158")),
             formats: [.sixDigits], configuration: configuration,
-            beginning: { try DocumentRecords<Trip>().create(Trip(place: "ada"), at: .second(1), in: &$0) }
-        ) { code in seen.withLock { $0 = code } }
+            beginning: { try DocumentRecords<Trip>().create(Trip(place: "ada"), at: .second(1), in: &$0) },
+            recoveryCodeHandler: { code in seen.withLock { $0 = code } })
         #expect(seen.withLock { $0?.description } == recoveryCode.description)
         let store = try await gate.unlock(with: Secret("739158"))
         #expect(try store.document.place == "ada")

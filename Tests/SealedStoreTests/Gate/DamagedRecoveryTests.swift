@@ -179,7 +179,9 @@ import Testing
 
     @Test func `keeps damaged records as they were sealed, over further recoveries`() throws {
         try populate()
-        let before = try connect().first("SELECT head FROM record WHERE kind = 'note' AND number = 2") { try $0.blob(0) }
+        let before = try connect().first("SELECT head FROM record WHERE kind = 'note' AND number = 2") {
+            try $0.blob(0)
+        }
         var flipped = try #require(before)
         flipped[99] ^= 0x01
         try connect().run("UPDATE record SET head = ? WHERE kind = 'note' AND number = 2", .blob(flipped))

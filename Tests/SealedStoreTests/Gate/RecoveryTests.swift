@@ -148,7 +148,8 @@ import Testing
         try gate.recover(with: next, settingUp: secrets("640275"))
         let path = temporary.folder + "/second.sealed"
         let (second, shown) = try Gate.create(
-            at: .file(path), secrets: secrets(), formats: [.sixDigits], configuration: gate.configuration, recoveryCode: next)
+            at: .file(path), secrets: secrets(), formats: [.sixDigits], configuration: gate.configuration,
+            recoveryCode: next)
         #expect(shown.description == next.description)
         try second.recover(with: next, settingUp: secrets("640275"))
     }

@@ -70,8 +70,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "UPDATE record SET head = zeroblob(300) WHERE kind = 'trip'", "UPDATE record SET body = head WHERE kind = 'note'",
-        "UPDATE record SET head = zeroblob(300) WHERE kind = 'trip.history' AND number = 1", "UPDATE record SET number = number + 1 WHERE kind = 'trip.draft'",
+        "UPDATE record SET head = zeroblob(300) WHERE kind = 'trip'",
+        "UPDATE record SET body = head WHERE kind = 'note'",
+        "UPDATE record SET head = zeroblob(300) WHERE kind = 'trip.history' AND number = 1",
+        "UPDATE record SET number = number + 1 WHERE kind = 'trip.draft'",
         "DELETE FROM record WHERE kind = 'total'",
     ])
     func `is refused when a record is damaged`(sql: String) throws {

@@ -41,7 +41,7 @@ import Testing
         return try Gate(at: path, configuration: temporary.gate.configuration)
     }
 
-    @Test func `is restored with everything else when its emergency card is damaged`() throws {
+    @Test func `is restored with everything else when its readable text is damaged`() throws {
         try populate()
         try Connection(opening: backup, mode: .existing, busyTimeout: .seconds(1))
             .run("UPDATE record SET head = zeroblob(300) WHERE kind = 'card'")

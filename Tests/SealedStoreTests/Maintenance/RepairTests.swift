@@ -388,7 +388,8 @@ import Testing
     @Test(arguments: [
         "DELETE FROM record WHERE kind = 'note.page'", "UPDATE manifest SET record = zeroblob(300)",
         "UPDATE record SET head = zeroblob(300) WHERE kind = 'trip.history' AND number = 3",
-        "UPDATE record SET head = zeroblob(300) WHERE kind = 'card'", "UPDATE record SET head = zeroblob(300) WHERE kind = 'trip'",
+        "UPDATE record SET head = zeroblob(300) WHERE kind = 'card'",
+        "UPDATE record SET head = zeroblob(300) WHERE kind = 'trip'",
     ])
     func `is possible after a recovery of the damaged store, which keeps the readable parts`(sql: String) throws {
         let before = try content(of: populate())

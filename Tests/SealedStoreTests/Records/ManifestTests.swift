@@ -64,7 +64,8 @@ import Testing
                 let number = Int.random(in: 1...9, using: &random)
                 try store.addNotes(number...number, text: "step \(step)")
             case 5: if try store.committed.revision > 1 { try store.undo() }
-            default: for number in try store.notes.keys where Bool.random(using: &random) { try store.removeNote(number) }
+            default:
+                for number in try store.notes.keys where Bool.random(using: &random) { try store.removeNote(number) }
             }
             // A refusal in the middle of a transaction leaves no trace.
             #expect(throws: CancellationError.self) {
@@ -152,7 +153,8 @@ import Testing
     }
 
     @Test(arguments: [
-        change("note", "head = \(head("note", 2))") + " AND number = 1", change("note", "head = body") + " AND number = 1",
+        change("note", "head = \(head("note", 2))") + " AND number = 1",
+        change("note", "head = body") + " AND number = 1",
         change("note", "body = (SELECT body FROM record WHERE kind = 'note' AND number = 2)") + " AND number = 1",
         change("note", "body = head") + " AND number = 1", change("note", "head = zeroblob(300)") + " AND number = 1",
     ])

@@ -85,4 +85,3 @@ import Testing
         #expect(error?.code == .locked)
     }
 }
-

@@ -1,5 +1,5 @@
-import Sealing
 import SealedStoreTesting
+import Sealing
 import Testing
 
 @testable import SealedStore
