@@ -92,7 +92,7 @@ let package = Package(
 
         // Tests, from the leaves up.
         .testTarget(
-            name: "ProfileModelTests", dependencies: ["ProfileModel", "StoreSupport", "TestSupport"],
+            name: "ProfileModelTests", dependencies: ["ProfileModel", "ProfileSupport", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "SealingTests", dependencies: ["Sealing"], swiftSettings: strict),
         .testTarget(name: "SQLiteKitTests", dependencies: ["SQLiteKit", "TestSupport"], swiftSettings: strict),
@@ -101,26 +101,26 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SealedStoreTests",
-            dependencies: ["SealedStore", "SealedStoreTesting", "Sealing", "SQLiteKit", "TestSupport"],
+            dependencies: ["SealedStore", "SealedStoreTesting", "Sealing", "SQLiteKit", "SystemKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "PostgresStoreTests",
             dependencies: [
                 "PostgresStore", "PostgresKit", "ProfileKit", "ProfileKitTesting", "SealedStore", "SealedStoreTesting",
-                "Sealing", "SystemKit", "TestSupport", "ServerBench",
+                "Sealing", "SystemKit", "TestSupport", "Benchmarks",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ProfileKitTests",
             dependencies: [
-                "ProfileKit", "ProfileKitTesting", "ProfileRendering", "SealedStore", "SealedStoreTesting", "Sealing",
-                "SQLiteKit", "StoreSupport", "TestSupport",
+                "ProfileKit", "ProfileKitTesting", "ProfileRendering", "SealedStore", "SQLiteKit", "ProfileSupport",
+                "TestSupport",
             ],
             exclude: ["Fixtures"], swiftSettings: strict),
         // Checks the documented format with a reader that was written from the documentation.
         .testTarget(
             name: "StorageFormatTests",
-            dependencies: ["ProfileKit", "ProfileKitTesting", "StoreSupport", "TestSupport", "SQLiteKit"],
+            dependencies: ["ProfileKit", "ProfileKitTesting", "ProfileSupport", "TestSupport", "SQLiteKit"],
             exclude: ["read_store.py", "make_vectors.py", "read_vectors.py", "vectors.json", "Fixtures"],
             swiftSettings: strict),
         .testTarget(
@@ -129,7 +129,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ProfileRenderingTests",
-            dependencies: ["ProfileRendering", "StoreSupport", "PictureSupport", "TestSupport", "CExpat"],
+            dependencies: ["ProfileRendering", "ProfileSupport", "TestSupport", "CExpat"],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
             name: "CommandParsingTests", dependencies: ["CommandParsing", "TestSupport"], swiftSettings: strict),
@@ -137,7 +137,7 @@ let package = Package(
             name: "ProfileAppTests",
             dependencies: [
                 "ProfileApp", "CCurses", "ProfileKitTesting", "SealedStore", "Interchange", "SampleData",
-                "StoreSupport", "PictureSupport", "TestSupport",
+                "ProfileSupport", "TestSupport",
             ],
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
@@ -157,23 +157,21 @@ let package = Package(
         .testTarget(
             name: "DurabilityTests",
             dependencies: [
-                "StoreSupport", "StoreDriver", "profile", "ProfileKit", "SealedStoreTesting", "TestSupport",
+                "ProfileSupport", "StoreDriver", "profile", "ProfileKit", "SealedStoreTesting", "TestSupport",
             ],
             swiftSettings: strict),
         .executableTarget(
-            name: "StoreDriver", dependencies: ["StoreSupport", "ProfileKit", "PostgresStore", "SQLiteKit", "CSQLite"],
+            name: "StoreDriver",
+            dependencies: ["ProfileSupport", "ProfileKit", "PostgresStore", "SQLiteKit", "CSQLite"],
             path: "Tests/Support/StoreDriver", swiftSettings: strictMemory),
         .target(name: "FaultLayer", path: "Tests/Support/FaultLayer"),
         .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: strict),
-        // Measures the cost of a store on a server; it is compared with `client.c`.
-        .executableTarget(
-            name: "ServerBench", dependencies: ["PostgresStore", "PostgresKit", "SealedStore"],
-            path: "Tests/Support/ServerBench", exclude: ["client.c", "bench.sh"], swiftSettings: strict),
         // Reliability tests of the whole store.
         .testTarget(
             name: "ReliabilityTests",
             dependencies: [
-                "profile", "StoreDriver", "ProfileKit", "ProfileKitTesting", "SQLiteKit", "TestSupport", "StoreSupport",
+                "profile", "StoreDriver", "ProfileKit", "ProfileKitTesting", "SQLiteKit", "TestSupport",
+                "ProfileSupport",
                 "FaultLayer", "Interchange",
             ],
             swiftSettings: strict),
@@ -185,24 +183,24 @@ let package = Package(
                 "ProfileCommands", "ProfileApp", "TestSupport",
             ],
             swiftSettings: strict),
-        // Run by `make bench`; not by `swift test`.
+        // Run by `make bench` and `make bench-server`; not by `swift test`.
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["CTwin", "ProfileKit", "Interchange", "Sealing", "SQLiteKit", "TestSupport"],
+            dependencies: [
+                "CTwin", "ProfileKit", "Interchange", "PostgresStore", "PostgresKit", "SealedStore", "Sealing",
+                "SQLiteKit", "TestSupport",
+            ],
             path: "Tests/Support/Benchmarks", swiftSettings: strictMemory),
         .target(name: "CTwin", dependencies: ["CSQLite", "CExpat"], path: "Tests/Support/CTwin"),
         // What the tests share: programs, terminals and servers to drive, seeded randomness, golden files, reported figures.
         .target(
             name: "TestSupport", dependencies: ["CScenario"], path: "Tests/Support/TestSupport",
             swiftSettings: strictMemory),
-        // What they compare stores with: their contents, the summary computed otherwise, the judge of a fault.
+        // What the tests of profiles share: a store's contents, the summary computed otherwise, the judge of a fault, and
+        // screens as SVG, for golden files and the README.
         .target(
-            name: "StoreSupport", dependencies: ["ProfileKit"], path: "Tests/Support/StoreSupport",
-            swiftSettings: strict),
-        // Screens and rows as SVG, for golden files and the README.
-        .target(
-            name: "PictureSupport", dependencies: ["ProfileRendering"], path: "Tests/Support/PictureSupport",
-            swiftSettings: strict),
+            name: "ProfileSupport", dependencies: ["ProfileKit", "ProfileRendering"],
+            path: "Tests/Support/ProfileSupport", swiftSettings: strict),
         .systemLibrary(name: "CScenario", path: "Tests/Support/CScenario"),
     ]
 )

@@ -12,7 +12,7 @@ server: test-packages
 OPTIMIZED = --scratch-path .build/optimized -Xswiftc -O
 FIGURES = .build/reliability.md
 ROWS = DurabilityTests|ReliabilityTests|PostgresStoreTests|AppRandomTests|AttemptLimiterTests|LadderThroughGateTests|$\
-	LadderScenarios|FullDiskScenarios|ManifestTests|SessionTests|JoinedSessionTests|SessionPlaceTests|UnsafeFileTests|$\
+	LadderScenarios|FullDiskScenarios|ManifestTests|SessionTests|JoinedSessionTests|SessionStorageTests|UnsafeFileTests|$\
 	UpgradeTests|NewerStoreTests|InstanceTests|GPXLimitTests|HarmlessOutputTests|StorageFormatTests
 torture: test-packages
 	swift build --build-tests $(if $(EXHAUSTIVE),$(OPTIMIZED))
@@ -99,8 +99,8 @@ bench-since: packages
 
 # Compares the cost of a store on a server with that of a C client that sends the same statements.
 bench-server: test-packages
-	swift build $(DEFAULT) --product ServerBench
-	Tests/Support/ServerBench/bench.sh .build/release/ServerBench $(ROUNDS)
+	swift build $(DEFAULT) --product Benchmarks
+	Tests/Tools/Server/bench.sh .build/release/Benchmarks $(ROUNDS)
 
 # Compares the number of instructions of the most frequent commands with the recorded ones; KEEP=1 records the current ones.
 # Without valgrind, it prints a note and passes.

@@ -1,4 +1,4 @@
-import StoreSupport
+import ProfileSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import StoreSupport
+import ProfileSupport
 import TestSupport
 import Testing
 

@@ -224,15 +224,15 @@ struct LostServerTests {
     @Test func `a killed client loses nothing that was acknowledged, and blocks nobody`() throws {
         let server = try #require(PostgresServer.shared)
         let url = server.url(workspace: "killed")
-        let bench = Program(path: Program.built("ServerBench"), environment: ["PATH": "/usr/bin:/bin"])
-        #expect(try bench.run(url, "accounts", "1").exitCode == 0)
+        let bench = Program(path: Program.built("Benchmarks"), environment: ["PATH": "/usr/bin:/bin"])
+        #expect(try bench.run("server", url, "accounts", "1").exitCode == 0)
         let truth = try serverEngine(at: url)
         let (account, history) = (try AccountID("a0"), RecordKind("history", .log))
         func commits() throws -> Int { try truth.look { try $0.count(history, of: account) } }
         var source = SeededSource(seed: 20)
         for _ in 0..<(Self.isLong ? 500 : 12) {
             let before = try commits()
-            let client = try bench.start(url, "acknowledge")
+            let client = try bench.start("server", url, "acknowledge")
             _ = try client.nextLine(timeout: .seconds(30))
             usleep(.random(in: 0...20_000, using: &source))
             client.kill()

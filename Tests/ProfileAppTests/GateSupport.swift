@@ -1,6 +1,6 @@
-import PictureSupport
 import ProfileKit
 import ProfileRendering
+import ProfileSupport
 import Sealing
 import Synchronization
 import TestSupport

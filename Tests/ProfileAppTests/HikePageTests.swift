@@ -1,6 +1,6 @@
-import PictureSupport
 import ProfileModel
 import ProfileRendering
+import ProfileSupport
 import TestSupport
 import Testing
 

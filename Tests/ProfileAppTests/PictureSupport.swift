@@ -1,6 +1,6 @@
 import FoundationEssentials
-import PictureSupport
 import ProfileRendering
+import ProfileSupport
 import TestSupport
 import Testing
 

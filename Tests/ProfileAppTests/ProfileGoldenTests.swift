@@ -1,5 +1,5 @@
-import PictureSupport
 import ProfileRendering
+import ProfileSupport
 import TestSupport
 import Testing
 

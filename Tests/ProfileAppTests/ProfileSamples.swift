@@ -1,8 +1,8 @@
 import Interchange
 import ProfileModel
 import ProfileRendering
+import ProfileSupport
 import SampleData
-import StoreSupport
 import Testing
 
 @testable import ProfileApp

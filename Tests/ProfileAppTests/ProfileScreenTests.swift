@@ -1,6 +1,6 @@
 import ProfileKit
 import ProfileRendering
-import StoreSupport
+import ProfileSupport
 import Testing
 
 @testable import ProfileApp

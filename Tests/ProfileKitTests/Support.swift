@@ -18,18 +18,10 @@ func code(of body: () throws -> Void) -> StoreError.Code? {
 }
 
 extension TemporaryStore {
-    /// Tries a passcode and returns the code of the refusal; `nil` when the gate opened.
-    func attempt(_ passcode: String) -> StoreError.Code? {
-        code { _ = try gate.unlockBlocking(with: Secret(passcode)) }
-    }
-
     /// The ids of the store's accounts.
     var accounts: [AccountID] {
         get throws { try Gate.all(at: gate.path, configuration: gate.configuration).map(\.account) }
     }
-
-    /// The consecutive failures in the gate's status.
-    var failures: Int? { get throws { try gate.status.failures } }
 
     /// The folder of the account's device secret and gate state.
     var stateFolder: String {
@@ -57,7 +49,6 @@ extension ImportedHike {
 extension StoreError {
     /// The message as the program words it.
     var message: String { UserMessage(self).message }
-    var hint: String { UserMessage(self).hint }
 }
 
 extension StoreFormat {
@@ -95,15 +86,6 @@ func remove(_ path: String) throws {
 
 func copy(_ path: String, to other: String) throws {
     try FileManager.default.copyItem(atPath: path, toPath: other)
-}
-
-func move(_ path: String, to other: String) throws {
-    try FileManager.default.moveItem(atPath: path, toPath: other)
-}
-
-func makeFolder(_ path: String, mode: Int = 0o700) throws {
-    try FileManager.default.createDirectory(
-        atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: mode])
 }
 
 func mode(of path: String) throws -> Int {

@@ -1,5 +1,5 @@
 import ProfileModel
-import StoreSupport
+import ProfileSupport
 import TestSupport
 import Testing
 

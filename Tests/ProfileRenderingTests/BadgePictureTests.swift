@@ -1,6 +1,5 @@
-import PictureSupport
 import ProfileModel
-import StoreSupport
+import ProfileSupport
 import TestSupport
 import Testing
 

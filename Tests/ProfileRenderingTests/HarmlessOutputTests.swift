@@ -1,7 +1,6 @@
-import PictureSupport
 import ProfileModel
 import ProfileRendering
-import StoreSupport
+import ProfileSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import ProfileKit
-import StoreSupport
+import ProfileSupport
 import TestSupport
 import Testing
 

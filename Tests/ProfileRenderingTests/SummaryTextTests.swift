@@ -1,6 +1,6 @@
 import ProfileModel
 import ProfileRendering
-import StoreSupport
+import ProfileSupport
 import Testing
 
 @Suite struct SummaryTextTests {

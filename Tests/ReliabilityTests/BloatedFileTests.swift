@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import ProfileKit
 import ProfileKitTesting
-import StoreSupport
+import ProfileSupport
 import TestSupport
 import Testing
 

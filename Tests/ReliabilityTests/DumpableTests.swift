@@ -1,5 +1,5 @@
 import FoundationEssentials
-import StoreSupport
+import ProfileSupport
 import TestSupport
 import Testing
 

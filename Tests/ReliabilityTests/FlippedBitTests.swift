@@ -2,8 +2,8 @@ import FoundationEssentials
 import Glibc
 import ProfileKit
 import ProfileKitTesting
+import ProfileSupport
 import SQLiteKit
-import StoreSupport
 import TestSupport
 import Testing
 

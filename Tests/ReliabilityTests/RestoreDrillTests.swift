@@ -3,7 +3,7 @@ import Glibc
 import Interchange
 import ProfileKit
 import ProfileKitTesting
-import StoreSupport
+import ProfileSupport
 import TestSupport
 import Testing
 

@@ -3,17 +3,9 @@ import SealedStore
 import SealedStoreTesting
 import Testing
 
-/// A store as a program of its own has it: nothing here is the package's own.
-private final class TripStore: DocumentStore {
-    typealias Document = Trip
-    static let schema = StoreSchema(domain: "trips", documents: [Trip.self], collections: [Note.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
-}
-
 @Suite struct `A temporary store of a schema of one's own` {
     @Test func `keeps what is written until it is released, under a clock that a test controls`() throws {
-        var temporary: SealedStoreTesting.TemporaryGate<TripStore>? = try .init()
+        var temporary: TemporaryStore? = try .init()
         let folder = try #require(temporary?.folder)
         try temporary?.unlock().edit { $0.place = "Oslo" }
         #expect(try temporary?.unlock().document.place == "Oslo")
@@ -27,7 +19,7 @@ private final class TripStore: DocumentStore {
 
     @Test func `is kept by its gate, and by a store that was opened in it`() async throws {
         func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
-        var store: TripStore? = try SealedStoreTesting.TemporaryGate<TripStore>().unlock()
+        var store: TripStore? = try TemporaryStore().unlock()
         let path = try #require(store?.gate.path)
         try await store?.edit { $0.place = "Oslo" }
         #expect(try store?.document.place == "Oslo")
@@ -39,7 +31,7 @@ private final class TripStore: DocumentStore {
     }
 
     @Test func `may have a password and records of its own, and is recovered by its code`() throws {
-        let temporary = try SealedStoreTesting.TemporaryGate<TripStore>(
+        let temporary = try TemporaryStore(
             password: "correct horse battery", format: .passphrase, passcode: "mossy lantern"
         ) { transaction in
             try SealedCollection<Note>().put(Note("first", day: 1, weight: 1), number: 1, in: &transaction)
@@ -55,7 +47,7 @@ private final class TripStore: DocumentStore {
     @Test func `leaves nothing behind if it can't be made`() throws {
         let (manager, name) = (FileManager.default, "\(UUID().uuidString).sealed")
         let error = #expect(throws: StoreError.self) {
-            _ = try SealedStoreTesting.TemporaryGate<TripStore>(name, passcode: "739158") { transaction in
+            _ = try TemporaryStore(name, passcode: "739158") { transaction in
                 let trip = Trip(place: "Oslo", isBooked: true, days: 1)
                 try DocumentRecords<Trip>().create(trip, at: WallTime(secondsSince1970: 1), in: &transaction)
                 try DocumentRecords<Trip>().create(trip, at: WallTime(secondsSince1970: 1), in: &transaction)

@@ -1,5 +1,5 @@
 import ProfileKit
-import StoreSupport
+import ProfileSupport
 import Testing
 
 /// What the independent reader prints of a store.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 import ProfileKitTesting
-import StoreSupport
+import ProfileSupport
 import Testing
 
 @testable import ProfileKit
@@ -125,5 +125,34 @@ import Testing
             #expect(try version(of: path) == StoreFormat.current.version)
             try expectContent(of: try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)))
         }
+    }
+
+    @Test func `counts attempts together with those at its copies, from the first on`() throws {
+        let fixture = try FirstVersionStore()
+        let path = "\(fixture.folder)/backup"
+        try fixture.unlock().backup(to: path)
+        let other = "\(fixture.folder)/other"
+        try Gate.restore(path, to: other, configuration: fixture.configuration) { _ in
+            (.main, try Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
+        }
+        let gates = [try fixture.gate, try fixture.gate(at: other)]
+        func attempt(_ gate: Gate) -> StoreError.Code? { code { _ = try gate.unlockBlocking(with: Secret("111112")) } }
+        for number in 1...5 { #expect(attempt(gates[number % 2]) == .wrongPasscode) }
+        for gate in gates { #expect(attempt(gate) == .throttled) }
+    }
+
+    @Test func `is a separate instance where it is restored`() throws {
+        let fixture = try FirstVersionStore()
+        let path = "\(fixture.folder)/restored.profile"
+        try Gate.restore(fixture.path, to: path, configuration: fixture.configuration) { _ in
+            (.main, try Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
+        }
+        #expect(try SQLiteEngine(opening: path).instance != .unnamed)
+        #expect(try !contents(of: fixture.folder).contains { $0.contains(".tmp") || $0.contains("v1.backup") })
+        let gate = try Gate(at: path, configuration: fixture.configuration)
+        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        #expect(try store.check().filter { !$0.isOK } == [])
+        try store.edit { $0.username = "copy" }
+        #expect(try fixture.unlock().profile.username == "hiker")
     }
 }

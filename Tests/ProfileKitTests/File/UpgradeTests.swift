@@ -1,5 +1,5 @@
 import ProfileKitTesting
-import StoreSupport
+import ProfileSupport
 import TestSupport
 import Testing
 

@@ -26,6 +26,18 @@ import Testing
         #expect(dates.contains(store.today) && dates.contains(committed.goalDate))
     }
 
+    @Test(.temporaryStore) func `let an undo restore a goal date that can't be chosen any more`() throws {
+        let temporary = TemporaryStore.current!
+        let store = try temporary.unlock()
+        let old = try store.profile.goalDate
+        temporary.clock.advance(by: .seconds(5 * 366 * 86_400))
+        let today = store.today
+        try store.edit { $0.goalDate = today }
+        #expect(code { try store.edit { $0.goalDate = old } } == .invalidValue)
+        #expect(try store.undo().profile.goalDate == old)
+        #expect(try store.profile.goalDate == old)
+    }
+
     @Test func `are all reported at once, in the order of the fields, without the values`() {
         let committed = Profile(username: "g_kumar", goalDate: Day(year: 2026, month: 11, day: 21))
         let profile = Profile(username: "hunter2\n", goalDate: Day(year: 1999, month: 1, day: 1))

@@ -1,6 +1,6 @@
 import ProfileKit
 import ProfileKitTesting
-import StoreSupport
+import ProfileSupport
 import Testing
 
 @Suite(.temporaryStore) struct `A hike that is added or removed` {

@@ -1,6 +1,6 @@
 import ProfileKit
 import ProfileKitTesting
-import StoreSupport
+import ProfileSupport
 import Testing
 
 @testable import SQLiteKit

@@ -1,6 +1,6 @@
 import ProfileKitTesting
 import ProfileRendering
-import StoreSupport
+import ProfileSupport
 import Testing
 
 @testable import ProfileKit

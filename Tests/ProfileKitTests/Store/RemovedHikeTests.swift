@@ -1,7 +1,7 @@
 import ProfileKit
 import ProfileKitTesting
 import ProfileRendering
-import StoreSupport
+import ProfileSupport
 import Testing
 
 @testable import SQLiteKit

@@ -1,6 +1,6 @@
 import ProfileKit
 import ProfileKitTesting
-import StoreSupport
+import ProfileSupport
 import TestSupport
 import Testing
 

@@ -5,6 +5,7 @@ internal import Glibc
 //
 //     Benchmarks --program PATH [--static PATH] [--only KIND,…] [--rounds N] [--json FILE] [--plot FILE]
 //                [--most-hikes N] [--in FOLDER]
+//     Benchmarks server URL accounts|commit|read|watch|acknowledge [ACCOUNTS] [SECONDS]
 //
 // Kinds: process, profiles, hikes, gpx, large, app, growth, processes, unlocks.
 
@@ -25,6 +26,12 @@ case ("observer", 3):
 case ("unlocks", 4):
     guard let way = ManyUnlocks.Way(rawValue: rest[4]) else { exit(64) }
     try await ManyUnlocks.measure(in: rest[2], unlocks: Int(rest[3]) ?? 0, way)
+    exit(0)
+case ("server", 3...):
+    try ServerCost(
+        url: rest[2], accounts: rest.count > 3 ? Int(rest[4]) ?? 1 : 1,
+        seconds: rest.count > 4 ? Double(rest[5]) ?? 5 : 5
+    ).run(rest[3])
     exit(0)
 default: break
 }

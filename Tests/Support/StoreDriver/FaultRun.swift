@@ -2,8 +2,8 @@ import CSQLite
 import FoundationEssentials
 import Glibc
 import ProfileKit
+import ProfileSupport
 import SQLiteKit
-import StoreSupport
 
 /// Runs a step repeatedly, each time on a fresh copy of one store, with a failure at one operation on a file, or at one
 /// request for memory.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 import ProfileKit
-import StoreSupport
+import ProfileSupport
 
 /// A person's action on a store.
 enum Step: String, CaseIterable {

@@ -1,6 +1,6 @@
 import Glibc
 import ProfileKit
-import StoreSupport
+import ProfileSupport
 
 // A process that tests start, and kill, or let `FaultLayer` watch. It uses a store:
 //

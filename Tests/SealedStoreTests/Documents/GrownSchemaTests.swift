@@ -1,0 +1,310 @@
+import SealedStoreTesting
+import Sealing
+import Testing
+
+@testable import SealedStore
+
+private final class EarlierStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(domain: "grown", documents: [Trip.self], collections: [Note.self])
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+
+    let notes = SealedCollection<Note>()
+
+    func addNote() throws {
+        try write { try notes.put(Note("note", day: 1, weight: 1), number: 1, in: &$0) }
+    }
+}
+
+private final class LaterStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(
+        domain: "grown", documents: [Trip.self, Extra.self], collections: [Note.self],
+        derived: DerivedRecords(RecordKind("extra.length", .singleton)) { transaction in
+            guard let extra = try DocumentRecords<Extra>().committed(in: &transaction) else { return }
+            let length = UInt8(extra.model.text.utf8.count)
+            let kind = RecordKind("extra.length", .singleton)
+            if try transaction.singleton(kind)?.payload == [length] { return }
+            try transaction.put(kind, number: transaction.generation + 1, [length])
+        })
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+
+    var extra: String? { get throws { try read { try DocumentRecords<Extra>().committed(in: &$0)?.model.text } } }
+}
+
+/// An account of an earlier program, which a later one, whose schema has a further document, meets elsewhere than at an
+/// unlock.
+@Suite struct GrownSchemaTests {
+    private let folder: SharedFolder
+    private let recoveryCode: RecoveryCode
+
+    init() throws {
+        folder = try SharedFolder()
+        recoveryCode = try folder.create(EarlierStore.self).recoveryCode
+        let store = try folder.open(EarlierStore.self)
+        try store.edit { $0.place = "Oslo" }
+        try store.addNote()
+    }
+
+    private var secrets: GateSecrets { get throws { GateSecrets(passcode: try Secret(folder.passcode)) } }
+
+    private func expectWhole() throws {
+        let store = try folder.open(LaterStore.self)
+        #expect(try store.document.place == "Oslo")
+        #expect(try store.extra == "fresh")
+        #expect(try store.check().filter { !$0.isOK } == [])
+    }
+
+    @Test(arguments: [false, true])
+    func `can be recovered`(isDamaged: Bool) throws {
+        if isDamaged { try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note'") }
+        var damaged: [DamagedPart] = []
+        let gate = try folder.gate(LaterStore.self)
+        try gate.recover(
+            with: recoveryCode, settingUp: secrets, acceptingDamage: true,
+            damageHandler: { parts, _ in damaged = parts })
+        #expect(damaged == (isDamaged ? [.record(kind: "note", number: 1)] : []))
+        try expectWhole()
+    }
+
+    @Test func `can get a new recovery code`() throws {
+        try folder.gate(LaterStore.self).renewRecoveryCode(current: secrets)
+        try expectWhole()
+    }
+
+    @Test func `isn't called damaged after a restore, nor by another account's check`() throws {
+        try SealedGate<EarlierStore>.create(
+            at: .file(folder.path), account: AccountID("other"), secrets: secrets, formats: [.sixDigits],
+            configuration: folder.configuration)
+        try folder.open(EarlierStore.self).backup(to: folder.path + ".backup")
+        let restored = try SealedGate<LaterStore>.restore(
+            folder.path + ".backup", to: folder.path + ".restored", configuration: folder.configuration
+        ) { _ in (.main, try secrets) }
+        #expect(restored.damaged == [])
+        try expectWhole()
+        try folder.open(LaterStore.self).backup(to: folder.path + ".later")
+    }
+
+    @Test func `can be recovered without its manifest, and the loss of that is told`() throws {
+        try folder.tamper("UPDATE manifest SET record = zeroblob(300)")
+        var damaged: [DamagedPart] = []
+        let gate = try folder.gate(LaterStore.self)
+        try gate.recover(
+            with: recoveryCode, settingUp: secrets, acceptingDamage: true,
+            damageHandler: { parts, _ in damaged = parts })
+        #expect(damaged.contains(.manifest))
+        try expectWhole()
+    }
+
+    @Test func `is opened even if nothing can be begun in it`() throws {
+        #expect(try folder.open(FullStore.self).document.place == "Oslo")
+        try expectWhole()
+    }
+
+    @Test func `keeps a value that only a later program can read through a recovery of something else`() throws {
+        let later = Array(repeating: UInt8(9), count: 40)
+        try folder.open(LongerStore.self).write { transaction in
+            try transaction.put(Extra.kinds.document, number: 1, later)
+        }
+        try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note'")
+        var damaged: [DamagedPart] = []
+        let gate = try folder.gate(LongerStore.self)
+        try gate.recover(
+            with: recoveryCode, settingUp: secrets, acceptingDamage: true,
+            damageHandler: { parts, _ in damaged = parts })
+        #expect(damaged == [.record(kind: "note", number: 1)])
+        let payload = try folder.open(LongerStore.self).read { try $0.singleton(Extra.kinds.document)?.payload }
+        #expect(payload == later)
+    }
+
+    @Test func `loses nothing that a recovery doesn't tell of, and nothing that opens`() throws {
+        let later = Array(repeating: UInt8(9), count: 40)
+        try folder.open(LongerStore.self).write { transaction in
+            try transaction.put(Extra.kinds.document, number: 2, later)
+            try transaction.append(later, to: Extra.kinds.history)
+            try transaction.put(Extra.kinds.draft, number: 2, later)
+        }
+        try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'extra.draft'")
+        var damaged: [DamagedPart] = []
+        let gate = try folder.gate(LongerStore.self)
+        try gate.recover(
+            with: recoveryCode, settingUp: secrets, acceptingDamage: true,
+            damageHandler: { parts, _ in damaged = parts })
+        // What only a later program can read opens, unlike the draft.
+        #expect(damaged == [.record(kind: "extra.draft", number: nil)])
+        let kept = try folder.open(LongerStore.self).read { transaction in
+            try [transaction.singleton(Extra.kinds.document)?.payload]
+                + transaction.openRecords(of: Extra.kinds.history).suffix(1).map(\.payload)
+        }
+        #expect(kept == [later, later])
+    }
+
+    @Test func `of a later program isn't copied to another engine by an earlier one`() throws {
+        try folder.open(LaterStore.self).backup(to: folder.path + ".backup")
+        let error = #expect(throws: StoreError.self) {
+            try SealedGate<EarlierStore>.restore(
+                folder.path + ".backup", to: .memory(), configuration: folder.configuration
+            ) { _ in (.main, try secrets) }
+        }
+        #expect(error?.reason == .recordsOfOtherKinds([]))
+        try SealedGate<LaterStore>.restore(
+            folder.path + ".backup", to: .memory(), configuration: folder.configuration
+        ) { _ in (.main, try secrets) }
+    }
+}
+
+/// The later store without its derived record.
+private final class LongerStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(domain: "grown", documents: [Trip.self, Extra.self], collections: [Note.self])
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
+
+/// The later store on a disk that is full.
+private final class FullStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(
+        domain: "grown", documents: [Trip.self, Extra.self], collections: [Note.self],
+        derived: DerivedRecords(RecordKind("extra.length", .singleton)) { _ in throw EngineError(.full, "full") })
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
+
+/// A store with a record that is derived from its newest notes.
+private final class NewestStore: DocumentStore {
+    typealias Document = Trip
+    static let kind = RecordKind("newest", .singleton)
+    static let schema = StoreSchema(
+        domain: "newest", documents: [Trip.self], collections: [Note.self],
+        derived: DerivedRecords(kind) { transaction in
+            var text = ""
+            try SealedCollection<Note>().forEachHeader(newestFirst: true, in: &transaction) { _, header in
+                text += header.text
+                return true
+            }
+            try transaction.put(kind, number: transaction.generation + 1, Array(text.utf8))
+        })
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+
+    var newest: String? {
+        get throws { try read { try $0.singleton(Self.kind).map { String(decoding: $0.payload, as: UTF8.self) } } }
+    }
+}
+
+private final class LaterNewestStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(
+        domain: "newest", documents: [Trip.self], collections: [LaterNote.self],
+        derived: DerivedRecords(NewestStore.kind) { _ in })
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
+
+/// The same store with an order of other rules.
+private final class RuledNewestStore: DocumentStore {
+    typealias Document = Trip
+    static let derived = DerivedRecords(NewestStore.kind) { transaction in
+        try SealedCollection<LightestNote>().forEachHeader(in: &transaction) { _, _ in true }
+    }
+    static let schema = StoreSchema(
+        domain: "newest", documents: [Trip.self], collections: [LightestNote.self], derived: derived)
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
+
+/// The same with a document that the schema has gained.
+private final class GrownNewestStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(
+        domain: "newest", documents: [Trip.self, Extra.self], collections: [LightestNote.self],
+        derived: RuledNewestStore.derived)
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
+
+private struct LightestNote: CollectionElement {
+    var note: Note
+
+    static let kind = Note.kind
+    static let rulesVersion = 2
+    static let figureCount = Note.figureCount
+    static func key(of header: Note.Header) -> Int { header.weight ?? endKey }
+    static func figures(of header: Note.Header) -> [Int?] { Note.figures(of: header) }
+    var header: Note.Header { note.header }
+    var parts: [[UInt8]?] { note.parts }
+    init(parts: [[UInt8]?]) throws { note = try Note(parts: parts) }
+    static func header(ofFirstPart bytes: [UInt8]) throws -> Note.Header { try Note.header(ofFirstPart: bytes) }
+}
+
+@Suite struct `A damaged element from which something is derived` {
+    @Test func `keeps an opening neither from beginning a document nor from rebuilding a directory`() throws {
+        let folder = try SharedFolder()
+        try folder.create(NewestStore.self)
+        try folder.open(NewestStore.self).write { transaction in
+            for number in 1...2 {
+                let note = Note("note \(number)", day: number, weight: 10 - number)
+                try SealedCollection<Note>().put(note, number: number, in: &transaction)
+            }
+        }
+        try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note' AND number = 1")
+        let ruled = try folder.open(RuledNewestStore.self)
+        #expect(try ruled.read { try SealedCollection<LightestNote>().isCurrent(in: &$0) })
+        let store = try folder.open(GrownNewestStore.self)
+        #expect(try store.read { try DocumentRecords<Extra>().committed(in: &$0)?.model } == Extra())
+        // What has been done isn't done again.
+        let generation = try store.read { $0.generation }
+        #expect(try folder.open(GrownNewestStore.self).read { $0.generation } == generation)
+    }
+}
+
+@Suite struct `An element of a later form among the newest ones` {
+    @Test func `stops neither a recovery nor a repair, and is kept`() throws {
+        let folder = try SharedFolder()
+        let recoveryCode = try folder.create(NewestStore.self).recoveryCode
+        try folder.open(NewestStore.self).write { transaction in
+            for number in 1...2 {
+                let note = Note("note \(number) ", day: number, weight: 1)
+                try SealedCollection<Note>().put(note, number: number, in: &transaction)
+            }
+        }
+        try folder.open(LaterNewestStore.self).write { transaction in
+            let later = LaterNote(Note("later", day: 9, weight: 5), hasLaterHeader: true)
+            try SealedCollection<LaterNote>().put(later, number: 3, in: &transaction)
+        }
+        try folder.gate(NewestStore.self).recover(
+            with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)))
+        #expect(try folder.open(NewestStore.self).newest == "note 2 note 1 ")
+        try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note' AND number = 1")
+        #expect(try folder.open(NewestStore.self).repair().lost == [.record(kind: "note", number: 1)])
+        #expect(try folder.open(NewestStore.self).newest == "note 2 ")
+        let later = try folder.open(LaterNewestStore.self)
+        #expect(try later.read { try SealedCollection<LaterNote>().element(3, in: &$0)?.note.text } == "later")
+    }
+}
+
+@Suite struct `A store that isn't a file, with a record of a kind that nothing names` {
+    @Test func `is copied and repaired as a file would be`() throws {
+        let folder = try SharedFolder()
+        let secrets = GateSecrets(passcode: try Secret(folder.passcode))
+        let gate = try SealedGate<EarlierStore>.create(
+            at: .memory(), secrets: secrets, formats: [.sixDigits], configuration: folder.configuration
+        ).gate
+        let store = try gate.unlockBlocking(with: Secret(folder.passcode))
+        try store.edit { $0.place = "Oslo" }
+        try store.opened.withEngine { engine, _ in
+            try engine.transaction(.writing, of: .main) { backend in
+                let row = RecordRow(number: 1, revision: 1, boxes: [[1], []])
+                try backend.put(row, RecordKind("stray", .collection), of: .main)
+            }
+        }
+        #expect(try store.check().compactMap(\.problem) == [.strayRecords(1)])
+        let repair = try store.repair()
+        #expect(repair.isNeeded && repair.lost.isEmpty && repair.copy != nil)
+        #expect(try store.check().filter { !$0.isOK } == [])
+        #expect(try store.document.place == "Oslo")
+    }
+}

@@ -1,0 +1,117 @@
+import Sealing
+import Testing
+
+@testable import SealedStore
+
+/// A trip of a program in which the number of days has become a text, under the tag that it had.
+private struct RetypedTrip: DocumentModel {
+    var place = "nowhere"
+    var days = "some"
+
+    static let kinds = Trip.kinds
+    static let fields = [
+        ModelField<RetypedTrip>("place", tag: 1, label: "Place", \.place),
+        ModelField<RetypedTrip>("days", tag: 3, label: "Days", \.days),
+    ]
+}
+
+private final class FirstStore: DocumentStore {
+    typealias Document = Trip
+    static let schema = StoreSchema(domain: "retyped", documents: [Trip.self])
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
+
+private final class RetypedStore: DocumentStore {
+    typealias Document = RetypedTrip
+    static let schema = StoreSchema(domain: "retyped", documents: [RetypedTrip.self])
+    let opened: OpenStore
+    init(_ opened: OpenStore) { self.opened = opened }
+}
+
+@Suite struct `A field whose type changed` {
+    private let folder: SharedFolder
+    private let recoveryCode: RecoveryCode
+
+    init() throws {
+        folder = try SharedFolder()
+        recoveryCode = try folder.create(FirstStore.self).recoveryCode
+        let first = try folder.open(FirstStore.self)
+        // As a text, its first byte would be the length of more bytes than there are.
+        try first.edit { ($0.place, $0.days) = ("Oslo", 40) }
+        try first.edit { ($0.isBooked, $0.days) = (true, 50) }
+        try first.updateDraft { $0.days = 60 }
+    }
+
+    private var secrets: GateSecrets { get throws { GateSecrets(passcode: try Secret(folder.passcode)) } }
+
+    private func expectNamed(_ body: () throws -> Void) {
+        let error = #expect(throws: StoreError.self) { try body() }
+        #expect(error?.reason == .unreadableField(kind: "trip", field: "days"))
+        #expect(error?.code == .misuse)
+    }
+
+    /// Expects the first program to find everything as it left it.
+    private func expectUnchanged() throws {
+        let first = try folder.open(FirstStore.self)
+        #expect(try first.committed == Committed(revision: 3, value: Tagged(trip(days: 50))))
+        #expect(try first.history().map(\.model.days) == [50, 40, 1])
+        #expect(try first.savedDraft?.days == 60)
+        #expect(try first.check().filter { !$0.isOK || $0.note != nil } == [])
+    }
+
+    private func trip(days: Int) -> Trip {
+        var trip = Trip()
+        (trip.place, trip.isBooked, trip.days) = ("Oslo", true, days)
+        return trip
+    }
+
+    @Test func `is named as the program's mistake, and isn't damage`() throws {
+        let store = try folder.open(RetypedStore.self)
+        expectNamed { _ = try store.document }
+        expectNamed { try store.edit { $0.place = "Bergen" } }
+        expectNamed { _ = try store.savedDraft }
+        expectNamed { _ = try store.history() }
+        expectNamed { try store.undo(to: 2) }
+        let checks = try store.check()
+        #expect(checks.filter { !$0.isOK } == [])
+        #expect(checks.compactMap(\.note).allSatisfy { if case .unreadableRecords = $0 { true } else { false } })
+        #expect(checks.compactMap(\.note).count == 3)
+        #expect(try store.repair().isNeeded == false)
+        try expectUnchanged()
+    }
+
+    @Test func `leaves the other fields readable`() throws {
+        let (document, history, draft) = try folder.open(RetypedStore.self).opened.salvage { transaction in
+            let documents = DocumentRecords<RetypedTrip>()
+            var history: [RetypedTrip] = []
+            try documents.forEachCommit(in: &transaction) { entry in
+                history.append(entry.model)
+                return true
+            }
+            return (
+                try documents.committed(in: &transaction)?.model, history,
+                try documents.savedDraft(in: &transaction)?.model
+            )
+        }.value
+        #expect(document?.place == "Oslo" && document?.days == "some")
+        #expect(history.map(\.place) == ["Oslo", "Oslo", "nowhere"])
+        #expect(draft?.place == "Oslo")
+    }
+
+    @Test(arguments: ["trip.history", "trip", "trip.draft"])
+    func `is kept by the repair of another record, and by a recovery`(damaged: String) throws {
+        try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = '\(damaged)' AND number <> 2")
+        let number: Int? = damaged == "trip.history" ? 1 : nil
+        let repair = try folder.open(RetypedStore.self).repair()
+        #expect(repair.lost.contains(.record(kind: damaged, number: number)))
+        #expect(repair.recreated == [])
+        let first = try folder.open(FirstStore.self)
+        #expect(try first.document == trip(days: 50))
+        #expect(try first.savedDraft?.days == (damaged == "trip.draft" ? nil : 60))
+        #expect(try first.history().map(\.model.days) == (damaged == "trip.history" ? [50, 40] : [50, 40, 1]))
+        try folder.gate(RetypedStore.self).recover(with: recoveryCode, settingUp: secrets)
+        #expect(try folder.open(FirstStore.self).document == trip(days: 50))
+        #expect(try folder.open(FirstStore.self).check().filter { !$0.isOK || $0.note != nil } == [])
+    }
+}

@@ -1,0 +1,54 @@
+import Glibc
+import SealedStoreTesting
+import TestSupport
+import Testing
+
+@testable import SQLiteKit
+@testable import SealedStore
+
+@Suite(.temporaryStore) struct `Another program's database` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+
+    @Test func `is reported as not a store rather than as damaged, and is left unchanged`() throws {
+        let path = "\(temporary.folder)/notes.db"
+        do {
+            let connection = try Connection(opening: path, mode: .create, busyTimeout: .seconds(1))
+            try connection.run("CREATE TABLE note (text TEXT)")
+        }
+        let before = try bytes(of: path)
+        let configuration = temporary.gate.configuration
+        let attempts: [() throws -> Void] = [
+            { _ = try Gate(at: path, configuration: configuration) },
+            { _ = try Gate.create(at: path, passcode: Secret("820461"), configuration: configuration) },
+            { try Gate.restore(path, to: "\(temporary.folder)/restored") },
+        ]
+        for attempt in attempts {
+            #expect {
+                try attempt()
+            } throws: { error in
+                guard let error = error as? StoreError else { return false }
+                return error.code == .foreign && error.reason == .ofAnotherApplication && error.store == path
+            }
+        }
+        #expect(try bytes(of: path) == before)
+    }
+}
+
+/// SQLite would open it read-only, and leave files beside it that nobody could write.
+@Suite(.temporaryStore) struct `A store's file without permission to write` {
+    @Test func `is refused by name, leaves no files beside it, and works again once it has the permission`() throws {
+        let gate = TemporaryStore.current.gate
+        let folder = TemporaryStore.current.folder
+        try #require(chmod(gate.path, 0o444) == 0 && chmod(folder, 0o777) == 0)
+        _ = asAnyone {
+            #expect {
+                _ = try Gate.all(at: gate.path, configuration: gate.configuration).first?.status
+            } throws: { error in
+                (error as? StoreError)?.code == .io && "\(error)".contains(gate.path)
+            }
+        }
+        for suffix in ["-wal", "-shm"] { #expect(access(gate.path + suffix, F_OK) != 0) }
+        try #require(chmod(gate.path, 0o600) == 0 && chmod(folder, 0o700) == 0)
+        try TemporaryStore.current.unlock().edit { $0.days = 3 }
+    }
+}
