@@ -8,12 +8,12 @@ import Testing
     private static let code = "8QZK-4T1M-X7RD-609W-C5VB-3NPE-6FG7"
     private let store = NewStore(path: "/home/ada/new.profile", account: .main, username: "ada")
 
-    private var screen: FirstRunScreen {
-        FirstRunScreen(store, settings: GateTest.settings(.reduced), size: GateTest.terminal)
+    private var screen: SecretSetupScreen {
+        SecretSetupScreen(.firstRun(store), settings: GateTest.settings(.reduced))
     }
 
     /// The group of the code that the screen asks for.
-    private func group(_ screen: FirstRunScreen) throws -> String {
+    private func group(_ screen: SecretSetupScreen) throws -> String {
         let number = try #require((1...7).first { screen.text().contains("Type group \($0) of 7.") })
         return String(Self.code.split(separator: "-")[number - 1])
     }
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `comes back to the choice of the first hikes from an import that brought none`() {
-        var stack = Stack(FirstHikesScreen(size: GateTest.terminal))
+        var stack = Stack(FirstHikesScreen())
         stack.send(.enter)
         #expect(stack.top(ImportScreen.self) != nil)
         stack.send(.escape)
@@ -213,6 +213,6 @@ import Testing
         _ = screen.handle(.verified(newCode: GateTest.code(Self.code)), at: .zero)
         #expect(try screen.differenceFromGolden("first-code") == nil)
         #expect(
-            try FirstHikesScreen(size: GateTest.terminal).differenceFromGolden("first-hikes") == nil)
+            try FirstHikesScreen().differenceFromGolden("first-hikes") == nil)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProfileApp
 
-extension RecoverScreen {
+extension SecretSetupScreen {
     /// Types a recovery code, and a passcode twice.
     mutating func recover(typing passcode: String) {
         _ = update(.paste("0123-4567-89AB-CADE-FGHJ-KMNP-QRSW"), at: .zero)
@@ -31,12 +31,12 @@ extension [Effect] {
 @Suite struct `The recovery screen` {
     private static let code = "0123-4567-89AB-CADE-FGHJ-KMNP-QRSW"
 
-    private func screen(_ formats: [CodeFormat] = [.sixDigits], motion: Motion = .reduced) -> RecoverScreen {
-        RecoverScreen(GateTest.facts(formats), settings: GateTest.settings(motion), size: GateTest.terminal)
+    private func screen(_ formats: [CodeFormat] = [.sixDigits], motion: Motion = .reduced) -> SecretSetupScreen {
+        SecretSetupScreen(.recovery(GateTest.facts(formats)), settings: GateTest.settings(motion))
     }
 
     /// A screen with a recovery code typed.
-    private func atSecrets(_ formats: [CodeFormat] = [.sixDigits], motion: Motion = .reduced) -> RecoverScreen {
+    private func atSecrets(_ formats: [CodeFormat] = [.sixDigits], motion: Motion = .reduced) -> SecretSetupScreen {
         var screen = screen(formats, motion: motion)
         _ = screen.update(.paste(Self.code), at: .zero)
         screen.send(.enter)
@@ -76,7 +76,7 @@ extension [Effect] {
 
     @Test func `names the account where there are several`() {
         let facts = GateTest.facts([.sixDigits], account: "bob", isOneOfSeveral: true)
-        let screen = RecoverScreen(facts, settings: GateTest.settings(), size: GateTest.terminal)
+        let screen = SecretSetupScreen(.recovery(facts), settings: GateTest.settings())
         #expect(screen.text().contains("Recovery code · bob"))
     }
 

@@ -60,9 +60,9 @@ struct App: Sendable {
     mutating func begin(at now: Moment) -> [Effect] {
         if let opening = start.opening { return open(opening, at: now) }
         if let new = start.newStore {
-            return perform(gate.begin(with: FirstRunScreen(new, settings: settings, size: size), at: now), at: now)
+            return perform(gate.begin(with: SecretSetupScreen(.firstRun(new), settings: settings), at: now), at: now)
         }
-        let screens = GateScreens(settings: settings, size: size)
+        let screens = GateScreens(settings: settings)
         guard !start.accounts.isEmpty else {
             return perform(gate.begin(with: screens.workspaces(start.workspaces), at: now), at: now)
         }
@@ -110,7 +110,7 @@ struct App: Sendable {
             if [.key(.escape), .key(.enter)].contains(event) { return [] }
         }
         if alert != nil, event != .tick {
-            _ = alert.answer(event, in: size)
+            alert.answer(event, in: size)
             return []
         }
         if let effects = handleToast(event, at: now) { return effects }
@@ -244,7 +244,7 @@ struct App: Sendable {
             return perform(inside.refresh(opening.content, at: now) + inside.resume(at: now), at: now)
         }
         let home = HomeScreen(
-            opening.content, of: opening.facts, isNew: opening.isNew, settings: settings.inside(opening), size: size)
+            opening.content, of: opening.facts, isNew: opening.isNew, settings: settings.inside(opening))
         return perform(inside.begin(with: home, at: now), at: now)
     }
 
@@ -268,7 +268,7 @@ struct App: Sendable {
     /// - Parameter reason: why the gate closes; empty if the user locked it.
     private mutating func close(at now: Moment, because reason: String) -> [Effect] {
         guard let opening, isOpen else { return [] }
-        let screen = GateScreens(settings: settings, size: size).wayIn(to: opening.facts, because: reason)
+        let screen = GateScreens(settings: settings).wayIn(to: opening.facts, because: reason)
         return close(showing: screen, at: now)
     }
 
@@ -282,7 +282,7 @@ struct App: Sendable {
     private func aboveWorkspaces(_ screen: any Screen) -> [any Screen] {
         guard !start.workspaces.isEmpty else { return [screen] }
         let name = opening?.facts.workspace ?? start.workspace ?? ""
-        return [GateScreens(settings: settings, size: size).workspaces(start.workspaces, name: name), screen]
+        return [GateScreens(settings: settings).workspaces(start.workspaces, name: name), screen]
     }
 
     /// Performs the app's own effects, and returns the others.
@@ -298,7 +298,7 @@ struct App: Sendable {
             case .switchAccount(let accounts):
                 guard isOpen else { return [] }
                 let screen = AccountsScreen(
-                    accounts, from: opening?.facts.account, settings: settings, size: size)
+                    accounts, from: opening?.facts.account, settings: settings)
                 return [.request(.session(.release), for: .app)] + close(showing: screen, at: now)
             case .chooseAccount(let accounts): return chooseAccount(among: accounts, at: now)
             default: return [effect]
@@ -310,7 +310,7 @@ struct App: Sendable {
     /// Shows the accounts of the gate's store, above the choice of a workspace if the gate began with it.
     private mutating func chooseAccount(among accounts: [AccountFacts], at now: Moment) -> [Effect] {
         let workspaces = gate.bottom as? WorkspaceScreen
-        let screen = AccountsScreen(accounts, isAlone: workspaces == nil, settings: settings, size: size)
+        let screen = AccountsScreen(accounts, isAlone: workspaces == nil, settings: settings)
         let screens: [any Screen] = workspaces.map { [$0, screen] } ?? [screen]
         return perform(gate.begin(with: screens, at: now), at: now)
     }

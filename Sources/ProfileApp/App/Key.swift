@@ -16,7 +16,9 @@ enum Key: Hashable, Sendable {
     case wordLeft, wordRight
 }
 
-extension Key {
+extension Key: ExpressibleByExtendedGraphemeClusterLiteral {
+    init(extendedGraphemeClusterLiteral character: Character) { self = .character(character) }
+
     /// The key's name in a key line.
     var name: String {
         switch self {

@@ -2,7 +2,7 @@ internal import ProfileRendering
 
 /// A stack of screens, of which the top one receives input.
 ///
-/// It performs those effects of its screens that concern screens, and passes the others on to the app.
+/// It gives each screen its ``Window``, performs those effects of its screens that concern screens, and passes the others on to the app.
 struct ScreenStack: Sendable {
     private struct Layer: Sendable {
         let id: ScreenID
@@ -16,6 +16,7 @@ struct ScreenStack: Sendable {
     /// The ending reported when the last screen closes.
     private let ending: AppEnding
     private var layers: [Layer] = []
+    private var size = CellSize(columns: 80, rows: 24)
     private var slide: (slide: Slide, from: [Layer])?
     private var lastNumber = 0
 
@@ -52,7 +53,8 @@ struct ScreenStack: Sendable {
 
     /// Resizes every screen, so that each is right when it becomes visible. A larger window may need more content.
     mutating func resize(to size: CellSize, at now: Moment) -> [Effect] {
-        changeAll(at: now) { $0.update(.resized(size), at: now) }
+        self.size = size
+        return changeAll(at: now) { $0.update(.resized(size), at: now) }
     }
 
     /// Passes a reply to the screen that asked, if it still exists.
@@ -106,6 +108,7 @@ struct ScreenStack: Sendable {
         slide(.forward, from: before ?? layers, where: screen.slides, at: now)
         lastNumber += 1
         layers.append(Layer(id: name(lastNumber), screen: screen))
+        layers[layers.count - 1].screen.window.size = size
         return changeLayer(layers.count - 1, at: now) { $0.begin(at: now) }
     }
 

@@ -108,16 +108,9 @@ struct Alert: Hashable, Sendable {
 
 extension Alert? {
     /// Passes an event to the alert, if there is one, and removes it when it is answered.
-    ///
-    /// - Returns: as ``Alert/update(_:in:of:)``.
-    mutating func answer(_ event: Event, in area: CellRectangle, of window: CellSize) -> Int? {
-        guard var shown = self else { return nil }
-        let answer = shown.update(event, in: area, of: window)
+    mutating func answer(_ event: Event, in window: CellSize) {
+        guard var shown = self else { return }
+        let answer = shown.update(event, in: window)
         self = answer == nil ? shown : nil
-        return answer
-    }
-
-    mutating func answer(_ event: Event, in window: CellSize) -> Int? {
-        answer(event, in: window.aboveKeyLine, of: window)
     }
 }

@@ -74,13 +74,6 @@ struct HelpSheet: Hashable, Sendable {
     }
 }
 
-extension Event {
-    /// Whether this opens the help: F1, and where no text is typed a question mark.
-    func opensHelp(inText: Bool) -> Bool {
-        self == .key(.help) || (!inText && self == .key(.character("?")))
-    }
-}
-
 extension HelpSheet? {
     /// Passes an event to the sheet, if it is open. A key that it doesn't use closes it.
     ///

@@ -4,6 +4,7 @@ internal import ProfileRendering
 /// All badges, earned or in progress, with the picture of the selected one, which grows and turns over when it is
 /// selected.
 struct BadgesScreen: Screen {
+    var window = Window()
     private(set) var badges: [BadgeStatus] = []
     /// For each badge the hikes that earned it.
     private var earningHikes: [[HikeHeader]] = []
@@ -13,15 +14,13 @@ struct BadgesScreen: Screen {
     private var turn: BadgeTurn
     /// The pictures drawn so far in the present size, since drawing one takes longer than showing it.
     private var pictures: [BadgePicture: Canvas] = [:]
-    private var help: HelpSheet?
-    private(set) var size: CellSize
     private let settings: AppSettings
     private var today: Day
 
     private var presentation: Presentation { settings.presentation }
 
     init(_ content: Content, settings: AppSettings, size: CellSize, at now: Moment) {
-        (self.settings, today, self.size) = (settings, content.today, size)
+        (self.settings, today, window.size) = (settings, content.today, size)
         turn = BadgeTurn(at: now, settings.presentation.motion)
         _ = refresh(content, at: now)
     }
@@ -50,38 +49,38 @@ struct BadgesScreen: Screen {
         pictures[picture] = picture.canvas(size: area.size, depth: presentation.depth)
     }
 
-    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        if case .resized(let size) = event {
-            self.size = size
-            paint()
-        }
-        if help.handle(event, in: size) { return [] }
-        switch keys.translated(event, in: size) {
-        case .key(let key): return press(key, at: now)
+    var title: String { "Badges" }
+    var note: String {
+        badges.isEmpty ? "" : "\(badges.count(where: \.isEarned)) of \(badges.count) earned"
+    }
+
+    var bindings: [KeyBinding<Self>] {
+        [
+            .back(.escape), .moves("choose"), KeyBinding("show hike", .enter, when: !hikes.isEmpty) { $0.showHike() },
+            KeyBinding("turn", " ", when: presentation.motion == .full && layout.picture != nil) { screen, _, now in
+                screen.turn = BadgeTurn(at: now, screen.presentation.motion)
+                return []
+            }, .help(), .back("b", "q", in: .help),
+        ]
+    }
+
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
+        switch event {
+        case .resized: paint()
+        case .key(let key):
+            guard let step = ListStep(key, page: 4) else { break }
+            choose(step.moved(from: list.selected, of: badges.count), at: now)
         case .click(let point):
             if let row = list.row(at: point, of: badges.count, in: layout.list) { choose(row, at: now) }
-        case .resized, .paste, .tick: break
+        case .paste, .tick: break
         }
         return []
     }
 
-    private mutating func press(_ key: Key, at now: Moment) -> [Effect] {
-        if let step = ListStep(key, page: 4) {
-            choose(step.moved(from: list.selected, of: badges.count), at: now)
-            return []
-        }
-        switch key {
-        case .character(" "): turn = BadgeTurn(at: now, presentation.motion)
-        case .enter:
-            let hike = hikes.first.map {
-                HikeScreen($0.id, among: hikes.map(\.id), settings: settings, today: today, size: size)
-            }
-            return hike.map { [.show($0)] } ?? []
-        case .character("?"), .help: help = HelpSheet("Badges", keys.items + [.init(keys: "b q", "back")])
-        case .escape, .character("q"), .character("b"): return [.close]
-        default: break
-        }
-        return []
+    private func showHike() -> [Effect] {
+        hikes.first.map { first in
+            [.show(HikeScreen(first.id, among: hikes.map(\.id), settings: settings, today: today))]
+        } ?? []
     }
 
     private mutating func choose(_ row: Int, at now: Moment) {
@@ -94,14 +93,6 @@ struct BadgesScreen: Screen {
     private var hikes: [HikeHeader] { earningHikes.indices.contains(list.selected) ? earningHikes[list.selected] : [] }
 
     // MARK: Drawing
-
-    private var keys: KeyLine {
-        let hike: [KeyLine.Item] = hikes.isEmpty ? [] : [.init(.enter, "show hike")]
-        let turn: [KeyLine.Item] =
-            presentation.motion == .full && layout.picture != nil ? [.init(.character(" "), "turn")] : []
-        return KeyLine(
-            [.init(.escape, "back"), .init(keys: "↑↓", "choose")] + hike + turn + [.init(.character("?"), "help")])
-    }
 
     private var layout: (list: CellRectangle, picture: CellRectangle?, words: CellRectangle) {
         let isWide = size.columns >= 66
@@ -124,7 +115,7 @@ struct BadgesScreen: Screen {
         return (list, rows > 3 ? picture : nil, words)
     }
 
-    func draw(on canvas: inout Canvas, at now: Moment) {
+    func render(on canvas: inout Canvas, at now: Moment) {
         let layout = layout
         list.draw(on: &canvas, in: layout.list, of: badges.count) { row, width in line(badges[row], width) }
         for (line, text) in (damage?.lines(width: size.columns - 4) ?? []).enumerated() {
@@ -134,10 +125,6 @@ struct BadgesScreen: Screen {
             turn.draw(picture, on: &canvas, in: area, at: now)
         }
         if let chosen { drawWords(of: chosen, on: &canvas, in: layout.words, isCentred: layout.picture != nil) }
-        let earned = badges.count(where: \.isEarned)
-        let note = badges.isEmpty ? "" : "\(earned) of \(badges.count) earned"
-        ScreenFrame(title: "Badges", note: note, keys: keys).draw(on: &canvas)
-        help?.draw(on: &canvas)
     }
 
     private func line(_ status: BadgeStatus, _ width: Int) -> StyledLine {

@@ -5,120 +5,119 @@ internal import ProfileRendering
 /// keep.
 ///
 /// Values are never truncated: if a table is too narrow for them, they are listed below each other and can be scrolled.
-struct ConflictScreen: Hashable, Sendable {
-    enum Answer: Hashable, Sendable {
-        /// Back to the editor, with nothing decided.
-        case back
-        /// The draft is to be committed, with every field decided.
-        case take(ConflictDecisions)
-        /// Publishing was tried before every field was decided; the bell is to ring.
-        case refused
-    }
-
+struct ConflictScreen: Screen {
     private enum Part: Hashable { case fields, back, publish }
 
+    var window = Window()
     private(set) var decisions: ConflictDecisions
+    /// The decisions with which the draft is to be committed, once every field is decided.
+    private(set) var taken: ConflictDecisions?
     /// The index of the focused field, in the conflict's order.
     private(set) var selected = 0
     private var focus = FocusRing(Part.fields, .back, .publish)
     private(set) var scroll = ScrollPosition()
-    private var help: HelpSheet?
     /// Whether publishing was tried before every field was decided; reported until the next key.
     private var triedTooEarly = false
     /// Whether the fields changed again since decisions were made.
     private let isNewer: Bool
-    private(set) var size: CellSize
 
     /// - Parameter earlier: decisions about earlier values, kept for the fields that haven't changed since.
-    init(_ conflict: DraftConflict, after earlier: ConflictDecisions? = nil, size: CellSize) {
-        (decisions, isNewer, self.size) = (ConflictDecisions(seen: conflict), earlier != nil, size)
+    init(_ conflict: DraftConflict, after earlier: ConflictDecisions? = nil) {
+        (decisions, isNewer) = (ConflictDecisions(seen: conflict), earlier != nil)
         for field in conflict.fields { decisions.fields[field.field] = earlier?.side(for: field) }
     }
 
     private var fields: [FieldConflict] { decisions.seen?.fields ?? [] }
 
-    mutating func update(_ event: Event, at now: Moment) -> [Answer] {
-        if help.handle(event, in: size) { return [] }
-        if event.isSkipping { triedTooEarly = false }
-        switch Self.keys.translated(event, in: size) {
-        case .key(.character("?")), .key(.help): help = HelpSheet("Changed on both sides", Self.keys.items)
-        case .key(let key): return press(key)
+    var title: String { "Changed on both sides" }
+
+    var bindings: [KeyBinding<Self>] {
+        [
+            KeyBinding("mine", "m") { $0.choose(.mine) }, KeyBinding("theirs", "t") { $0.choose(.theirs) },
+            // A hasty Enter decides no field. On the fields it publishes, if all of them are decided.
+            KeyBinding("publish", .enter) { $0.press() }, KeyBinding("back", .escape, also: ["b"]) { _ in [.close] },
+            KeyBinding("field", .up, .down, as: "↑↓") { screen, key, _ in
+                screen.select(screen.selected + (key == .up ? -1 : 1))
+            }, .help(), KeyBinding("all mine", "M") { $0.chooseAll(.mine) },
+            KeyBinding("all theirs", "T") { $0.chooseAll(.theirs) },
+        ]
+    }
+
+    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
+        if event.isSkipping { (triedTooEarly, taken) = (false, nil) }
+        return dispatch(event, at: now)
+    }
+
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
+        let isOnFields = focus.current == .fields
+        switch event {
+        case .key(.left): return isOnFields ? set(.mine) : move(.backTab)
+        case .key(.right): return isOnFields ? set(.theirs) : move(.tab)
+        case .key(.tab): return move(.tab)
+        case .key(.backTab): return move(.backTab)
+        case .key(.pageUp): scrollLines(by: 1 - Self.listHeight(in: size))
+        case .key(.pageDown): scrollLines(by: Self.listHeight(in: size) - 1)
+        case .key(" "): return isOnFields ? [] : press()
         case .click(let point): return click(point)
-        case .resized(let size):
-            self.size = size
-            select(selected)
-        case .paste, .tick: break
+        case .resized: return select(selected)
+        case .key, .paste, .tick: break
         }
         return []
     }
 
-    private mutating func press(_ key: Key) -> [Answer] {
-        switch key {
-        case .escape, .character("b"): return [.back]
-        case .character("m"): choose(.mine)
-        case .character("t"): choose(.theirs)
-        case .character("M"): chooseAll(.mine)
-        case .character("T"): chooseAll(.theirs)
-        case .left where focus.current == .fields: set(.mine)
-        case .right where focus.current == .fields: set(.theirs)
-        case .left, .backTab: move(.backTab)
-        case .right, .tab: move(.tab)
-        case .up: select(selected - 1)
-        case .down: select(selected + 1)
-        case .pageUp: scrollLines(by: 1 - Self.listHeight(in: size))
-        case .pageDown: scrollLines(by: Self.listHeight(in: size) - 1)
-        // A hasty Enter decides no field. On the fields it publishes, if all of them are decided.
-        case .enter: return focus.current == .back ? [.back] : publish()
-        case .character(" ") where focus.current != .fields: return focus.current == .back ? [.back] : publish()
-        default: break
-        }
-        return []
-    }
+    private mutating func press() -> [Effect] { focus.current == .back ? [.close] : publish() }
 
-    private mutating func publish() -> [Answer] {
+    private mutating func publish() -> [Effect] {
         triedTooEarly = !decisions.isComplete
-        return [triedTooEarly ? .refused : .take(decisions)]
+        taken = triedTooEarly ? nil : decisions
+        return [triedTooEarly ? .ring : .close]
     }
 
-    private mutating func move(_ key: Key) {
+    private mutating func move(_ key: Key) -> [Effect] {
         focus.disabled = decisions.isComplete ? [] : [.publish]
         _ = focus.update(.key(key))
+        return []
     }
 
-    private mutating func select(_ index: Int) {
+    @discardableResult
+    private mutating func select(_ index: Int) -> [Effect] {
         selected = max(0, min(index, fields.count - 1))
         focus.focus(.fields)
         let lines = table(in: size)
         let own = lines.indices.filter { lines[$0].field == selected }
-        guard let first = own.first, let last = own.last else { return }
+        guard let first = own.first, let last = own.last else { return [] }
         scroll.show(first..<last + 1, height: Self.listHeight(in: size), of: lines.count)
+        return []
     }
 
     private mutating func scrollLines(by lines: Int) {
         scroll.move(by: lines, height: Self.listHeight(in: size), of: table(in: size).count)
     }
 
-    private mutating func set(_ side: ConflictSide) {
-        guard fields.indices.contains(selected) else { return }
+    @discardableResult
+    private mutating func set(_ side: ConflictSide) -> [Effect] {
+        guard fields.indices.contains(selected) else { return [] }
         decisions.fields[fields[selected].field] = side
-        select(selected)
+        return select(selected)
     }
 
     /// Decides a field, and moves to the next undecided one.
-    private mutating func choose(_ side: ConflictSide) {
+    private mutating func choose(_ side: ConflictSide) -> [Effect] {
         set(side)
         let order = Array(fields.indices.dropFirst(selected + 1)) + Array(fields.indices.prefix(selected + 1))
         if let next = order.first(where: { decisions.fields[fields[$0].field] == nil }) { select(next) }
+        return []
     }
 
-    private mutating func chooseAll(_ side: ConflictSide) {
+    private mutating func chooseAll(_ side: ConflictSide) -> [Effect] {
         for field in fields { decisions.fields[field.field] = side }
+        return []
     }
 
-    private mutating func click(_ point: CellPoint) -> [Answer] {
+    private mutating func click(_ point: CellPoint) -> [Effect] {
         let buttons = buttons
         if let hit = ButtonRow.index(at: point, of: buttons, row: size.rows - 2, in: size.whole) {
-            return hit == 0 ? [.back] : publish()
+            return hit == 0 ? [.close] : publish()
         }
         let lines = table(in: size)
         let row = point.row - Self.listTop
@@ -143,13 +142,7 @@ struct ConflictScreen: Hashable, Sendable {
     private static func listHeight(in size: CellSize) -> Int { max(1, size.rows - 6) }
 
     private var buttons: [Button] { [Button("Back"), Button("Publish", isEnabled: decisions.isComplete)] }
-    private static let keys = KeyLine(
-        .init(.character("m"), "mine"), .init(.character("t"), "theirs"), .init(.enter, "publish"),
-        .init(.escape, "back"), .init(keys: "↑↓", "field"), .init(.character("?"), "help"),
-        .init(.character("M"), "all mine"), .init(.character("T"), "all theirs"))
-
-    func draw(on canvas: inout Canvas, at now: Moment) {
-        ScreenFrame(title: "Changed on both sides", keys: Self.keys).draw(on: &canvas)
+    func render(on canvas: inout Canvas, at now: Moment) {
         canvas.write("Which value do you want to keep?", column: 1, row: 1)
         if triedTooEarly || isNewer && !decisions.isComplete {
             let (text, short) =
@@ -170,6 +163,5 @@ struct ConflictScreen: Hashable, Sendable {
         ScrollBar(top: top, height: height, total: lines.count).draw(on: &canvas, row: Self.listTop)
         let focused: Int? = focus.current == .fields ? nil : focus.current == .back ? 0 : 1
         ButtonRow.draw(buttons, on: &canvas, row: canvas.size.rows - 2, in: canvas.size.whole, focused: focused)
-        help?.draw(on: &canvas)
     }
 }

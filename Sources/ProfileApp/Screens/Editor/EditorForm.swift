@@ -154,12 +154,7 @@ struct EditorForm {
 }
 
 extension EditorScreen {
-    func render(on canvas: inout Canvas) {
-        if case .deciding(let screen) = phase { return screen.draw(on: &canvas, at: .zero) }
-        renderForm(on: &canvas)
-        if case .helping(let sheet) = phase { sheet.draw(on: &canvas) }
-        if case .asking(_, let alert) = phase { alert.draw(on: &canvas, in: canvas.size.aboveKeyLine) }
-    }
+    var title: String { "Edit Profile" }
 
     /// What can be clicked, and where.
     func touches(in size: CellSize) -> ClickMap<Target> {
@@ -169,18 +164,21 @@ extension EditorScreen {
         return form.touches.moved(rows: 1 - top, within: 1..<1 + height)
     }
 
-    private func renderForm(on canvas: inout Canvas) {
+    func draw(on canvas: inout Canvas, at now: Moment) {
+        if let conflict { conflict.draw(on: &canvas, at: now) } else { drawWindow(on: &canvas, at: now) }
+    }
+
+    func render(on canvas: inout Canvas, at now: Moment) {
         let form = EditorForm(self, width: canvas.size.columns)
         let height = formHeight(in: canvas.size)
         let top = scroll.top(height: height, of: form.lineCount)
         canvas.draw(form.canvas, column: 0, row: 1 - top)
         drawComplaint(on: &canvas)
         ScrollBar(top: top, height: height, total: form.lineCount).draw(on: &canvas, row: 1)
-        ScreenFrame(title: "Edit Profile", note: note, keys: keys).draw(on: &canvas)
     }
 
     /// The state of the draft.
-    private var note: String {
+    var note: String {
         switch phase {
         case .committing: "publishing…"
         case .discarding: "discarding…"
@@ -206,27 +204,25 @@ extension EditorScreen {
         for (row, line) in lines.enumerated() { canvas.write(line, column: 1, row: first + row, style: .danger) }
     }
 
-    /// The focused field's own keys, then those that are the same for every field.
-    var keys: KeyLine {
-        let own: [KeyLine.Item] =
+    /// The focused field's own keys, and those that are the same for every field.
+    var bindings: [KeyBinding<Self>] {
+        let own: [KeyBinding<Self>] =
             switch focusedField?.control {
-            case nil: [.init(.enter, "press")]
-            case .text: []
-            case .segments(_, isToggle: true): [.init(.character(" "), "switch")]
-            case .segments: [.init(keys: "←→", "choose")]
-            case .day: [.init(keys: "←→", "part"), .init(keys: "− +", "change"), .init(keys: "0–9", "type")]
+            case nil: [KeyBinding("press", .enter)]
+            case .text: KeyBinding.editing()
+            case .segments(_, isToggle: true): [KeyBinding("switch", " ")]
+            case .segments: [KeyBinding("choose", as: "←→")]
+            case .day:
+                [
+                    KeyBinding("part", as: "←→"), KeyBinding("change", as: "− +"), KeyBinding("type", as: "0–9"),
+                    KeyBinding("month", as: "PgUp PgDn", in: .help),
+                    KeyBinding("earliest, latest", as: "Home End", in: .help),
+                ]
             }
-        return KeyLine(
-            [.init(.control("s"), "done"), .init(.escape, "keep draft")] + own
-                + [.init(.control("x"), "discard"), .init(.help, "help"), .init(.tab, "next")])
-    }
-
-    /// The keys that only the help lists.
-    var furtherKeys: [KeyLine.Item] {
-        switch focusedField?.control {
-        case .text?: TextInput.furtherKeys
-        case .day?: [.init(keys: "PgUp PgDn", "month"), .init(keys: "Home End", "earliest, latest")]
-        default: []
-        }
+        return [
+            KeyBinding("done", .control("s")) { $0.finish() }, KeyBinding("keep draft", .escape) { $0.leave() },
+        ] + own + [
+            KeyBinding("discard", .control("x")) { $0.askToDiscard() }, .help(inText: true), KeyBinding("next", .tab),
+        ]
     }
 }

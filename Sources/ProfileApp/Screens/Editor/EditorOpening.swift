@@ -13,12 +13,12 @@ struct EditorOpening: Hashable, Sendable {
     }
 
     /// - Returns: `nil` for replies to other requests.
-    mutating func handle(_ reply: Reply, today: Day, size: CellSize) -> [Effect]? {
+    mutating func handle(_ reply: Reply, today: Day) -> [Effect]? {
         guard isUnderWay else { return nil }
         switch reply {
         case .draft(let draft, let committed):
             isUnderWay = false
-            return [.show(EditorScreen(draft: draft, committed: committed, today: today, size: size))]
+            return [.show(EditorScreen(draft: draft, committed: committed, today: today))]
         case .failed:
             isUnderWay = false
             return nil

@@ -34,20 +34,20 @@ struct EditorScreen: Screen {
         case discarding
         /// Esc was pressed, and the editor closes when the draft is saved.
         case leaving
-        /// *Done* met a conflict.
-        case deciding(ConflictScreen)
-        case asking(EditorQuestion, Alert)
-        case helping(HelpSheet)
     }
 
+    var window = Window()
     private(set) var sync: DraftSync
     /// The fields, in display order.
     private(set) var fields: [EditorField]
     private(set) var phase = Phase.editing
+    /// The conflict that *Done* met, until it is decided.
+    private(set) var conflict: ConflictScreen?
+    /// The question that was asked last.
+    private var asked: EditorQuestion?
     /// Why the store refused the last request; cleared by the next change.
     private(set) var complaint: String?
     private(set) var scroll = ScrollPosition()
-    private(set) var size: CellSize
     private(set) var today: Day
     /// The order in which Tab and the arrows move.
     private var ring: FocusRing<Focus>
@@ -60,13 +60,11 @@ struct EditorScreen: Screen {
     ///   - draft: the saved draft, or a fresh one.
     ///   - committed: what readers see now.
     ///   - fields: the fields of the form.
-    ///   - size: the terminal's size.
     init(
-        draft: ProfileDraft, committed: CommittedProfile, fields: [ModelField<Profile>] = Profile.fields, today: Day,
-        size: CellSize
+        draft: ProfileDraft, committed: CommittedProfile, fields: [ModelField<Profile>] = Profile.fields, today: Day
     ) {
         let sync = DraftSync(draft, over: committed)
-        (self.sync, self.today, self.size) = (sync, today, size)
+        (self.sync, self.today) = (sync, today)
         self.fields = fields.map {
             EditorField($0, of: sync.draft.profile, committed: committed.profile, today: today)
         }
@@ -93,37 +91,22 @@ struct EditorScreen: Screen {
     var takesText: Bool { true }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        if case .resized(let size) = event { self.size = size }
-        switch phase {
-        case .editing: return edit(event)
-        case .committing, .discarding, .leaving: return []
-        case .helping(var sheet):
-            phase = sheet.update(event, in: size) ? .helping(sheet) : .editing
-            return []
-        case .deciding(var screen):
-            let answers = screen.update(event, at: now)
-            phase = .deciding(screen)
-            return answers.flatMap { decide($0) }
-        case .asking(let question, var alert):
-            let answer = alert.update(event, in: size)
-            phase = .asking(question, alert)
-            return answer.map { self.answer(question, with: $0) } ?? []
+        if var screen = conflict {
+            if case .resized(let size) = event { window.size = size }
+            let effects = screen.update(event, at: now)
+            conflict = screen
+            return decide(screen, effects)
         }
+        guard phase == .editing || !event.isSkipping else { return [] }
+        defer { showFocus() }
+        return dispatch(event, at: now)
     }
 
-    private mutating func edit(_ event: Event) -> [Effect] {
-        defer { showFocus() }
-        let event = keys.translated(event, in: size)
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
         switch event {
-        case .key(.escape): return leave()
-        case .key(.help):
-            phase = .helping(HelpSheet("Edit Profile", keys.items + furtherKeys))
-            return []
-        case .key(.control("s")): return finish()
-        case .key(.control("x")): return askToDiscard()
-        case .click(let point): return click(point)
-        case .key, .paste: return ring.update(event) ? [] : updateField(event)
-        case .resized, .tick: return []
+        case .click(let point): click(point)
+        case .key, .paste: ring.update(event) ? [] : updateField(event)
+        case .resized, .tick: []
         }
     }
 
@@ -183,7 +166,7 @@ struct EditorScreen: Screen {
         }
     }
 
-    private mutating func finish() -> [Effect] {
+    mutating func finish() -> [Effect] {
         if let problem = problems.first {
             ring.focus(.field(problem.field))
             return []
@@ -197,7 +180,7 @@ struct EditorScreen: Screen {
     }
 
     /// Leaves and keeps the draft: waits for running saves, and tries again if the last one failed.
-    private mutating func leave() -> [Effect] {
+    mutating func leave() -> [Effect] {
         guard !sync.wasReplacedElsewhere else { return ask(.whoseDraft) }
         guard !hasUnreadable else { return ask(.leaveUnsaved) }
         guard !sync.isSaved else { return [.close] }
@@ -205,34 +188,33 @@ struct EditorScreen: Screen {
         return sync.pendingSaves == 0 ? [.request(.draft(.save(sync.save())))] : []
     }
 
-    private mutating func askToDiscard() -> [Effect] {
+    mutating func askToDiscard() -> [Effect] {
         guard !sync.wasReplacedElsewhere else { return ask(.whoseDraft) }
         return sync.isDiscardable || hasUnreadable ? ask(.discard) : [.close]
     }
 
-    private mutating func decide(_ answer: ConflictScreen.Answer) -> [Effect] {
-        switch answer {
-        case .back:
-            phase = .editing
-            return []
-        case .take(let decisions):
-            phase = .committing
-            self.decisions = decisions
-            return [.request(.draft(.commit(draft, decisions)))]
-        case .refused: return [.ring]
+    /// Follows what was done on the screen of a conflict: it closes decided or not.
+    private mutating func decide(_ screen: ConflictScreen, _ effects: [Effect]) -> [Effect] {
+        effects.flatMap { effect -> [Effect] in
+            guard case .close = effect else { return [effect] }
+            conflict = nil
+            guard let taken = screen.taken else { return [] }
+            (phase, decisions) = (.committing, taken)
+            return [.request(.draft(.commit(draft, taken)))]
         }
     }
 
     private mutating func ask(_ question: EditorQuestion) -> [Effect] {
-        phase = .asking(question, question.alert(about: sync, complaint: complaint))
-        return []
+        (phase, asked) = (.editing, question)
+        return ask(question.alert(about: sync, complaint: complaint))
     }
 
+    private var isAskingWhoseDraft: Bool { asked == .whoseDraft && window.question != nil }
+
     /// Handles the answer to a question. The first button of each returns to the editor.
-    private mutating func answer(_ question: EditorQuestion, with button: Int) -> [Effect] {
-        phase = .editing
-        guard button > 0 else { return [] }
-        switch question {
+    mutating func answer(_ button: Int, at now: Moment) -> [Effect] {
+        guard button > 0, let asked else { return [] }
+        switch asked {
         case .whoseDraft: return [.request(button == 1 ? .draft(.read) : .draft(.overwrite(sync.overwrite())))]
         case .discard:
             // The draft that the question was about may have been replaced since.
@@ -261,9 +243,12 @@ struct EditorScreen: Screen {
                 .close,
                 .say(Toast("Published as revision \(revision)", undo: .history(.undo(revision: revision)), at: now)),
             ]
-        case .conflict(let conflict):
+        case .conflict(let found):
             // Nothing was written.
-            phase = .deciding(ConflictScreen(conflict, after: decisions, size: size))
+            (phase, window.question) = (.editing, nil)
+            var screen = ConflictScreen(found, after: decisions)
+            screen.window.size = size
+            conflict = screen
             decisions = nil
         case .editRefused(let error): refused(error.message, problems: error.problems)
         default:
@@ -281,7 +266,8 @@ struct EditorScreen: Screen {
         for index in fields.indices {
             fields[index].refresh(draft.profile, committed: committed.profile, today: today)
         }
-        let rereads = phase == .editing && content.damaged.isEmpty && sync.mayHaveLost(content.summary.draft)
+        let isIdle = phase == .editing && conflict == nil && window.question == nil && window.help == nil
+        let rereads = isIdle && content.damaged.isEmpty && sync.mayHaveLost(content.summary.draft)
         return rereads ? [.request(.draft(.read))] : []
     }
 
@@ -301,7 +287,7 @@ struct EditorScreen: Screen {
     private mutating func saved(_ stored: ProfileDraft) -> [Effect] {
         let hadFailed = sync.hasUnsavedChanges
         sync.saved(stored)
-        if case .asking(.whoseDraft, _) = phase { phase = .editing }
+        if isAskingWhoseDraft { window.question = nil }
         guard sync.pendingSaves == 0 else { return [] }
         if hadFailed { complaint = nil }
         return phase == .leaving ? [.close] : []
@@ -316,15 +302,14 @@ struct EditorScreen: Screen {
 
     /// The store refused to commit or to discard. Editing continues.
     private mutating func refused(_ message: String, problems: [FieldProblem] = []) {
-        (phase, complaint) = (.editing, message)
+        (phase, window.question, complaint) = (.editing, nil, message)
         if let problem = problems.first, fields.contains(where: { $0.name == problem.field }) {
             ring.focus(.field(problem.field))
         }
     }
 
     private mutating func askWhoseDraft() -> [Effect] {
-        if case .asking(.whoseDraft, _) = phase { return [] }
-        return ask(.whoseDraft)
+        isAskingWhoseDraft ? [] : ask(.whoseDraft)
     }
 
     /// Shows the saved draft, unless it is the one that is edited anyway.
@@ -334,10 +319,9 @@ struct EditorScreen: Screen {
         case .same: return hadChanges ? [.request(.draft(.save(sync.save())))] : []
         case .conflicting: return askWhoseDraft()
         case .adopted:
-            let (ring, scroll) = (ring, scroll)
-            self = EditorScreen(
-                draft: stored, committed: committed, fields: fields.map(\.field), today: today, size: size)
-            (self.ring, self.scroll) = (ring, scroll)
+            let (ring, scroll, size) = (ring, scroll, size)
+            self = EditorScreen(draft: stored, committed: committed, fields: fields.map(\.field), today: today)
+            (self.ring, self.scroll, window.size) = (ring, scroll, size)
             return []
         }
     }
@@ -347,9 +331,5 @@ struct EditorScreen: Screen {
     private mutating func showFocus() {
         let form = EditorForm(self, width: size.columns)
         scroll.show(form.lines(of: focus), height: formHeight(in: size), of: form.lineCount)
-    }
-
-    func draw(on canvas: inout Canvas, at now: Moment) {
-        render(on: &canvas)
     }
 }

@@ -22,7 +22,6 @@ struct CodeField: SecretField {
     }
 
     var isText: Bool { false }
-    var movingKeys: KeyLine.Item { .init(keys: "←↑↓→ Enter", "keypad") }
 
     mutating func update(_ event: Event, at now: Moment, in area: CellRectangle) -> SecretFieldAnswer {
         if keypad.moveFocus(by: event) { return .nothing }

@@ -5,6 +5,7 @@ internal import Sealing
 /// The form for an ID and a password. A second code is then asked for on a sheet; an account without a password
 /// continues on its lock screen.
 struct CredentialsScreen: Screen {
+    var window = Window()
     private enum Part: Hashable { case id, password, back, next, forgot }
 
     private(set) var id: TextInput
@@ -12,21 +13,15 @@ struct CredentialsScreen: Screen {
     private var focus = FocusRing(Part.id, .password, .back, .next, .forgot)
     private var status: AttemptStatus
     private var isChecking = false
-    private var card: EmergencySheet?
-    private var help: HelpSheet?
     private let accounts: [AccountFacts]
     private let settings: AppSettings
-    private var size: CellSize
 
     /// - Parameters:
     ///   - accounts: the accounts of the store.
     ///   - id: the ID to fill in; by default that of the only account.
     ///   - reason: why the form is shown; empty if there is nothing to say.
-    init(
-        _ accounts: [AccountFacts], id: AccountID? = nil, because reason: String = "", settings: AppSettings,
-        size: CellSize
-    ) {
-        (self.accounts, status, self.settings, self.size) = (accounts, AttemptStatus(reason), settings, size)
+    init(_ accounts: [AccountFacts], id: AccountID? = nil, because reason: String = "", settings: AppSettings) {
+        (self.accounts, status, self.settings) = (accounts, AttemptStatus(reason), settings)
         let known = id ?? (accounts.count == 1 ? accounts[0].account : nil)
         self.id = TextInput(known?.description ?? "", filter: .identifier, limit: 63)
         focusFirstEmpty()
@@ -43,34 +38,39 @@ struct CredentialsScreen: Screen {
         focus.focus(id.isEmpty ? .id : .password)
     }
 
+    var title: String { "Sign in" }
+    var hasTitleBar: Bool { false }
+    var isAtGate: Bool { true }
+
+    var bindings: [KeyBinding<Self>] {
+        [
+            KeyBinding(password.isEmpty || isChecking ? backLabel.lowercased() : "clear", .escape) { screen, _, now in
+                screen.escape(at: now)
+            },
+            KeyBinding("next", .enter) { screen, _, now in screen.press(screen.focus.current, at: now) },
+            KeyBinding("emergency", .control("e")) { screen in
+                screen.named { [.request(.gate(.readEmergencyCard($0.account)))] }
+            },
+            KeyBinding("forgot", .control("f"), in: status.offersRecovery ? .line : .help) { $0.recover() },
+            .help(inText: true), KeyBinding("move", .tab),
+        ]
+    }
+
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        if case .resized(let size) = event { self.size = size }
         status.passTime(at: now)
         focus.disabled = disabled
-        let layout = FormLayout(fieldCount: 2, in: size)
-        if event != .tick, var open = card {
-            card = open.update(EmergencySheet.keyLine.translated(event, in: size), in: size) ? nil : open
-            return []
-        }
-        if event != .tick, help.handle(event, in: size) { return [] }
-        let event = keyLine.translated(event, in: size)
-        if event.opensHelp(inText: true) {
-            let further = status.offersRecovery ? [] : [KeyLine.Item(.control("f"), "forgot")]
-            help = HelpSheet("Sign in", keyLine.items + further, isAtGate: true)
-            return []
-        }
+        return dispatch(event, at: now)
+    }
+
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
         if focus.update(event) { return [] }
         if case .paste(let text) = event, let code = RecoveryCodeInput(whole: text, amongPhrases: true) {
             return recover(with: code)
         }
         switch event {
-        case .key(.escape): return escape(at: now)
-        case .key(.enter): return press(focus.current, at: now)
-        case .key(.control("f")): return press(.forgot, at: now)
-        case .key(.control("e")): return named { [.request(.gate(.readEmergencyCard($0.account)))] }
         case .key(.left) where isOnButton: _ = focus.update(.key(.backTab))
         case .key(.right) where isOnButton: _ = focus.update(.key(.tab))
-        case .click(let point): return click(point, layout, at: now)
+        case .click(let point): return click(point, at: now)
         default: return type(event) ? [] : [.ring]
         }
         return []
@@ -95,10 +95,10 @@ struct CredentialsScreen: Screen {
             password.typed.wipe()
             return [.enter]
         case .emergency(let text):
-            card = EmergencySheet(text)
+            window.card = EmergencySheet(text)
             return []
         case .unreadableCard(let error):
-            card = EmergencySheet(because: error)
+            window.card = EmergencySheet(because: error)
             return []
         case .door(let facts) where facts.stage == 0:
             status.enter(facts, at: now)
@@ -115,7 +115,7 @@ struct CredentialsScreen: Screen {
         case .door(let facts):
             password.typed.wipe()
             status.say("")
-            return [.show(PasscodeScreen(sheetFor: facts, settings: settings, size: size, at: now))]
+            return [.show(PasscodeScreen(sheetFor: facts, settings: settings, at: now))]
         case .refused(let error, let facts): return refused(error, facts, at: now)
         case .failed(let error): return refused(error, nil, at: now)
         default: return []
@@ -139,8 +139,7 @@ struct CredentialsScreen: Screen {
         status.nextTick(after: now)
     }
 
-    func draw(on canvas: inout Canvas, at now: Moment) {
-        if let card { return card.draw(on: &canvas) }
+    func render(on canvas: inout Canvas, at now: Moment) {
         let layout = FormLayout(fieldCount: 2, in: canvas.size)
         layout.drawTitle("⛰️", facts?.workspace.map { "Sign in to \($0)" } ?? "Sign in", on: &canvas)
         layout.drawLabel("ID", of: 0, on: &canvas)
@@ -155,18 +154,6 @@ struct CredentialsScreen: Screen {
         ButtonRow.draw(
             parts.map(button), on: &canvas, row: layout.buttonRow, in: layout.area,
             focused: parts.firstIndex(of: focus.current))
-        keyLine.draw(on: &canvas)
-        help?.draw(on: &canvas)
-    }
-
-    private var keyLine: KeyLine {
-        let forgot: [KeyLine.Item] = status.offersRecovery ? [.init(.control("f"), "forgot")] : []
-        let first: [KeyLine.Item] = [
-            .init(.escape, password.isEmpty || isChecking ? backLabel.lowercased() : "clear"), .init(.enter, "next"),
-            .init(.control("e"), "emergency"),
-        ]
-        let last: [KeyLine.Item] = [.init(.help, "help"), .init(.tab, "move")]
-        return KeyLine(first + forgot + last)
     }
 
     private var parts: [Part] { status.offersRecovery ? [.back, .next, .forgot] : [.back, .next] }
@@ -199,7 +186,8 @@ struct CredentialsScreen: Screen {
         }
     }
 
-    private mutating func click(_ point: CellPoint, _ layout: FormLayout, at now: Moment) -> [Effect] {
+    private mutating func click(_ point: CellPoint, at now: Moment) -> [Effect] {
+        let layout = FormLayout(fieldCount: 2, in: size)
         if let hit = ButtonRow.index(at: point, of: parts.map(button), row: layout.buttonRow, in: layout.area) {
             return press(parts[hit], at: now)
         }
@@ -237,7 +225,7 @@ struct CredentialsScreen: Screen {
 
     private mutating func recover(with code: RecoveryCodeInput = RecoveryCodeInput()) -> [Effect] {
         password.typed.wipe()
-        return named { [settings, size] in [.show(RecoverScreen($0, code: code, settings: settings, size: size))] }
+        return named { [settings] in [.show(SecretSetupScreen(.recovery($0), code: code, settings: settings))] }
     }
 
     private mutating func check(at now: Moment) -> [Effect] {
@@ -246,7 +234,7 @@ struct CredentialsScreen: Screen {
             return []
         }
         guard let facts, facts.hasPassword else {
-            return named { [settings, size] in [.show(PasscodeScreen($0, settings: settings, size: size))] }
+            return named { [settings] in [.show(PasscodeScreen($0, settings: settings))] }
         }
         guard let copy = password.typed.shared else {
             return refused(.outOfMemory, nil, at: now)

@@ -3,6 +3,7 @@ internal import ProfileRendering
 
 /// The form for the emergency card, line by line. An empty text removes the card.
 struct EmergencyForm: Screen {
+    var window = Window()
     /// `nil` until the card is read.
     private var lines: [TextInput]?
     /// Input that arrived before the card was read, in order.
@@ -12,14 +13,9 @@ struct EmergencyForm: Screen {
     private var stored = ""
     private var isSaving = false
     private var complaint = ""
-    private var question: Alert?
     /// Another program's card, while the user chooses between the two.
     private var theirs: String?
-    private var help: HelpSheet?
     private var scroll = ScrollPosition()
-    private var size: CellSize
-
-    init(size: CellSize) { self.size = size }
 
     mutating func begin(at now: Moment) -> [Effect] { [.request(.session(.readCard))] }
 
@@ -47,10 +43,11 @@ struct EmergencyForm: Screen {
             return [.close, .say(Toast(text.isEmpty ? "The card was removed" : "The card was saved", at: now))]
         case .cardChanged(let card):
             (isSaving, theirs) = (false, card ?? "")
-            question = Alert(
-                title: "The card was changed elsewhere",
-                text: card.map { "It reads now:\n\($0)" } ?? "It was removed.",
-                buttons: ["Back", "Theirs", "Mine"], focused: 0, appearsUnprompted: true)
+            ask(
+                Alert(
+                    title: "The card was changed elsewhere",
+                    text: card.map { "It reads now:\n\($0)" } ?? "It was removed.",
+                    buttons: ["Back", "Theirs", "Mine"], focused: 0, appearsUnprompted: true))
         case .failed(let error):
             (isSaving, complaint) = (false, [error.message, error.hint].joinedSentences)
             return [.ring]
@@ -66,9 +63,9 @@ struct EmergencyForm: Screen {
         current = 0
     }
 
-    /// Handles the answer to a question: which card to keep, or whether to discard the changes.
-    private mutating func answer(_ button: Int) -> [Effect] {
-        guard let theirs else { return button == 1 ? [.close] : [] }
+    /// Handles the answer to which card is to be kept.
+    mutating func answer(_ button: Int, at now: Moment) -> [Effect] {
+        guard let theirs else { return [] }
         self.theirs = nil
         switch button {
         case 1:
@@ -89,19 +86,30 @@ struct EmergencyForm: Screen {
 
     var takesText: Bool { true }
 
+    var title: String { "Emergency card" }
+    var note: String { isSaving ? "saving…" : "\(text.count) of \(EmergencyCard.maximumLength)" }
+
+    var bindings: [KeyBinding<Self>] {
+        [
+            KeyBinding("save", .control("s")) { $0.save() }, KeyBinding("back", .escape) { $0.leave() },
+            KeyBinding("new line", .enter) { screen in
+                defer { screen.showCurrent() }
+                return screen.breakLine()
+            }, .help(inText: true),
+        ]
+    }
+
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        if case .resized(let size) = event { self.size = size }
-        if help.handle(event, in: size) { return [] }
-        if question != nil { return question.answer(event, in: size).map { answer($0) } ?? [] }
-        guard !isSaving else { return [] }
-        guard lines != nil || event == .key(.escape) else {
-            if event != .tick { earlyEvents.append(event) }
+        guard !isSaving || !event.isSkipping else { return [] }
+        if lines == nil, event.isSkipping, event != .key(.escape) {
+            earlyEvents.append(event)
             return []
         }
-        switch Self.keys.translated(event, in: size) {
-        case .key(.escape): return leave()
-        case .key(.control("s")): return save()
-        case .key(.help): help = HelpSheet("Emergency card", Self.keys.items)
+        return dispatch(event, at: now)
+    }
+
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
+        switch event {
         case .click(let point):
             let row = scroll.top(height: height, of: lines?.count ?? 0) + point.row - Self.top
             guard point.row >= Self.top, var all = lines, row < all.count else { break }
@@ -119,7 +127,6 @@ struct EmergencyForm: Screen {
         guard var all = lines else { return [] }
         defer { showCurrent() }
         switch key {
-        case .enter: return breakLine()
         case .up: current = max(current - 1, 0)
         case .down: current = min(current + 1, all.count - 1)
         case .backspace where all[current].cursor == 0 && current > 0:
@@ -184,9 +191,9 @@ struct EmergencyForm: Screen {
 
     private mutating func leave() -> [Effect] {
         guard lines != nil, text != stored else { return [.close] }
-        question = Alert(
+        let alert = Alert(
             title: "Discard the changes?", text: "The card stays as it was.", buttons: ["Back", "Discard"], focused: 0)
-        return []
+        return ask(alert, confirmed: [.close])
     }
 
     private mutating func showCurrent() {
@@ -203,10 +210,7 @@ struct EmergencyForm: Screen {
     }
     private var height: Int { max(1, size.rows - Self.top - 2 - max(complaintLines.count, 2)) }
 
-    private static let keys = KeyLine(
-        .init(.control("s"), "save"), .init(.escape, "back"), .init(.enter, "new line"), .init(.help, "help"))
-
-    func draw(on canvas: inout Canvas, at now: Moment) {
+    func render(on canvas: inout Canvas, at now: Moment) {
         let about = "Anyone at this machine can read it without a passcode. Empty means none."
         let words = about.wrapped(to: width).prefix(3)
         for (row, line) in words.enumerated() {
@@ -217,16 +221,12 @@ struct EmergencyForm: Screen {
         for (row, line) in (lines ?? []).enumerated().dropFirst(top).prefix(height) {
             line.draw(
                 on: &canvas, column: Self.column, row: Self.top + row - top, width: width,
-                isFocused: row == current && question == nil && help == nil)
+                isFocused: row == current && window.question == nil && window.help == nil)
         }
         let complaint = complaintLines
         for (row, line) in complaint.enumerated() {
             let first = max(canvas.size.rows - 2 - max(complaint.count, 2), 0)
             canvas.write(line, column: Self.column, row: first + row, style: .danger)
         }
-        let note = isSaving ? "saving…" : "\(text.count) of \(EmergencyCard.maximumLength)"
-        ScreenFrame(title: "Emergency card", note: note, keys: Self.keys).draw(on: &canvas)
-        question?.draw(on: &canvas, in: canvas.size.aboveKeyLine)
-        help?.draw(on: &canvas)
     }
 }

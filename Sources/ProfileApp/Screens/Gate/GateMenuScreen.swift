@@ -30,6 +30,7 @@ struct GateMenuScreen: Screen {
         func isOver(at now: Moment) -> Bool { end.isOver(at: now) || idleEnd.isOver(at: now) }
     }
 
+    var window = Window()
     private var list: ChoiceList<Item>
     private let facts: AccountFacts
     private let settings: AppSettings
@@ -37,9 +38,9 @@ struct GateMenuScreen: Screen {
     /// The accounts of the store, once they are known.
     private var accounts: [AccountFacts] = []
 
-    init(_ facts: AccountFacts, settings: AppSettings, size: CellSize) {
+    init(_ facts: AccountFacts, settings: AppSettings) {
         (self.facts, self.settings) = (facts, settings)
-        list = ChoiceList(Self.items(of: facts, isOneOfSeveral: false), size: size, headRows: 3)
+        list = ChoiceList(Self.items(of: facts, isOneOfSeveral: false), headRows: 3)
     }
 
     private static func items(of facts: AccountFacts, isOneOfSeveral: Bool) -> [Item] {
@@ -64,14 +65,14 @@ struct GateMenuScreen: Screen {
             session = found.map { .live(LiveSession($0, at: now)) } ?? .absent
         case .accounts(let found):
             accounts = found
-            list.show(Self.items(of: facts, isOneOfSeveral: found.count > 1), by: \.self)
+            list.show(Self.items(of: facts, isOneOfSeveral: found.count > 1), by: \.self, in: size)
         default: return alert(about: reply)
         }
         return []
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        readAgain(after: event, at: now) + answer(event)
+        readAgain(after: event, at: now) + dispatch(event, at: now)
     }
 
     /// Any input uses the session, which moves its end without use; and others may have used it.
@@ -81,24 +82,27 @@ struct GateMenuScreen: Screen {
         return isDue ? [.request(.session(.read))] : []
     }
 
-    private mutating func answer(_ event: Event) -> [Effect] {
-        switch list.update(event, keys: Self.keys, further: [.init(keys: "c q", "back")], title: "Codes & account") {
-        case .clicked, .key(.enter), .key(.character(" ")): return list.chosen.map { open($0) } ?? []
-        case .key(.escape), .key(.character("q")), .key(.character("c")): return [.close]
-        case .nothing, .key, .confirmed: return []
-        }
+    var title: String { "Codes & account" }
+    var note: String { [facts.workspace, facts.account.description].compactMap(\.self).joined(separator: " · ") }
+
+    var bindings: [KeyBinding<Self>] {
+        [
+            KeyBinding("open", .enter, also: [" "]) { $0.open() }, .back(.escape), .moves("choose"), .help(),
+            .back("c", "q", in: .help),
+        ]
     }
 
-    private func open(_ item: Item) -> [Effect] {
-        let size = list.size
-        switch item {
-        case .lock: return [.lock()]
-        case .card: return [.show(EmergencyForm(size: size))]
-        case .passcode: return [.show(SecretChangeScreen(.secret(.code), of: facts, settings: settings, size: size))]
-        case .password:
-            return [.show(SecretChangeScreen(.secret(.password), of: facts, settings: settings, size: size))]
-        case .recovery: return [.show(SecretChangeScreen(.recoveryCode, of: facts, settings: settings, size: size))]
-        case .account: return [.switchAccount(accounts)]
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] { list.update(event, in: size) ? open() : [] }
+
+    private func open() -> [Effect] {
+        switch list.chosen {
+        case .lock: [.lock()]
+        case .card: [.show(EmergencyForm())]
+        case .passcode: [.show(SecretSetupScreen(.secret(.code, facts), settings: settings))]
+        case .password: [.show(SecretSetupScreen(.secret(.password, facts), settings: settings))]
+        case .recovery: [.show(SecretSetupScreen(.recoveryCode(facts), settings: settings))]
+        case .account: [.switchAccount(accounts)]
+        case nil: []
         }
     }
 
@@ -109,24 +113,16 @@ struct GateMenuScreen: Screen {
         return min(live.end.nextTick(after: now), live.idleEnd.nextTick(after: now))
     }
 
-    private static let keys = KeyLine(
-        .init(.enter, "open"), .init(.escape, "back"), .init(keys: "↑↓", "choose"), .init(.character("?"), "help"))
-
-    func draw(on canvas: inout Canvas, at now: Moment) {
+    func render(on canvas: inout Canvas, at now: Moment) {
         let width = max(canvas.size.columns - 4, 1)
         for (line, text) in sessionText(at: now, width: width).wrapped(to: width).prefix(2).enumerated() {
             canvas.write(text, column: 2, row: 2 + line)
         }
-        let frame = ScreenFrame(title: "Codes & account", note: note, keys: Self.keys)
-        list.draw(on: &canvas, frame: frame, empty: "") { item, width in
+        list.draw(on: &canvas) { item, width in
             let (name, about) = words(for: item)
             let head = StyledLine(" " + name.padding(to: 24), .bold)
             return width > 26 + about.cells ? head + StyledLine(about, .faint) : StyledLine(" " + name, .bold)
         }
-    }
-
-    private var note: String {
-        [facts.workspace, facts.account.description].compactMap(\.self).joined(separator: " · ")
     }
 
     private func sessionText(at now: Moment, width: Int) -> String {

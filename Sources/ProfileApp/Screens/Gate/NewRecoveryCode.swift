@@ -83,10 +83,11 @@ struct NewRecoveryCode: Sendable {
         return .refused
     }
 
-    var keys: KeyLine {
+    /// The keys of a screen that shows it.
+    func keys<Owner>() -> [KeyBinding<Owner>] {
         typed == nil
-            ? KeyLine(.init(.enter, "continue"), .init(.escape, "cancel"), .init(.character("?"), "help"))
-            : KeyLine(.init(.escape, "show it again"), .init(.character("?"), "help"))
+            ? [KeyBinding("continue", .enter), KeyBinding("cancel", .escape), .help()]
+            : [KeyBinding("show it again", .escape), .help()]
     }
 
     private static let rows = 10
@@ -124,6 +125,5 @@ struct NewRecoveryCode: Sendable {
         }
         ButtonRow.draw(
             [button], on: &canvas, row: buttonRow(in: canvas.size), in: area, focused: typed == nil ? 0 : nil)
-        keys.draw(on: &canvas)
     }
 }

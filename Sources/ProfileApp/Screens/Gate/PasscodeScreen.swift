@@ -13,14 +13,11 @@ struct PasscodeScreen: Screen {
         case sheet(SheetMotion)
     }
 
+    var window = Window()
     private let settings: AppSettings
-    private var size: CellSize
     private var presentation = Presentation.wholeScreen
     private(set) var facts: AccountFacts
     private(set) var field: any SecretField
-    private var alert: Alert?
-    private var card: EmergencySheet?
-    private var help: HelpSheet?
     private var padlock: Padlock?
     private var isDone = false
     /// The number of failed attempts since the last unlock.
@@ -32,16 +29,16 @@ struct PasscodeScreen: Screen {
     /// The lock screen of a gate with one stage.
     ///
     /// - Parameter reason: why it is shown; empty if there is nothing to say.
-    init(_ facts: AccountFacts, because reason: String = "", settings: AppSettings, size: CellSize) {
-        (self.facts, status, self.settings, self.size) = (facts, AttemptStatus(reason), settings, size)
+    init(_ facts: AccountFacts, because reason: String = "", settings: AppSettings) {
+        (self.facts, status, self.settings) = (facts, AttemptStatus(reason), settings)
         field = facts.format.field(
             order: facts.shufflesKeypad ? .shuffled(settings.random) : .ordered, hasEmergencyKey: true,
             motion: settings.presentation.motion)
     }
 
     /// The sheet for a second code, which starts to slide in.
-    init(sheetFor facts: AccountFacts, settings: AppSettings, size: CellSize, at now: Moment) {
-        (self.facts, status, self.settings, self.size) = (facts, AttemptStatus(), settings, size)
+    init(sheetFor facts: AccountFacts, settings: AppSettings, at now: Moment) {
+        (self.facts, status, self.settings) = (facts, AttemptStatus(), settings)
         presentation = .sheet(SheetMotion(at: now, settings.presentation.motion))
         field = facts.format.field(
             order: .shuffled(settings.random), confirmLabel: "Next", motion: settings.presentation.motion)
@@ -91,31 +88,34 @@ struct PasscodeScreen: Screen {
 
     // MARK: Events
 
+    var hasTitleBar: Bool { false }
+    var isAtGate: Bool { true }
+
+    var bindings: [KeyBinding<Self>] {
+        guard !showsPadlock else { return [] }
+        return [
+            KeyBinding(field.escapeLabel("cancel"), .escape),
+            KeyBinding("emergency", .control("e"), when: field.state.hasEmergencyKey),
+            KeyBinding(
+                "forgot", .control("f"), in: field.state.offersRecovery ? .line : .help, when: field.state.canRecover),
+            .help(inText: field.isText), KeyBinding("delete", .backspace), .moves(in: field, named: "←↑↓→ Enter"),
+        ]
+    }
+
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        if case .resized(let size) = event { self.size = size }
+        if case .resized(let size) = event { window.size = size }
         guard !isDone else { return [] }
         if let sheet, sheet.isClosing { return sheet.hasLeft(at: now) ? [.close] : [] }
         if let padlock { return event.isSkipping || padlock.isOver(at: now) ? open() : [] }
         passTime(at: now)
         guard event != .tick else { return [] }
-        if var open = card {
-            card = open.update(EmergencySheet.keyLine.translated(event, in: size), in: size) ? nil : open
-            return []
-        }
-        if help.handle(event, in: size) { return [] }
-        let event = keyLine.translated(event, in: size)
+        if event == .key(.control("f")) || isTyping(event) { window.question = nil }
+        return dispatch(event, at: now)
+    }
+
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
         if case .paste(let text) = event, let code = RecoveryCodeInput(whole: text, amongPhrases: field.isText) {
             return recover(with: code)
-        }
-        if alert != nil, event != .key(.control("f")), !isTyping(event) {
-            return alert.answer(event, in: alertArea(in: size), of: size) == 1 ? recover() : []
-        }
-        alert = nil
-        if event.opensHelp(inText: field.isText) {
-            let forgot = KeyLine.Item(.control("f"), "forgot")
-            let further = field.state.canRecover && !field.state.offersRecovery ? [forgot] : []
-            help = HelpSheet(title, keyLine.items + further, isAtGate: true)
-            return []
         }
         let wasChecking = field.state.isHandedOver
         let answer = field.update(event, at: now, in: area(in: size))
@@ -124,9 +124,11 @@ struct PasscodeScreen: Screen {
         return self.answer(answer, at: now)
     }
 
+    mutating func answer(_ button: Int, at now: Moment) -> [Effect] { button == 1 ? recover() : [] }
+
     /// Gives up the running check, and begins anew. A store that it opens is closed again.
     private func giveUpCheck() -> [Effect] {
-        [.request(.gate(.forget)), .replace(PasscodeScreen(facts, settings: settings, size: size))]
+        [.request(.gate(.forget)), .replace(PasscodeScreen(facts, settings: settings))]
     }
 
     private mutating func answer(_ answer: SecretFieldAnswer, at now: Moment) -> [Effect] {
@@ -165,14 +167,13 @@ struct PasscodeScreen: Screen {
 
     private mutating func recover(with code: RecoveryCodeInput = RecoveryCodeInput()) -> [Effect] {
         field.wipe()
-        alert = nil
-        return [.request(.gate(.forget)), .show(RecoverScreen(facts, code: code, settings: settings, size: size))]
+        return [.request(.gate(.forget)), .show(SecretSetupScreen(.recovery(facts), code: code, settings: settings))]
     }
 
     private mutating func open() -> [Effect] {
         isDone = true
         guard settings.isDemo else { return [.enter] }
-        return [.replace(SignedInScreen(failures: failuresBefore, size: size))]
+        return [.replace(SignedInScreen(failures: failuresBefore))]
     }
 
     // MARK: Replies
@@ -189,8 +190,8 @@ struct PasscodeScreen: Screen {
             if let facts { self.facts = facts }
             return refused(error, at: now)
         case .accounts(let accounts) where missing != nil && !accounts.isEmpty: return showOthers(accounts)
-        case .emergency(let text): card = EmergencySheet(text)
-        case .unreadableCard(let error): card = EmergencySheet(because: error)
+        case .emergency(let text): window.card = EmergencySheet(text)
+        case .unreadableCard(let error): window.card = EmergencySheet(because: error)
         case .accounts: missing = nil
         case .failed(let error):
             guard missing == nil else {
@@ -207,7 +208,7 @@ struct PasscodeScreen: Screen {
     /// The secret matched: it is wiped, and the padlock opens.
     private mutating func accepted(_ opening: OpenedStore, at now: Moment) -> [Effect] {
         field.wipe()
-        (card, alert, help, failuresBefore) = (nil, nil, nil, opening.failuresBefore)
+        (window.card, window.question, window.help, failuresBefore) = (nil, nil, nil, opening.failuresBefore)
         guard settings.presentation.motion == .full else { return open() }
         padlock = Padlock(openingAt: now)
         status = AttemptStatus()
@@ -230,7 +231,7 @@ struct PasscodeScreen: Screen {
         }
         if error.code == .wrongPasscode {
             field.refuse(at: now)
-            if facts.format == .fourDigits { alert = Self.question }
+            if facts.format == .fourDigits { ask(Self.forgot) }
         } else {
             field.wipe()
         }
@@ -246,7 +247,7 @@ struct PasscodeScreen: Screen {
         return lines.count <= field.layout(in: area).messageRows && lines.allSatisfy { $0.cells <= area.size.columns }
     }
 
-    private static let question = Alert(
+    private static let forgot = Alert(
         title: "Caution", text: "Forgot passcode?", buttons: ["Back", "Recovery code"], focused: 0)
 
     /// Whether an event is typed into the field, which closes the question: a digit for a code, any text for a phrase.
@@ -265,16 +266,26 @@ struct PasscodeScreen: Screen {
             .compactMap(\.self).min()
     }
 
-    private var title: String {
+    var title: String {
         "Enter \(sheet == nil ? facts.format.noun.capitalizedFirst : facts.format.noun)"
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
-        if let card { return card.draw(on: &canvas) }
-        defer { help?.draw(on: &canvas) }
-        if let sheet, !showsPadlock { return draw(sheet, on: &canvas, at: now) }
+        guard let sheet, !showsPadlock else { return drawWindow(on: &canvas, at: now) }
+        // The help isn't part of the sheet.
+        var screen = self
+        screen.window.help = nil
+        canvas.draw(screen, sliding: sheet, in: Self.sheetArea(of: canvas.size), at: now)
+        window.help?.draw(on: &canvas)
+    }
+
+    func render(on canvas: inout Canvas, at now: Moment) {
         guard !showsPadlock else { return drawOpening(on: &canvas, at: now) }
-        draw(Padlock.icon, facts.distinction.map { "\(title) · \($0)" } ?? title, on: &canvas, at: now)
+        let name = sheet == nil ? facts.distinction.map { "\(title) · \($0)" } : nil
+        let header = status.header(
+            icon: sheet == nil ? Padlock.icon : "🔢", title: name ?? title, isChecking: field.state.isHandedOver, at: now
+        )
+        field.draw(header, on: &canvas, in: area(in: canvas.size), at: now)
     }
 
     /// Draws the opening padlock in its presentation; in the middle of the screen if there was no room for it above the keys.
@@ -293,29 +304,6 @@ struct PasscodeScreen: Screen {
         CodeField.drawCircles(circles, field.state.wave, on: &canvas, row: below, in: area, at: now)
         canvas.cursor = canvas.writeCentred(
             "Unlocked", row: below + (circles.isEmpty ? 0 : 2), in: area, style: .good)
-    }
-
-    private func draw(_ icon: String, _ title: String, on canvas: inout Canvas, at now: Moment) {
-        let header = status.header(icon: icon, title: title, isChecking: field.state.isHandedOver, at: now)
-        field.draw(header, on: &canvas, in: area(in: canvas.size), at: now)
-        alert?.draw(on: &canvas, in: alertArea(in: canvas.size))
-        keyLine.draw(on: &canvas)
-    }
-
-    /// Draws the sheet over what is on the canvas. It covers all rows from its upper edge down.
-    private func draw(_ motion: SheetMotion, on canvas: inout Canvas, at now: Moment) {
-        let size = canvas.size
-        let area = Self.sheetArea(of: size)
-        var sheet = Canvas(size: size)
-        sheet.drawBox(area, style: .plain)
-        draw("🔢", title, on: &sheet, at: now)
-        let hidden = motion.offset(rows: size.rows - area.origin.row, at: now)
-        canvas.cursor = sheet.cursor
-        for row in area.origin.row..<max(size.rows - hidden, area.origin.row) {
-            for column in 0..<size.columns {
-                canvas[CellPoint(column: column, row: row + hidden)] = sheet[CellPoint(column: column, row: row)]
-            }
-        }
     }
 
     /// The sheet's box: all of a small terminal, the lower part of a larger one. A tall window has room for larger
@@ -338,7 +326,7 @@ struct PasscodeScreen: Screen {
     }
 
     /// The area of the question: over the keypad, so that circles and messages stay visible.
-    private func alertArea(in size: CellSize) -> CellRectangle {
+    var questionArea: CellRectangle {
         let area = self.area(in: size)
         let top = field.layout(in: area).keypad.row
         return CellRectangle(
@@ -346,17 +334,27 @@ struct PasscodeScreen: Screen {
             rows: area.origin.row + area.size.rows - top)
     }
 
-    private var keyLine: KeyLine {
-        if alert != nil { return KeyLine(.init(.escape, "back"), .init(.enter, "choose"), .init(.tab, "move")) }
-        var items: [KeyLine.Item] = [.init(.escape, field.escapeLabel("cancel"))]
-        if field.state.hasEmergencyKey { items.append(.init(.control("e"), "emergency")) }
-        if field.state.offersRecovery { items.append(.init(.control("f"), "forgot")) }
-        let help = KeyLine.Item(field.isText ? .help : .character("?"), "help")
-        return KeyLine(items + [help, .init(.backspace, "delete"), field.movingKeys])
-    }
 }
 
 extension TypedSecret {
     /// A separate copy; `nil` if the system refuses the memory.
     var shared: SharedSecret? { try? SharedSecret(secret()) }
+}
+
+extension Canvas {
+    /// Draws a screen as a sheet that covers all rows from its upper edge down.
+    fileprivate mutating func draw(
+        _ screen: PasscodeScreen, sliding motion: SheetMotion, in area: CellRectangle, at now: Moment
+    ) {
+        var sheet = Canvas(size: size)
+        sheet.drawBox(area, style: .plain)
+        screen.drawWindow(on: &sheet, at: now)
+        let hidden = motion.offset(rows: size.rows - area.origin.row, at: now)
+        cursor = sheet.cursor
+        for row in area.origin.row..<max(size.rows - hidden, area.origin.row) {
+            for column in 0..<size.columns {
+                self[CellPoint(column: column, row: row + hidden)] = sheet[CellPoint(column: column, row: row)]
+            }
+        }
+    }
 }

@@ -20,7 +20,6 @@ struct PhraseField: SecretField {
 
     var typed: TypedSecret { field.typed }
     var isText: Bool { true }
-    var movingKeys: KeyLine.Item { .init(.tab, "move") }
 
     mutating func update(_ event: Event, at now: Moment, in area: CellRectangle) -> SecretFieldAnswer {
         focus.disabled = disabled

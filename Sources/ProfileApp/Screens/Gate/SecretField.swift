@@ -12,8 +12,6 @@ protocol SecretField: Sendable {
     var isText: Bool { get }
     var typed: TypedSecret { get }
     var state: SecretFieldState { get set }
-    /// The key line's entry for moving through the field.
-    var movingKeys: KeyLine.Item { get }
 
     /// Handles an event.
     ///
@@ -102,6 +100,15 @@ extension SecretField {
     func nextTick(after now: Moment) -> Moment? {
         let wiping = state.isHandedOver ? nil : state.lastTyped.map { $0 + SecretFieldState.idleLimit }
         return [state.shake?.nextTick(after: now), wiping, nextOwnTick(after: now)].compactMap(\.self).min()
+    }
+}
+
+extension KeyBinding {
+    /// Moves through a field.
+    ///
+    /// - Parameter keys: the names of the keys that move through a keypad.
+    static func moves(in field: any SecretField, named keys: String) -> KeyBinding {
+        field.isText ? KeyBinding("move", .tab) : KeyBinding("keypad", as: keys)
     }
 }
 

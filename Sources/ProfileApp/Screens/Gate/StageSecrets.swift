@@ -39,16 +39,15 @@ struct StageSecrets: Sendable {
     /// The stage whose secret is asked for.
     var stage: Int { min(confirmed.count, formats.count - 1) }
     var isRepeating: Bool { first != nil }
-    /// Whether any text can be typed, question marks included.
-    var isText: Bool { field.isText }
 
-    /// The keys of a screen that asks for them.
+    /// The keys of a screen that asks for them, most of which are the field's.
     ///
     /// - Parameter leave: what Escape does.
-    func keys(leave: String) -> KeyLine {
-        let moving: KeyLine.Item = isText ? field.movingKeys : .init(keys: "←↑↓→", "keypad")
-        let help = KeyLine.Item(isText ? .help : .character("?"), "help")
-        return KeyLine(.init(.escape, field.escapeLabel(leave)), .init(.backspace, "delete"), help, moving)
+    func keys<Owner>(leave: String) -> [KeyBinding<Owner>] {
+        [
+            KeyBinding(field.escapeLabel(leave), .escape), KeyBinding("delete", .backspace),
+            .help(inText: field.isText), .moves(in: field, named: "←↑↓→"),
+        ]
     }
 
     mutating func update(_ event: Event, at now: Moment, in area: CellRectangle) -> Outcome {

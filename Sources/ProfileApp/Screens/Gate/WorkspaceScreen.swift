@@ -5,15 +5,14 @@ internal import ProfileRendering
 ///
 /// The field has the focus from the start. *Next* is enabled if the field isn't empty, and Enter presses it.
 struct WorkspaceScreen: Screen {
+    var window = Window()
     private enum Part: Hashable { case field, next }
 
     private(set) var field: TextInput
     private var focus = FocusRing(Part.field, .next)
     private var message = ""
-    private var help: HelpSheet?
     /// Whether the store is being looked up; the name can't be changed meanwhile.
     private var isWaiting = false
-    private var size: CellSize
     private let suffix: String
     /// The existing workspaces.
     private let names: [String]
@@ -23,36 +22,36 @@ struct WorkspaceScreen: Screen {
     ///   - names: the existing workspaces, to choose from.
     ///   - name: the initial text of the field.
     ///   - suffix: shown after the name, which it makes the name of the store's file.
-    init(
-        of names: [String] = [], name: String = "", suffix: String = ".db", settings: AppSettings, size: CellSize
-    ) {
-        (self.names, self.settings, self.size, self.suffix) = (names, settings, size, suffix)
+    init(of names: [String] = [], name: String = "", suffix: String = ".db", settings: AppSettings) {
+        (self.names, self.settings, self.suffix) = (names, settings, suffix)
         field = TextInput(
             name, placeholder: "your-workspace" + suffix, suffix: suffix,
             filter: .identifier, limit: 63)
     }
 
-    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        if case .resized(let size) = event { self.size = size }
+    var title: String { "Workspace" }
+    var hasTitleBar: Bool { false }
+    var isAtGate: Bool { true }
+
+    var bindings: [KeyBinding<Self>] {
+        [
+            KeyBinding("cancel", .escape) { $0.cancel() }, KeyBinding("next", .enter) { $0.next() },
+            KeyBinding("choose", .up, .down, as: "↑↓", when: !names.isEmpty) { screen, key, _ in
+                screen.choose(by: key == .down ? 1 : -1)
+            }, .help(), KeyBinding("move", .tab),
+        ]
+    }
+
+    private mutating func cancel() -> [Effect] {
+        isWaiting = false
+        return [.request(.gate(.forget)), .close]
+    }
+
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
         let layout = FormLayout(fieldCount: 1, in: size)
-        let event = keyLine.translated(event, in: size)
-        if help.handle(event, in: size) { return [] }
-        // No name of a workspace has a question mark.
-        if event.opensHelp(inText: false) {
-            help = HelpSheet("Workspace", keyLine.items, isAtGate: true)
-            return []
-        }
-        if event == .key(.down) || event == .key(.up), !names.isEmpty {
-            choose(by: event == .key(.down) ? 1 : -1)
-            return []
-        }
         focus.disabled = canGoOn ? [] : [.next]
         if focus.update(event) { return [] }
         switch event {
-        case .key(.escape):
-            isWaiting = false
-            return [.request(.gate(.forget)), .close]
-        case .key(.enter): return next()
         case .click(let point):
             if ButtonRow.index(at: point, of: buttons, row: layout.buttonRow, in: layout.area) != nil { return next() }
             if let name = name(at: point, layout) {
@@ -79,7 +78,7 @@ struct WorkspaceScreen: Screen {
         case .accounts(let accounts):
             // The name stays in the field for a return to this screen.
             guard !accounts.isEmpty else { return missing("It has no account.") }
-            return [.show(GateScreens(settings: settings, size: size).first(for: accounts))]
+            return [.show(GateScreens(settings: settings).first(for: accounts))]
         case .noWorkspace: return missing("There is no such workspace.")
         case .failed(let error): return missing([error.message, error.hint].joinedSentences)
         default: return []
@@ -91,7 +90,7 @@ struct WorkspaceScreen: Screen {
         return [.ring]
     }
 
-    func draw(on canvas: inout Canvas, at now: Moment) {
+    func render(on canvas: inout Canvas, at now: Moment) {
         let layout = FormLayout(fieldCount: 1, in: canvas.size)
         layout.drawTitle("⛰️", "Sign in to your workspace", on: &canvas)
         layout.drawLabel("Workspace", of: 0, on: &canvas)
@@ -103,14 +102,6 @@ struct WorkspaceScreen: Screen {
         layout.drawMessages(of: PanelHeader(message: message), on: &canvas)
         ButtonRow.draw(
             buttons, on: &canvas, row: layout.buttonRow, in: layout.area, focused: focus.current == .next ? 0 : nil)
-        keyLine.draw(on: &canvas)
-        help?.draw(on: &canvas)
-    }
-
-    private var keyLine: KeyLine {
-        let choosing: [KeyLine.Item] = names.isEmpty ? [] : [.init(keys: "↑↓", "choose")]
-        let help: [KeyLine.Item] = [.init(.character("?"), "help"), .init(.tab, "move")]
-        return KeyLine([.init(.escape, "cancel"), .init(.enter, "next")] + choosing + help)
     }
 
     // MARK: The names
@@ -146,13 +137,14 @@ struct WorkspaceScreen: Screen {
     }
 
     /// The next name, or the first one that matches the typed name.
-    private mutating func choose(by step: Int) {
-        guard !isWaiting else { return }
+    private mutating func choose(by step: Int) -> [Effect] {
+        guard !isWaiting else { return [] }
         guard let index = names.firstIndex(of: field.text) else {
             if let first = names.first(where: { $0.hasPrefix(field.text) }) ?? names.first { fill(first) }
-            return
+            return []
         }
         fill(names[(index + step + names.count) % names.count])
+        return []
     }
 
     private mutating func fill(_ name: String) {

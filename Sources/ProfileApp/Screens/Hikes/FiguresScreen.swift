@@ -3,15 +3,18 @@ internal import ProfileRendering
 
 /// All figures of a hike with their methods, as `profile hike show` prints them.
 struct FiguresScreen: Screen {
+    var window = Window()
     private var hike: HikeHeader
     private let units: Units
     private var scroll = ScrollPosition()
-    private var help: HelpSheet?
-    private var size: CellSize
 
-    init(_ hike: HikeHeader, units: Units, size: CellSize) {
-        (self.hike, self.units, self.size) = (hike, units, size)
+    init(_ hike: HikeHeader, units: Units) {
+        (self.hike, self.units) = (hike, units)
     }
+
+    var title: String { "Figures" }
+    var note: String { "id \(hike.id)" }
+    var bindings: [KeyBinding<Self>] { [.back(.escape), .moves("scroll"), .help(), .back("q", in: .help)] }
 
     mutating func resume(at now: Moment) -> [Effect] { [.request(.hikes(.load(hike.id)))] }
 
@@ -27,23 +30,12 @@ struct FiguresScreen: Screen {
         return []
     }
 
-    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        if case .resized(let size) = event { self.size = size }
-        if help.handle(event, in: size) { return [] }
-        guard case .key(let key) = Self.keys.translated(event, in: size) else { return [] }
-        if scroll.press(key, height: height, of: lines.count) { return [] }
-        switch key {
-        case .escape, .character("q"): return [.close]
-        case .character("?"), .help: help = HelpSheet("Figures", Self.keys.items + [.init(.character("q"), "back")])
-        default: break
-        }
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
+        if case .key(let key) = event { _ = scroll.press(key, height: height, of: lines.count) }
         return []
     }
 
     // MARK: Drawing
-
-    private static let keys = KeyLine(
-        .init(.escape, "back"), .init(keys: "↑↓", "scroll"), .init(.character("?"), "help"))
 
     private var height: Int { max(1, size.rows - 3) }
 
@@ -51,7 +43,7 @@ struct FiguresScreen: Screen {
         HikeText(hike: Hike(header: hike), units: units, width: max(size.columns - 4, 1)).lines
     }
 
-    func draw(on canvas: inout Canvas, at now: Moment) {
+    func render(on canvas: inout Canvas, at now: Moment) {
         let lines = lines
         let top = scroll.top(height: height, of: lines.count)
         for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
@@ -59,7 +51,5 @@ struct FiguresScreen: Screen {
         }
         canvas.cursor = CellPoint(column: 2, row: 2)
         ScrollBar(top: top, height: height, total: lines.count).draw(on: &canvas, row: 2)
-        ScreenFrame(title: "Figures", note: "id \(hike.id)", keys: Self.keys).draw(on: &canvas)
-        help?.draw(on: &canvas)
     }
 }

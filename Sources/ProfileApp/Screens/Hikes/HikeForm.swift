@@ -7,6 +7,7 @@ struct HikeForm: Screen {
         case name, distance, date, difficulty, activity, save, cancel
     }
 
+    var window = Window()
     /// The hike as it was stored when the form last read it.
     private var original: HikeHeader
     private let isNew: Bool
@@ -21,17 +22,14 @@ struct HikeForm: Screen {
     private var saved: HikeEdit?
     /// Whether saving was tried with a field missing.
     private var wasIncomplete = false
-    private var question: Alert?
-    private var help: HelpSheet?
-    private(set) var size: CellSize
     private let units: Units
     private var today: Day
 
     /// - Parameter hike: `nil` for a new one, dated today.
-    init(_ hike: HikeHeader?, units: Units, today: Day, size: CellSize) {
+    init(_ hike: HikeHeader?, units: Units, today: Day) {
         isNew = hike == nil
         original = hike ?? HikeHeader(id: 0, name: "", distance: 0, date: today)
-        (activity, self.units, self.today, self.size) = (original.activity, units, today, size)
+        (activity, self.units, self.today) = (original.activity, units, today)
         inputs = [:]
         for (part, _) in Self.labels { fill(part, from: original) }
         if isNew { inputs[.distance] = Self.input(.distance, "") }
@@ -192,21 +190,24 @@ struct HikeForm: Screen {
 
     var takesText: Bool { true }
 
-    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        if case .resized(let size) = event { self.size = size }
-        if help.handle(event, in: size) { return [] }
-        if question != nil { return question.answer(event, in: size) == 1 ? [.close] : [] }
+    var title: String { isNew ? "Add a hike" : "Edit hike" }
+    var note: String { isSaving ? "saving…" : "" }
+
+    var bindings: [KeyBinding<Self>] {
+        [
+            KeyBinding("save", .control("s"), when: !isSaving) { $0.save() },
+            KeyBinding("back", .escape, when: !isSaving) { $0.leave() }, KeyBinding("next", .tab),
+            .help(inText: true), KeyBinding("activity", as: "←→"),
+        ] + KeyBinding.editing()
+    }
+
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
         guard !isSaving else { return [] }
-        let event = keys.translated(event, in: size)
         switch event {
-        case .key(.escape): return leave()
-        case .key(.control("s")): return save()
-        case .key(.help): help = HelpSheet(title, keys.items + TextInput.furtherKeys)
         case .click(let point): return click(point)
         case .key, .paste: return ring.update(event) ? [] : change(event)
-        case .resized, .tick: break
+        case .resized, .tick: return []
         }
-        return []
     }
 
     private mutating func change(_ event: Event) -> [Effect] {
@@ -272,21 +273,13 @@ struct HikeForm: Screen {
 
     private mutating func leave() -> [Effect] {
         guard isChanged, isNew ? !text(.name).isEmpty || !text(.distance).isEmpty : true else { return [.close] }
-        question = Alert(
+        let alert = Alert(
             title: isNew ? "Discard the new hike?" : "Discard the changes?", text: "Your changes are lost.",
             buttons: ["Back", "Discard"], focused: 0)
-        return []
+        return ask(alert, confirmed: [.close])
     }
 
     // MARK: Drawing
-
-    private var title: String { isNew ? "Add a hike" : "Edit hike" }
-
-    private var keys: KeyLine {
-        KeyLine(
-            .init(.control("s"), "save"), .init(.escape, "back"), .init(.tab, "next"), .init(.help, "help"),
-            .init(keys: "←→", "activity"))
-    }
 
     private var activities: SegmentedControl<Activity> {
         SegmentedControl(
@@ -342,7 +335,7 @@ struct HikeForm: Screen {
         return layout
     }
 
-    private func render(on canvas: inout Canvas) {
+    func render(on canvas: inout Canvas, at now: Moment) {
         let layout = layout
         for ((part, row), (_, label)) in zip(layout.rows, Self.labels) {
             let isFocused = ring.current == part
@@ -365,14 +358,5 @@ struct HikeForm: Screen {
         for (line, text) in (complaint ?? "").wrapped(to: max(size.columns - 4, 1)).prefix(3).enumerated() {
             canvas.write(text, column: 2, row: layout.end + line, style: .danger)
         }
-        ScreenFrame(
-            title: title, note: isSaving ? "saving…" : "", keys: keys
-        ).draw(on: &canvas)
-    }
-
-    func draw(on canvas: inout Canvas, at now: Moment) {
-        render(on: &canvas)
-        question?.draw(on: &canvas, in: canvas.size.aboveKeyLine)
-        help?.draw(on: &canvas)
     }
 }

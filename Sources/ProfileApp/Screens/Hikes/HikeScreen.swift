@@ -3,11 +3,9 @@ internal import ProfileRendering
 
 /// One hike on the whole screen: its page, and the actions on it.
 struct HikeScreen: Screen {
+    var window = Window()
     private(set) var id: Int
     private var shown = ShownDetail()
-    private(set) var question: RemovalQuestion?
-    private(set) var help: HelpSheet?
-    private(set) var size: CellSize
     /// The ids of the list that it was chosen from.
     private let ids: [Int]
     private let settings: AppSettings
@@ -15,13 +13,13 @@ struct HikeScreen: Screen {
 
     private var presentation: Presentation { settings.presentation }
 
-    init(_ id: Int, among ids: [Int] = [], settings: AppSettings, today: Day, size: CellSize) {
-        (self.id, self.ids, self.settings, self.today, self.size) = (id, ids, settings, today, size)
+    init(_ id: Int, among ids: [Int] = [], settings: AppSettings, today: Day) {
+        (self.id, self.ids, self.settings, self.today) = (id, ids, settings, today)
     }
 
     /// Shows a page that another screen has already loaded.
-    init(_ page: HikePage, among ids: [Int], settings: AppSettings, today: Day, size: CellSize) {
-        self.init(page.hike.id, among: ids, settings: settings, today: today, size: size)
+    init(_ page: HikePage, among ids: [Int], settings: AppSettings, today: Day) {
+        self.init(page.hike.id, among: ids, settings: settings, today: today)
         shown.show(.loaded(page), of: id)
     }
 
@@ -83,49 +81,56 @@ struct HikeScreen: Screen {
 
     // MARK: Input
 
-    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        if case .resized(let size) = event { self.size = size }
-        if help.handle(event, in: size) { return [] }
-        if question != nil {
-            return question.confirmed(by: event, in: size).map { [.request(.hikes(.remove($0.id)))] } ?? []
-        }
-        switch keys.translated(event, in: size) {
-        case .key(let key): return press(key)
+    var title: String { "Hike" }
+    var note: String { "id \(id)" }
+
+    var bindings: [KeyBinding<Self>] {
+        let page = shown.page
+        let view = page.flatMap { HikePageLayout($0, in: area).nextView }
+        let viewName =
+            switch view {
+            case .graphs(let first)?: page?.measures[first].title.lowercased() ?? ""
+            case .map?, nil: "map"
+            }
+        let isReadable = page.map { $0.hasGraphs || $0.hasMap } ?? false
+        return [
+            KeyBinding(page?.cursor == nil ? "back" : "hide cursor", .escape) { $0.leave() },
+            KeyBinding(viewName, "m", when: view != nil),
+            KeyBinding("figures", .enter, when: page != nil) { $0.showFigures() },
+            KeyBinding("cursor", as: "←→", when: isReadable),
+            KeyBinding("edit", "e", when: page != nil) { $0.edit() },
+            KeyBinding("remove", "x", also: [.delete], when: page != nil) { screen in
+                screen.header.map { screen.ask(.removing($0), confirmed: [.request(.hikes(.remove($0.id)))]) } ?? []
+            },
+            KeyBinding("next hike", .up, .down, also: ["k", "j"], as: "↑↓") { screen, key, _ in
+                screen.step(by: [.up, "k"].contains(key) ? -1 : 1)
+            }, .help(), KeyBinding("cursor by ten", as: "PgUp PgDn", in: .help, when: isReadable),
+            KeyBinding("cursor to an end", as: "Home End", in: .help, when: isReadable), .back("q", in: .help),
+        ]
+    }
+
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
+        switch event {
+        case .key(let key): shown.change { [area] in _ = $0.press(key, in: area) }
         case .click(let point): click(point)
         case .resized, .paste, .tick: break
         }
         return []
     }
 
-    private mutating func press(_ key: Key) -> [Effect] {
-        var isForPage = false
-        shown.change { [area] in isForPage = $0.press(key, in: area) }
-        if isForPage { return [] }
-        switch key {
-        case .down, .character("j"): return step(by: 1)
-        case .up, .character("k"): return step(by: -1)
-        case .character("e"):
-            let form = header.map { HikeForm($0, units: presentation.units, today: today, size: size) }
-            return form.map { [.show($0)] } ?? []
-        case .character("x"), .delete: question = header.map { RemovalQuestion(hike: $0) }
-        case .enter:
-            let figures = header.map { FiguresScreen($0, units: presentation.units, size: size) }
-            return figures.map { [.show($0)] } ?? []
-        case .character("?"), .help: help = HelpSheet("Hike", keys.items + furtherKeys)
-        case .escape where hideCursor(): break
-        case .escape, .character("q"): return [.close]
-        default: break
-        }
-        return []
+    private func edit() -> [Effect] {
+        header.map { [.show(HikeForm($0, units: presentation.units, today: today))] } ?? []
     }
 
-    /// Hides the cursor, which is what Escape does first.
-    ///
-    /// - Returns: whether there was a cursor.
-    private mutating func hideCursor() -> Bool {
-        guard shown.page?.cursor != nil else { return false }
+    private func showFigures() -> [Effect] {
+        header.map { [.show(FiguresScreen($0, units: presentation.units))] } ?? []
+    }
+
+    /// Hides the cursor first.
+    private mutating func leave() -> [Effect] {
+        guard shown.page?.cursor != nil else { return [.close] }
         shown.change { $0.hideCursor() }
-        return true
+        return []
     }
 
     private mutating func click(_ point: CellPoint) {
@@ -142,43 +147,13 @@ struct HikeScreen: Screen {
 
     // MARK: Drawing
 
-    private var keys: KeyLine {
-        let page = shown.page
-        let figures: [KeyLine.Item] = page == nil ? [] : [.init(.enter, "figures")]
-        let next: [KeyLine.Item] =
-            switch page.flatMap({ HikePageLayout($0, in: area).nextView }) {
-            case nil: []
-            case .map: [.init(.character("m"), "map")]
-            case .graphs(let first): [.init(.character("m"), page?.measures[first].title.lowercased() ?? "")]
-            }
-        let read: [KeyLine.Item] = isReadable ? [.init(keys: "←→", "cursor")] : []
-        let leave = KeyLine.Item(.escape, page?.cursor == nil ? "back" : "hide cursor")
-        let changes: [KeyLine.Item] =
-            page == nil ? [] : [.init(.character("e"), "edit"), .init(.character("x"), "remove")]
-        let others: [KeyLine.Item] = [.init(keys: "↑↓", "next hike"), .init(.character("?"), "help")]
-        return KeyLine([leave] + next + figures + read + changes + others)
-    }
-
-    /// The keys that only the help lists.
-    private var furtherKeys: [KeyLine.Item] {
-        let cursor: [KeyLine.Item] = [
-            .init(keys: "PgUp PgDn", "cursor by ten"), .init(keys: "Home End", "cursor to an end"),
-        ]
-        return (isReadable ? cursor : []) + [.init(.character("q"), "back")]
-    }
-
-    /// Whether the page has something that a cursor can read.
-    private var isReadable: Bool {
-        shown.page.map { $0.hasGraphs || $0.hasMap } ?? false
-    }
-
     private var area: CellRectangle {
         CellRectangle(
             column: 2, row: size.rows >= 20 ? 2 : 1, columns: max(size.columns - 4, 1),
             rows: max(size.rows - (size.rows >= 20 ? 3 : 2), 1))
     }
 
-    func draw(on canvas: inout Canvas, at now: Moment) {
+    func render(on canvas: inout Canvas, at now: Moment) {
         switch detail {
         case .loading: canvas.write("…", column: 2, row: 2, style: .faint)
         case .loaded(let page):
@@ -191,8 +166,5 @@ struct HikeScreen: Screen {
                 canvas.write(text, column: 2, row: 2 + line, style: .danger)
             }
         }
-        ScreenFrame(title: "Hike", note: "id \(id)", keys: keys).draw(on: &canvas)
-        question?.alert.draw(on: &canvas, in: canvas.size.aboveKeyLine)
-        help?.draw(on: &canvas)
     }
 }

@@ -3,17 +3,15 @@ internal import ProfileRendering
 
 /// The removed hikes, which can be restored or purged.
 struct RemovedScreen: Screen {
-    private(set) var list: ChoiceList<HikeHeader>
+    var window = Window()
+    private(set) var list = ChoiceList<HikeHeader>()
     private let settings: AppSettings
     /// Whether the list is being read.
     private var isReading = false
 
     private var units: Units { settings.presentation.units }
 
-    init(settings: AppSettings, size: CellSize) {
-        self.settings = settings
-        list = ChoiceList(size: size)
-    }
+    init(settings: AppSettings) { self.settings = settings }
 
     /// The hikes; `nil` until they are read.
     var hikes: [HikeHeader]? { list.items }
@@ -51,48 +49,40 @@ struct RemovedScreen: Screen {
     }
 
     mutating func loaded(_ hikes: Salvaged<[HikeHeader]>) {
-        list.show(hikes.value.sorted(by: .date), below: DamageText(hikes.damaged, settings: settings), by: \.id)
+        list.show(
+            hikes.value.sorted(by: .date), below: DamageText(hikes.damaged, settings: settings), by: \.id, in: size)
     }
 
-    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        switch list.update(event, keys: keys, further: furtherKeys, title: "Removed hikes") {
-        case .nothing, .clicked: return []
-        case .confirmed(let hike): return [.request(.hikes(.purge(hike.id)))]
-        case .key(let key): return press(key)
-        }
+    var title: String { "Removed hikes" }
+    var note: String { list.count == 0 ? "" : "\(list.count)" }
+
+    var bindings: [KeyBinding<Self>] {
+        let hasHikes = list.count > 0
+        return [
+            .back(.escape), KeyBinding("restore", .enter, when: hasHikes) { $0.restore() },
+            KeyBinding("purge", "P", when: hasHikes) { $0.askToPurge() }, .moves("choose", when: hasHikes), .help(),
+            KeyBinding("restore", "r", in: .help, when: hasHikes) { $0.restore() }, .back("q", in: .help),
+        ]
     }
 
-    private mutating func press(_ key: Key) -> [Effect] {
-        switch key {
-        case .enter, .character("r"): return list.chosen.map { [.request(.hikes(.restore($0.id)))] } ?? []
-        case .character("P"):
-            list.ask { hike in
-                Alert(
-                    title: "Purge", of: hike.name,
-                    text: "The hike and its recording are deleted for good. This can't be undone.",
-                    buttons: ["Back", "Purge"], focused: 0)
-            }
-        case .escape, .character("q"): return [.close]
-        default: break
-        }
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
+        _ = list.update(event, in: size)
         return []
     }
 
-    private var keys: KeyLine {
-        let own: [KeyLine.Item] =
-            list.count == 0
-            ? []
-            : [.init(.enter, "restore"), .init(.character("P"), "purge"), .init(keys: "↑↓", "choose")]
-        return KeyLine([.init(.escape, "back")] + own + [.init(.character("?"), "help")])
+    private func restore() -> [Effect] { list.chosen.map { [.request(.hikes(.restore($0.id)))] } ?? [] }
+
+    private mutating func askToPurge() -> [Effect] {
+        guard let hike = list.chosen else { return [] }
+        let alert = Alert(
+            title: "Purge", of: hike.name,
+            text: "The hike and its recording are deleted for good. This can't be undone.",
+            buttons: ["Back", "Purge"], focused: 0)
+        return ask(alert, confirmed: [.request(.hikes(.purge(hike.id)))])
     }
 
-    private var furtherKeys: [KeyLine.Item] {
-        (list.count == 0 ? [] : [.init(.character("r"), "restore")]) + [.init(.character("q"), "back")]
-    }
-
-    func draw(on canvas: inout Canvas, at now: Moment) {
-        let frame = ScreenFrame(title: "Removed hikes", note: list.count == 0 ? "" : "\(list.count)", keys: keys)
-        list.draw(on: &canvas, frame: frame, empty: "No removed hikes.") { hike, width in
+    func render(on canvas: inout Canvas, at now: Moment) {
+        list.draw(on: &canvas, empty: "No removed hikes.") { hike, width in
             HikeRow(hike: hike, isOpen: nil, units: units).line(width: width)
         }
     }

@@ -3,6 +3,7 @@ internal import ProfileRendering
 
 /// Totals of the hikes by year, month or season, with bars that compare distances.
 struct StatisticsScreen: Screen {
+    var window = Window()
     private(set) var grouping = HikeGrouping.year
     /// The period whose hikes are to be listed next.
     private(set) var wantedPeriod: HikePeriod?
@@ -11,15 +12,13 @@ struct StatisticsScreen: Screen {
     /// Why the groups can't be read.
     private var failure: String?
     private var list = ListPane()
-    private var help: HelpSheet?
-    private(set) var size: CellSize
     private let settings: AppSettings
     private var today: Day
 
     private var units: Units { settings.presentation.units }
 
-    init(settings: AppSettings, today: Day, size: CellSize) {
-        (self.settings, self.today, self.size) = (settings, today, size)
+    init(settings: AppSettings, today: Day) {
+        (self.settings, self.today) = (settings, today)
     }
 
     mutating func begin(at now: Moment) -> [Effect] { [.request(.hikes(.group(grouping)))] }
@@ -47,38 +46,38 @@ struct StatisticsScreen: Screen {
         list.select(same ?? list.selected, of: groups.count, height: listHeight)
     }
 
-    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        if case .resized(let size) = event {
-            self.size = size
-            list.select(list.selected, of: groups?.count ?? 0, height: listHeight)
-        }
-        if help.handle(event, in: size) { return [] }
-        switch keys.translated(event, in: size) {
-        case .key(let key): return press(key)
+    var title: String { "Totals" }
+    var note: String { "on foot" }
+
+    var bindings: [KeyBinding<Self>] {
+        let hasGroups = groups?.isEmpty == false
+        return [
+            .back(.escape),
+            KeyBinding("year · month · season", .left, .right, also: [.tab], as: "←→") { screen, key, _ in
+                screen.group(by: key == .left ? -1 : 1)
+            },
+            KeyBinding("hikes", .enter, when: hasGroups) { $0.listHikes() },
+            KeyBinding("longest", "l", when: hasGroups) { $0.show($0.chosen?.longest) },
+            KeyBinding("most ascent", "v", when: hasGroups) { $0.show($0.chosen?.highest) }, .help(),
+            .moves("choose", when: hasGroups), .back("t", "q", in: .help),
+        ]
+    }
+
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
+        let count = groups?.count ?? 0
+        switch event {
+        case .resized: list.select(list.selected, of: count, height: listHeight)
+        case .key(let key): _ = list.press(key, of: count, height: listHeight)
         case .click(let point):
-            if let row = list.row(at: point, of: groups?.count ?? 0, in: area) {
-                list.select(row, of: groups?.count ?? 0, height: listHeight)
-            }
-        case .resized, .paste, .tick: break
+            if let row = list.row(at: point, of: count, in: area) { list.select(row, of: count, height: listHeight) }
+        case .paste, .tick: break
         }
         return []
     }
 
-    private mutating func press(_ key: Key) -> [Effect] {
-        if list.press(key, of: groups?.count ?? 0, height: listHeight) { return [] }
-        switch key {
-        case .left: return group(by: -1)
-        case .right, .tab: return group(by: 1)
-        case .enter:
-            wantedPeriod = chosen.flatMap { HikePeriod($0.key, of: grouping) }
-            return wantedPeriod == nil ? [] : [.close]
-        case .character("l"): return show(chosen?.longest)
-        case .character("v"): return show(chosen?.highest)
-        case .character("?"), .help: help = HelpSheet("Totals", keys.items + [.init(keys: "t q", "back")])
-        case .escape, .character("q"), .character("t"): return [.close]
-        default: break
-        }
-        return []
+    private mutating func listHikes() -> [Effect] {
+        wantedPeriod = chosen.flatMap { HikePeriod($0.key, of: grouping) }
+        return wantedPeriod == nil ? [] : [.close]
     }
 
     private mutating func group(by step: Int) -> [Effect] {
@@ -89,7 +88,7 @@ struct StatisticsScreen: Screen {
     }
 
     private func show(_ id: Int?) -> [Effect] {
-        id.map { [.show(HikeScreen($0, settings: settings, today: today, size: size))] } ?? []
+        id.map { [.show(HikeScreen($0, settings: settings, today: today))] } ?? []
     }
 
     private var chosen: HikeGroup? {
@@ -97,17 +96,6 @@ struct StatisticsScreen: Screen {
     }
 
     // MARK: Drawing
-
-    private var keys: KeyLine {
-        let help = KeyLine.Item(.character("?"), "help")
-        let ofHikes: [KeyLine.Item] =
-            groups?.isEmpty == false
-            ? [
-                .init(.enter, "hikes"), .init(.character("l"), "longest"), .init(.character("v"), "most ascent"),
-                help, .init(keys: "↑↓", "choose"),
-            ] : [help]
-        return KeyLine([.init(.escape, "back"), .init(keys: "←→", "year · month · season")] + ofHikes)
-    }
 
     private var area: CellRectangle {
         CellRectangle(column: 1, row: 3, columns: max(size.columns - 2, 1), rows: listHeight)
@@ -118,7 +106,7 @@ struct StatisticsScreen: Screen {
 
     private var sums: [String] { GroupTable(groups ?? [], units: units).sums(width: size.columns - 2) }
 
-    func draw(on canvas: inout Canvas, at now: Moment) {
+    func render(on canvas: inout Canvas, at now: Moment) {
         let control = SegmentedControl(
             segments: HikeGrouping.allCases.map { ($0, $0.rawValue) }, chosen: grouping, isFocused: true)
         _ = control.draw(on: &canvas, column: 1, row: 1)
@@ -137,7 +125,5 @@ struct StatisticsScreen: Screen {
         for (line, text) in sums.enumerated() {
             canvas.write(text, column: 1, row: size.rows - 1 - sums.count + line, style: .bold)
         }
-        ScreenFrame(title: "Totals", note: "on foot", keys: keys).draw(on: &canvas)
-        help?.draw(on: &canvas)
     }
 }

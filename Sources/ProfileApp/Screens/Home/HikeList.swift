@@ -72,22 +72,26 @@ struct HikeList: Sendable {
 
     // MARK: The query
 
-    /// Handles the keys that sort and filter; capitals go through the same choices backwards.
+    /// Shows the hikes in the next order, or the one before.
     ///
-    /// - Returns: whether the list changed; `nil` for other keys.
-    mutating func press(_ key: Key) -> Bool? {
-        switch key {
-        case .escape where query.isFilter || query.order != .date: showAll()
-        case .character("s"): ask { $0.order = HikeOrder.allCases.cycled(from: $0.order) }
-        case .character("S"): ask { $0.order = HikeOrder.allCases.reversed().cycled(from: $0.order) }
-        case .character("y"): ask { [index] in $0.period = index.periods(of: $0.activity).stepped(from: $0.period) }
-        case .character("Y"):
-            ask { [index] in $0.period = index.periods(of: $0.activity).reversed().stepped(from: $0.period) }
-        case .character("f"):
-            ask { [index] in $0.activity = index.activities(in: $0.period?.year).stepped(from: $0.activity) }
-        case .character("F"):
-            ask { [index] in $0.activity = index.activities(in: $0.period?.year).reversed().stepped(from: $0.activity) }
-        default: nil
+    /// - Returns: whether the list changed.
+    mutating func changeOrder(backwards: Bool) -> Bool {
+        ask { $0.order = HikeOrder.allCases.turned(backwards).cycled(from: $0.order) }
+    }
+
+    /// Shows the hikes of the next year, or the one before.
+    ///
+    /// - Returns: whether the list changed.
+    mutating func changePeriod(backwards: Bool) -> Bool {
+        ask { [index] in $0.period = index.periods(of: $0.activity).turned(backwards).stepped(from: $0.period) }
+    }
+
+    /// Shows the hikes of the next activity, or the one before.
+    ///
+    /// - Returns: whether the list changed.
+    mutating func changeActivity(backwards: Bool) -> Bool {
+        ask { [index] in
+            $0.activity = index.activities(in: $0.period?.year).turned(backwards).stepped(from: $0.activity)
         }
     }
 
@@ -146,6 +150,8 @@ extension HikeIndex {
 }
 
 extension Array where Element: Equatable {
+    fileprivate func turned(_ backwards: Bool) -> [Element] { backwards ? reversed() : self }
+
     /// The element after one, with `nil` between the last and the first.
     fileprivate func stepped(from element: Element?) -> Element? {
         guard let element, let row = firstIndex(of: element) else { return first }

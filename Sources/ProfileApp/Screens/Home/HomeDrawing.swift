@@ -2,50 +2,84 @@ internal import ProfileKit
 internal import ProfileRendering
 
 extension HomeScreen {
-    /// The most important keys first, since those that don't fit are listed only in the help.
-    var keys: KeyLine {
-        if list.search != nil {
-            return KeyLine(
-                .init(.enter, "keep"), .init(.escape, "clear"), .init(keys: "↑↓", "choose"), .init(.help, "help"))
-        }
-        let draft: [KeyLine.Item] = notice == nil ? [] : [.init(.character("d"), "draft")]
-        guard !index.hikes.isEmpty else {
-            return KeyLine(
-                [.init(.character("p"), "profile")] + draft
-                    + [
-                        .init(.character("i"), "import"), .init(.character("a"), "add"),
-                        .init(.character("q"), "quit"),
-                        .init(.enter, "samples"),
-                        .init(.character("?"), "help"), .init(.character("c"), "codes & account"),
-                        .init(.control("l"), "lock"),
-                    ])
-        }
-        let graph: KeyLine.Item = isWide ? .init(keys: "←→", "cursor") : .init(.character(" "), "graph")
-        let first: [KeyLine.Item] = [
-            .init(.enter, "open"), .init(.character("/"), "search"), .init(.character("q"), "quit"),
-            .init(.character("i"), "import"), .init(.character("?"), "help"), graph,
-            .init(.character("s"), "sort"), .init(.character("y"), "year"), .init(.character("f"), "activity"),
-        ]
-        let screens: [KeyLine.Item] = HomeDestination.keys.filter { $0.destination != .importing }.map {
-            .init(.character($0.key), $0.label)
-        }
-        let last: [KeyLine.Item] = [
-            .init(.character("e"), "edit"), .init(.character("x"), "remove"), .init(.character("T"), "theme"),
-            .init(keys: "S Y F", "the same, backwards"), .init(keys: "↑↓ j k", "choose"),
-            .init(keys: "PgUp PgDn g G", "by pages, first, last"), .init(.control("l"), "lock"),
-        ]
-        return KeyLine([.init(.character("p"), "profile")] + draft + first + screens + last)
+    /// "Hikes · bob" where there are several accounts.
+    var title: String { ["Hikes", facts.distinction].compactMap(\.self).joined(separator: " · ") }
+
+    var bindings: [KeyBinding<Self>] {
+        guard list.search == nil else { return searchKeys }
+        return firstKeys + (index.hikes.isEmpty ? [.help(), codes] : [.help()]) + furtherKeys
     }
 
-    /// The keys that only the help lists.
-    var furtherKeys: [KeyLine.Item] {
-        if list.search != nil { return TextInput.furtherKeys }
-        guard !index.hikes.isEmpty else { return [] }
-        guard let area = HomeLayout(self, size: size).page else {
-            return [.init(keys: "←→", "elevation, heart rate or pace")]
-        }
-        let hasOtherView = shown.page.flatMap { HikePageLayout($0, in: area).nextView } != nil
-        return hasOtherView ? [.init(.character("m"), "map or other graphs")] : []
+    private var searchKeys: [KeyBinding<Self>] {
+        let keys: [KeyBinding<Self>] = [
+            KeyBinding("keep", .enter, also: [.tab]) { $0.closeSearch() },
+            KeyBinding("clear", .escape) { $0.query { $0.clearSearch() } },
+            KeyBinding("choose", .up, .down, also: [.pageUp, .pageDown, .wheelUp, .wheelDown], as: "↑↓") {
+                home, key, _ in home.move(by: key)
+            }, .help(inText: true),
+        ]
+        return keys + KeyBinding.editing()
+    }
+
+    private var firstKeys: [KeyBinding<Self>] {
+        let keys: [KeyBinding<Self>] = [
+            KeyBinding("profile", "p") { home, _, now in home.showProfile(at: now) },
+            KeyBinding("draft", "d", when: notice != nil) { $0.editDraft() },
+        ]
+        let open = KeyBinding<Self>(index.hikes.isEmpty ? "samples" : "open", .enter) { $0.openChosen() }
+        let search = KeyBinding<Self>("search", "/") { $0.openSearch() }
+        let quit = KeyBinding<Self>("quit", "q") { _ in [.close] }
+        let importing = screen("import", "i") { _, _ in ImportScreen() }
+        return keys + (index.hikes.isEmpty ? [importing, adding, quit, open] : [open, search, quit, importing])
+    }
+
+    private var adding: KeyBinding<Self> { screen("add", "a") { home, _ in home.form(nil) } }
+
+    private var codes: KeyBinding<Self> {
+        screen("codes & account", "c") { home, _ in GateMenuScreen(home.facts, settings: home.settings) }
+    }
+
+    /// Without hikes, only what leads to some is named, and these keys aren't.
+    private var furtherKeys: [KeyBinding<Self>] {
+        let keys: [KeyBinding<Self>] = [
+            KeyBinding("cursor", as: "←→", when: isWide),
+            KeyBinding("graph", " ", when: !isWide) { $0.toggleSelected() },
+            KeyBinding("sort", "s", also: ["S"]) { home, key, _ in home.query { $0.changeOrder(backwards: key == "S") }
+            },
+            KeyBinding("year", "y", also: ["Y"]) { home, key, _ in home.query { $0.changePeriod(backwards: key == "Y") }
+            },
+            KeyBinding("activity", "f", also: ["F"]) { home, key, _ in
+                home.query { $0.changeActivity(backwards: key == "F") }
+            },
+            screen("badges", "b") { BadgesScreen($0.content, settings: $0.settings, size: $0.size, at: $1) },
+            screen("totals", "t") { home, _ in StatisticsScreen(settings: home.settings, today: home.today) }, adding,
+            screen("history", "h") { home, _ in HistoryScreen(settings: home.settings, today: home.today) },
+            screen("removed hikes", "r") { home, _ in RemovedScreen(settings: home.settings) }, codes,
+            KeyBinding("edit", "e") { $0.editChosen() },
+            KeyBinding("remove", "x", also: [.delete]) { $0.askToRemove() },
+            KeyBinding("theme", "T") { home, _, now in home.changeTheme(at: now) },
+            KeyBinding("the same, backwards", as: "S Y F"), KeyBinding("choose", as: "↑↓ j k"),
+            KeyBinding("by pages, first, last", as: "PgUp PgDn g G"),
+            KeyBinding("elevation, heart rate or pace", as: "←→", in: .help, when: !isWide),
+            KeyBinding("map or other graphs", "m", in: .help, when: hasOtherView),
+            KeyBinding("", .escape, in: .none, when: list.query.isFilter || list.query.order != .date) {
+                $0.query { $0.showAll() }
+            },
+        ]
+        return (index.hikes.isEmpty ? keys.map(\.unnamed) : keys) + [KeyBinding("lock", .control("l"))]
+    }
+
+    private func screen(
+        _ label: String, _ key: Key, in listing: KeyBinding<Self>.Listing = .line,
+        _ screen: @escaping (HomeScreen, Moment) -> any Screen
+    ) -> KeyBinding<Self> {
+        KeyBinding(label, key, in: listing) { home, _, now in [.show(screen(home, now))] }
+    }
+
+    private var hasOtherView: Bool {
+        HomeLayout(self, size: size).page.flatMap { area in
+            shown.page.flatMap { HikePageLayout($0, in: area).nextView }
+        } != nil
     }
 
     var measureControl: SegmentedControl<GraphMeasure> {
@@ -68,22 +102,19 @@ extension HomeScreen {
         shown.hike == openHike ? shown.page?.damage : nil
     }
 
-    func render(on canvas: inout Canvas) {
+    func render(on canvas: inout Canvas, at now: Moment) {
         let layout = HomeLayout(self, size: canvas.size)
         drawList(layout, on: &canvas)
         if let area = layout.page { drawPage(in: area, layout, on: &canvas) }
         drawNotice(layout, on: &canvas)
         drawDamage(layout, on: &canvas)
         drawQuery(layout, on: &canvas)
-        ScreenFrame(title: title, note: count(width: canvas.size.columns), keys: keys).draw(on: &canvas)
     }
-
-    /// "Hikes · bob" where there are several accounts.
-    private var title: String { ["Hikes", facts.distinction].compactMap(\.self).joined(separator: " · ") }
 
     /// The number of hikes as `hike list` counts them: "27 hikes, 10 more planned or not on foot", or "27 of 37 count"
     /// if there is less room; in a filtered list "12 of 37"; with a plus while older ones are being read.
-    private func count(width: Int) -> String {
+    var note: String {
+        let width = size.columns
         guard !index.hikes.isEmpty else { return "" }
         let more = index.isPartial ? "+" : ""
         guard !list.query.isFilter else { return "\(list.count.figure) of \(index.hikes.count.figure)\(more)" }

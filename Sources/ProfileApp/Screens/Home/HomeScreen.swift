@@ -16,6 +16,7 @@ struct HomeScreen: Screen {
         case graph(CellRectangle)
     }
 
+    var window = Window()
     private(set) var list: HikeList
     /// The id of the hike whose graph is open in a narrow list.
     private(set) var openHike: Int?
@@ -26,13 +27,10 @@ struct HomeScreen: Screen {
     /// A hike that was added, and is to be selected when it is in the index.
     private var addedHike: Int?
     private(set) var notice: DraftText?
-    private(set) var question: RemovalQuestion?
-    private(set) var help: HelpSheet?
     private(set) var scroll = ScrollPosition()
-    private(set) var size: CellSize
     private(set) var content: Content
-    private let settings: AppSettings
-    private var editor = EditorOpening()
+    let settings: AppSettings
+    private(set) var editor = EditorOpening()
     /// The badges as the profile sheet last drew them.
     private var drawnBadges: BadgeStrip?
     private var theme: ThemeSetting
@@ -41,8 +39,8 @@ struct HomeScreen: Screen {
     /// The account on display.
     let facts: AccountFacts
 
-    init(_ content: Content, of facts: AccountFacts, isNew: Bool = false, settings: AppSettings, size: CellSize) {
-        (self.content, self.facts, self.isNew, self.settings, self.size) = (content, facts, isNew, settings, size)
+    init(_ content: Content, of facts: AccountFacts, isNew: Bool = false, settings: AppSettings) {
+        (self.content, self.facts, self.isNew, self.settings) = (content, facts, isNew, settings)
         (list, theme) = (HikeList(content.index), settings.theme)
         notice = content.summary.draft?.notice(today: content.today)
         openHike = content.index.hikes.first?.id
@@ -57,7 +55,7 @@ struct HomeScreen: Screen {
     var importCommand: String { settings.completedCommands("profile hike import FILE") }
 
     mutating func begin(at now: Moment) -> [Effect] {
-        if isNew { return [.show(FirstHikesScreen(size: size))] }
+        if isNew { return [.show(FirstHikesScreen())] }
         return request() + (settings.startsInEditor ? editor.open() : [])
     }
 
@@ -119,7 +117,7 @@ struct HomeScreen: Screen {
             list.leaveOut(change.ids)
             followList()
             return [.say(Toast(removed: change, at: now))] + request()
-        default: return editor.handle(reply, today: today, size: size) ?? alert(about: reply)
+        default: return editor.handle(reply, today: today) ?? alert(about: reply)
         }
     }
 
@@ -152,50 +150,24 @@ struct HomeScreen: Screen {
 
     var takesText: Bool { list.search != nil }
 
-    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        if case .resized(let size) = event {
-            self.size = size
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
+        if case .resized = event {
             showSelected()
             return request()
         }
-        if help.handle(event, in: size) { return [] }
-        if question != nil {
-            return question.confirmed(by: event, in: size).map { [.request(.hikes(.remove($0.id)))] } ?? []
-        }
-        if list.search != nil { return type(event, at: now) }
-        switch keys.translated(event, in: size) {
-        case .key(let key): return press(key, at: now)
+        guard list.search == nil else { return type(event, at: now) }
+        switch event {
+        case .key(let key):
+            return ListStep(key, page: pageHeight) == nil ? pressOnPage(key) : move(by: key)
         case .click(let point): return click(point)
         case .resized, .paste, .tick: return []
         }
     }
 
-    private mutating func press(_ key: Key, at now: Moment) -> [Effect] {
-        if let step = ListStep(key, page: pageHeight) {
-            select(step.moved(from: list.selected, of: list.count))
-            return isWide ? request() : []
-        }
-        if let changes = list.press(key) { return changes ? showResults() : [] }
-        switch key {
-        case .enter: return openChosen()
-        case .character(" "): return toggleSelected()
-        case .left, .right, .wordLeft, .wordRight, .character("m"): return pressOnPage(key)
-        case .character("/"): list.openSearch()
-        case .character("x"), .delete: question = list.chosen.map { RemovalQuestion(hike: $0) }
-        case .character("e"):
-            list.keepChosen()
-            return list.chosen.map { [.show(form($0))] } ?? []
-        case .character("p"): return [.show(profile(at: now))]
-        case .character("d"): return notice == nil ? [] : editor.open()
-        case .character("q"): return [.close]
-        case .character("T"):
-            theme = ThemeSetting.allCases.cycled(from: theme)
-            return [.use(theme), .say(Toast("Theme: \(theme.rawValue)", at: now))]
-        case .character("?"), .help: help = HelpSheet("Hikes", keys.items + furtherKeys)
-        case .character(let letter): return HomeDestination(key: letter).map { [.show(screen($0, at: now))] } ?? []
-        default: break
-        }
-        return []
+    mutating func move(by key: Key) -> [Effect] {
+        guard let step = ListStep(key, page: pageHeight) else { return [] }
+        select(step.moved(from: list.selected, of: list.count))
+        return isWide ? request() : []
     }
 
     /// Keys that move the page's cursor in a wide window, and choose the graph in a narrow one.
@@ -208,22 +180,15 @@ struct HomeScreen: Screen {
         return []
     }
 
-    /// Searches while a text is being typed. Enter keeps the results, Escape clears the search.
+    /// Searches while a text is being typed.
     private mutating func type(_ event: Event, at now: Moment) -> [Effect] {
-        let event = keys.translated(event, in: size)
-        switch event {
-        case .key(.help): help = HelpSheet("Search", keys.items + furtherKeys)
-        case .key(.escape): return list.clearSearch() ? showResults() : []
-        case .key(.enter), .key(.tab): list.closeSearch()
-        case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown), .key(.wheelUp), .key(.wheelDown):
-            if case .key(let key) = event { return press(key, at: now) }
-        case .click:
-            list.closeSearch()
-            return update(event, at: now)
-        default: return list.type(event) ? showResults() : []
-        }
-        return []
+        guard case .click = event else { return list.type(event) ? showResults() : [] }
+        list.closeSearch()
+        return update(event, at: now)
     }
+
+    /// Changes the query, and shows its results if they are others.
+    mutating func query(_ change: (inout HikeList) -> Bool) -> [Effect] { change(&list) ? showResults() : [] }
 
     /// Shows the results of another query from the top.
     private mutating func showResults() -> [Effect] {
@@ -250,37 +215,49 @@ struct HomeScreen: Screen {
 
     // MARK: Other screens
 
-    private mutating func openChosen() -> [Effect] {
+    mutating func openChosen() -> [Effect] {
         guard let hike = list.chosen else {
-            return index.hikes.isEmpty && !index.isPartial ? [.show(FirstHikesScreen(size: size))] : []
+            return index.hikes.isEmpty && !index.isPartial ? [.show(FirstHikesScreen())] : []
         }
         list.keepChosen()
         if let page = shown.page, page.hike.id == hike.id {
-            return [.show(HikeScreen(page, among: list.ids, settings: settings, today: today, size: size))]
+            return [.show(HikeScreen(page, among: list.ids, settings: settings, today: today))]
         }
-        return [.show(HikeScreen(hike.id, among: list.ids, settings: settings, today: today, size: size))]
+        return [.show(HikeScreen(hike.id, among: list.ids, settings: settings, today: today))]
     }
 
-    private func form(_ hike: HikeHeader?) -> HikeForm {
-        HikeForm(hike, units: presentation.units, today: today, size: size)
+    func form(_ hike: HikeHeader?) -> HikeForm { HikeForm(hike, units: presentation.units, today: today) }
+
+    mutating func editChosen() -> [Effect] {
+        list.keepChosen()
+        return list.chosen.map { [.show(form($0))] } ?? []
     }
 
-    private mutating func profile(at now: Moment) -> ProfileScreen {
+    mutating func editDraft() -> [Effect] { editor.open() }
+
+    mutating func openSearch() -> [Effect] {
+        list.openSearch()
+        return []
+    }
+
+    mutating func closeSearch() -> [Effect] {
+        list.closeSearch()
+        return []
+    }
+
+    mutating func askToRemove() -> [Effect] {
+        list.chosen.map { ask(.removing($0), confirmed: [.request(.hikes(.remove($0.id)))]) } ?? []
+    }
+
+    mutating func showProfile(at now: Moment) -> [Effect] {
         let sheet = ProfileScreen(content, settings: settings, size: size, drawn: drawnBadges, at: now)
         drawnBadges = sheet.summary.badges
-        return sheet
+        return [.show(sheet)]
     }
 
-    private func screen(_ destination: HomeDestination, at now: Moment) -> any Screen {
-        switch destination {
-        case .badges: BadgesScreen(content, settings: settings, size: size, at: now)
-        case .statistics: StatisticsScreen(settings: settings, today: today, size: size)
-        case .history: HistoryScreen(settings: settings, today: today, size: size)
-        case .importing: ImportScreen(size: size)
-        case .adding: form(nil)
-        case .removed: RemovedScreen(settings: settings, size: size)
-        case .gate: GateMenuScreen(facts, settings: settings, size: size)
-        }
+    mutating func changeTheme(at now: Moment) -> [Effect] {
+        theme = ThemeSetting.allCases.cycled(from: theme)
+        return [.use(theme), .say(Toast("Theme: \(theme.rawValue)", at: now))]
     }
 
     private mutating func select(_ row: Int) {
@@ -308,7 +285,7 @@ struct HomeScreen: Screen {
         showSelected()
     }
 
-    private mutating func toggleSelected() -> [Effect] {
+    mutating func toggleSelected() -> [Effect] {
         guard let hike = list.chosen, !isWide else { return [] }
         list.keepChosen()
         let closes = openHike == hike.id
@@ -323,26 +300,4 @@ struct HomeScreen: Screen {
     }
 
     private var pageHeight: Int { max(1, HomeLayout(self, size: size).listHeight - 1) }
-
-    func draw(on canvas: inout Canvas, at now: Moment) {
-        render(on: &canvas)
-        question?.alert.draw(on: &canvas, in: canvas.size.aboveKeyLine)
-        help?.draw(on: &canvas)
-    }
-}
-
-/// The screens that a letter on the home screen leads to.
-enum HomeDestination: Hashable, Sendable {
-    case badges, statistics, history, importing, adding, removed, gate
-
-    init?(key: Character) {
-        guard let found = Self.keys.first(where: { $0.key == key }) else { return nil }
-        self = found.destination
-    }
-
-    static let keys: [(key: Character, destination: HomeDestination, label: String)] = [
-        ("b", .badges, "badges"), ("t", .statistics, "totals"), ("i", .importing, "import"),
-        ("a", .adding, "add"), ("h", .history, "history"), ("r", .removed, "removed hikes"),
-        ("c", .gate, "codes & account"),
-    ]
 }

@@ -5,27 +5,31 @@ internal import ProfileRendering
 struct FirstHikesScreen: Screen {
     private enum Source: Hashable, Sendable, CaseIterable { case recordings, samples, none }
 
-    private var list: ChoiceList<Source>
+    var window = Window()
+    private var list = ChoiceList(Source.allCases, headRows: 5)
     private var isReading = false
 
-    init(size: CellSize) {
-        list = ChoiceList(Source.allCases, size: size, headRows: 5)
+    var title: String { "Welcome" }
+    var note: String { isReading ? "reading…" : "" }
+
+    var bindings: [KeyBinding<Self>] {
+        [
+            KeyBinding("choose", .enter, also: [" "]) { $0.choose() }, .moves("move"),
+            KeyBinding("start empty", .escape) { $0.close() }, .help(),
+            KeyBinding("start empty", "q", in: .help) { $0.close() },
+        ]
     }
 
-    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        let answer = list.update(
-            event, keys: Self.keys, further: [.init(.character("q"), "start empty")], title: "First hikes")
-        guard !isReading else { return [] }
-        switch answer {
-        case .clicked, .key(.enter), .key(.character(" ")): return choose()
-        case .key(.escape), .key(.character("q")): return [.close]
-        case .nothing, .key, .confirmed: return []
-        }
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
+        list.update(event, in: size) ? choose() : []
     }
+
+    private func close() -> [Effect] { isReading ? [] : [.close] }
 
     private mutating func choose() -> [Effect] {
+        guard !isReading else { return [] }
         switch list.chosen {
-        case .recordings: return [.show(ImportScreen(size: list.size))]
+        case .recordings: return [.show(ImportScreen())]
         case .samples:
             isReading = true
             return [.request(.files(.importSamples))]
@@ -49,16 +53,11 @@ struct FirstHikesScreen: Screen {
         return []
     }
 
-    private static let keys = KeyLine(
-        .init(.enter, "choose"), .init(keys: "↑↓", "move"), .init(.escape, "start empty"),
-        .init(.character("?"), "help"))
-
-    func draw(on canvas: inout Canvas, at now: Moment) {
+    func render(on canvas: inout Canvas, at now: Moment) {
         let area = canvas.size.aboveKeyLine
         canvas.writeCentred("🥾  Your profile is ready", row: 2, in: area, style: .title)
         canvas.writeCentred("Import your hikes, or look around.", row: 4, in: area, style: .faint)
-        let frame = ScreenFrame(title: "Welcome", note: isReading ? "reading…" : "", keys: Self.keys)
-        list.draw(on: &canvas, frame: frame, empty: "") { source, width in
+        list.draw(on: &canvas) { source, width in
             let (name, about) = Self.words(for: source)
             guard width > 32 + about.cells else { return StyledLine(" \(name)", .bold) }
             return StyledLine(" " + name.padding(to: 31), .bold) + StyledLine(about, .faint)

@@ -22,6 +22,7 @@ struct ImportScreen: Screen {
         var finding = Finding.unknown
     }
 
+    var window = Window()
     private(set) var paths: [Listed] = []
     private(set) var input = TextInput(placeholder: "file, folder or archive", limit: 1024)
     /// Possible completions of the path.
@@ -36,10 +37,6 @@ struct ImportScreen: Screen {
     /// Whether the import reported that it runs, so that it will report its end too.
     private var isRunning = false
     private var isLocked = false
-    private var help: HelpSheet?
-    private(set) var size: CellSize
-
-    init(size: CellSize) { self.size = size }
 
     /// Whether the import that is reported brought new hikes.
     var hasImported: Bool { if case .done(let report) = phase { !report.imported.isEmpty } else { false } }
@@ -108,42 +105,55 @@ struct ImportScreen: Screen {
     var takesText: Bool { true }
     var isWorking: Bool { if case .reading = phase { true } else { false } }
 
-    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        if case .resized(let size) = event { self.size = size }
-        let event = keys.translated(event, in: size)
-        if help.handle(event, in: size) { return [] }
-        if event == .key(.help) {
-            help = HelpSheet("Import hikes", keys.items + furtherKeys)
-            return []
-        }
+    var title: String { "Import hikes" }
+
+    var bindings: [KeyBinding<Self>] {
         switch phase {
-        case .choosing: return choose(event)
-        case .reading(let progress, let isStopping):
-            guard event == .key(.escape), !isStopping else { return [] }
-            phase = .reading(progress, isStopping: true)
-            stop.set()
-            return []
-        case .waiting: return []
-        case .done(let report):
-            guard case .key(let key) = event else { return [] }
-            if list.press(key, of: lines(of: report).count, height: listHeight) { return [] }
-            return [.escape, .character("q")].contains(key) ? [.close] : []
+        case .choosing:
+            // On an empty line, Enter does the same as ^S.
+            [
+                KeyBinding(input.isEmpty && !paths.isEmpty ? "import" : "add", .enter) { $0.addOrStart() },
+                KeyBinding("import", .control("s"), in: input.isEmpty ? .none : .line) { $0.addAndStart() },
+                KeyBinding("complete", .tab, when: completions.isEmpty) { $0.complete() },
+                KeyBinding("complete", .tab, also: [.down], when: !completions.isEmpty) {
+                    $0.chooseCompletion(after: 1)
+                },
+                KeyBinding("", .backTab, .up, in: .none, when: !completions.isEmpty) { $0.chooseCompletion(after: -1) },
+                .back(.escape), .help(inText: true), KeyBinding("on an empty line: remove the last path", .backspace),
+            ] + KeyBinding.editing()
+        case .reading, .waiting: [KeyBinding("stop", .escape) { $0.stopReading() }, .help(inText: true)]
+        case .done: [.back(.escape), .moves("scroll"), .help(inText: true), .back("q", in: .help)]
         }
     }
 
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
+        switch phase {
+        case .choosing: return choose(event)
+        case .done(let report):
+            if case .key(let key) = event { _ = list.press(key, of: lines(of: report).count, height: listHeight) }
+        case .reading, .waiting: break
+        }
+        return []
+    }
+
+    private mutating func stopReading() -> [Effect] {
+        guard case .reading(let progress, isStopping: false) = phase else { return [] }
+        phase = .reading(progress, isStopping: true)
+        stop.set()
+        return []
+    }
+
+    private mutating func addOrStart() -> [Effect] { input.isEmpty ? start() : addTyped() }
+
+    private mutating func addAndStart() -> [Effect] {
+        if !input.isEmpty { _ = addTyped() }
+        return start()
+    }
+
+    private func complete() -> [Effect] { [.request(.files(.complete(path: input.text)))] }
+
     private mutating func choose(_ event: Event) -> [Effect] {
         switch event {
-        case .key(.escape): return [.close]
-        case .key(.tab) where !completions.isEmpty, .key(.down) where !completions.isEmpty:
-            chooseCompletion(after: 1)
-        case .key(.backTab) where !completions.isEmpty, .key(.up) where !completions.isEmpty:
-            chooseCompletion(after: -1)
-        case .key(.tab): return [.request(.files(.complete(path: input.text)))]
-        case .key(.enter):
-            return input.isEmpty ? start() : addTyped()
-        case .key(.control("s")):
-            if !input.isEmpty { _ = addTyped() }
-            return start()
         case .key(.backspace) where input.isEmpty:
             if !paths.isEmpty { paths.removeLast() }
         case .paste(let text):
@@ -161,11 +171,12 @@ struct ImportScreen: Screen {
     }
 
     /// Puts the next completion, or the one before, into the field.
-    private mutating func chooseCompletion(after step: Int) {
+    private mutating func chooseCompletion(after step: Int) -> [Effect] {
         let count = completions.count
         let next = chosenCompletion.map { ($0 + step + count) % count } ?? (step > 0 ? 0 : count - 1)
         chosenCompletion = next
         input = TextInput(completions[next], placeholder: input.placeholder, limit: 1024)
+        return []
     }
 
     private mutating func addTyped() -> [Effect] {
@@ -199,40 +210,13 @@ struct ImportScreen: Screen {
 
     private var listHeight: Int { max(1, size.rows - 6) }
 
-    private var keys: KeyLine {
-        switch phase {
-        case .choosing:
-            // On an empty line, Enter does the same.
-            let start: [KeyLine.Item] = input.isEmpty ? [] : [.init(.control("s"), "import")]
-            return KeyLine(
-                [.init(.enter, input.isEmpty && !paths.isEmpty ? "import" : "add")] + start
-                    + [
-                        .init(.tab, "complete"), .init(.escape, "back"), .init(.help, "help"),
-                        .init(.backspace, "on an empty line: remove the last path"),
-                    ])
-        case .reading, .waiting: return KeyLine(.init(.escape, "stop"), .init(.help, "help"))
-        case .done: return KeyLine(.init(.escape, "back"), .init(keys: "↑↓", "scroll"), .init(.help, "help"))
-        }
-    }
-
-    /// The keys that only the help lists.
-    private var furtherKeys: [KeyLine.Item] {
-        switch phase {
-        case .choosing: TextInput.furtherKeys
-        case .reading, .waiting: []
-        case .done: [.init(.character("q"), "back")]
-        }
-    }
-
-    func draw(on canvas: inout Canvas, at now: Moment) {
+    func render(on canvas: inout Canvas, at now: Moment) {
         switch phase {
         case .choosing: drawChoice(on: &canvas)
         case .reading(let progress, let isStopping): draw(progress, isStopping: isStopping, on: &canvas)
         case .waiting: break
         case .done(let report): draw(report, on: &canvas)
         }
-        ScreenFrame(title: "Import hikes", note: "", keys: keys).draw(on: &canvas)
-        help?.draw(on: &canvas)
     }
 
     private func drawChoice(on canvas: inout Canvas) {

@@ -3,16 +3,16 @@ internal import ProfileRendering
 
 /// The commits of the profile, newest first, each of which can be restored.
 struct HistoryScreen: Screen {
-    private(set) var list: ChoiceList<ProfileHistoryEntry>
+    var window = Window()
+    private(set) var list = ChoiceList<ProfileHistoryEntry>(narrowFootRows: 4)
     private let settings: AppSettings
     private var today: Day
 
     /// The maximum number of commits to list.
     static let limit = 500
 
-    init(settings: AppSettings, today: Day, size: CellSize) {
+    init(settings: AppSettings, today: Day) {
         (self.settings, self.today) = (settings, today)
-        list = ChoiceList(size: size, narrowFootRows: 4)
     }
 
     mutating func begin(at now: Moment) -> [Effect] { [.request(.history(.read(limit: Self.limit)))] }
@@ -28,7 +28,7 @@ struct HistoryScreen: Screen {
         switch reply {
         case .history(let entries): loaded(entries)
         case .undone(let revision):
-            list.select(0)
+            list.select(0, in: size)
             return [
                 .say(Toast("Published as revision \(revision)", undo: .history(.undo(revision: revision)), at: now))
             ]
@@ -38,49 +38,42 @@ struct HistoryScreen: Screen {
     }
 
     mutating func loaded(_ entries: Salvaged<[ProfileHistoryEntry]>) {
-        list.show(entries.value, below: DamageText(entries.damaged, settings: settings), by: \.revision)
+        list.show(entries.value, below: DamageText(entries.damaged, settings: settings), by: \.revision, in: size)
     }
 
-    mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        switch list.update(event, keys: Self.keys, further: Self.furtherKeys, title: "History") {
-        case .nothing, .clicked: return []
-        case .confirmed(let entry): return [.request(.history(.goBack(to: entry.revision)))]
-        case .key(.enter): return ask(at: now)
-        case .key(.escape), .key(.character("q")), .key(.character("h")): return [.close]
-        case .key: break
-        }
+    var title: String { "History" }
+    var note: String { list.count == 0 ? "" : list.count.counted("revision") }
+
+    var bindings: [KeyBinding<Self>] {
+        [
+            .back(.escape), KeyBinding("restore", .enter) { screen, _, now in screen.askToRestore(at: now) },
+            .moves("choose"), .help(), .back("h", "q", in: .help),
+        ]
+    }
+
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
+        _ = list.update(event, in: size)
         return []
     }
 
     /// Asks whether to restore the selected revision. The newest is the current one, which there is no need to restore.
-    private mutating func ask(at now: Moment) -> [Effect] {
-        guard let newest = list.items?.first else { return [] }
+    private mutating func askToRestore(at now: Moment) -> [Effect] {
+        guard let newest = list.items?.first, let entry = list.chosen else { return [] }
         guard list.index > 0 else {
             return [.say(Toast("Revision \(newest.revision) is the current one.", mark: "›", at: now))]
         }
-        list.ask { entry in
-            Alert(
-                title: "Restore revision \(entry.revision)?",
-                text: newest.model.sentence(of: entry) + " This creates a new revision, which can be undone too.",
-                buttons: ["Back", "Restore"], focused: 0)
-        }
-        return []
+        let alert = Alert(
+            title: "Restore revision \(entry.revision)?",
+            text: newest.model.sentence(of: entry) + " This creates a new revision, which can be undone too.",
+            buttons: ["Back", "Restore"], focused: 0)
+        return ask(alert, confirmed: [.request(.history(.goBack(to: entry.revision)))])
     }
 
     // MARK: Drawing
 
-    private static let keys = KeyLine(
-        .init(.escape, "back"), .init(.enter, "restore"), .init(keys: "↑↓", "choose"),
-        .init(.character("?"), "help"))
-
-    private static let furtherKeys: [KeyLine.Item] = [.init(keys: "h q", "back")]
-
-    func draw(on canvas: inout Canvas, at now: Moment) {
+    func render(on canvas: inout Canvas, at now: Moment) {
         let numbers = (list.items ?? []).map { String($0.revision).count }.max() ?? 0
-        let frame = ScreenFrame(
-            title: "History", note: list.count == 0 ? "" : list.count.counted("revision"),
-            keys: Self.keys)
-        list.draw(on: &canvas, frame: frame, empty: "") { entry, columns in
+        list.draw(on: &canvas) { entry, columns in
             let at = LocalTime(entry.at)
             let changes = entry.text(of: \.labelledText)
             let day = at.day.spelled(from: today)
@@ -92,7 +85,7 @@ struct HistoryScreen: Screen {
                 + StyledLine(changes.cells > room ? changes.fitted(to: room) : changes)
         }
         // A narrow row cuts the values off.
-        let foot = list.foot
+        let foot = list.foot(in: size)
         let lines = (list.chosen?.words ?? "").wrapped(to: foot.size.columns)
             .cut(to: max(foot.size.rows - 1, 0), width: foot.size.columns)
         for (line, text) in lines.enumerated() {

@@ -6,20 +6,19 @@ internal import ProfileRendering
 ///
 /// It draws over the canvas, so that the home screen is visible above it while it moves.
 struct ProfileScreen: Screen {
+    var window = Window()
     private(set) var summary: ProfileSummary
     private(set) var notice: DraftText?
     private(set) var scroll = ScrollPosition()
     /// The first visible badge.
     private(set) var firstBadge = 0
     private(set) var motion: SheetMotion
-    private(set) var size: CellSize
 
     private var today: Day
     private var content: Content
     private var editor = EditorOpening()
     /// The hike that was requested and hasn't arrived.
     private var requested: Int?
-    private var help: HelpSheet?
     private let settings: AppSettings
 
     /// - Parameters:
@@ -27,7 +26,7 @@ struct ProfileScreen: Screen {
     ///   - now: when the sheet starts to slide up, unless motion is reduced.
     init(_ content: Content, settings: AppSettings, size: CellSize, drawn: BadgeStrip? = nil, at now: Moment) {
         summary = ProfileSummary(content, settings: settings, drawn: drawn, size: size)
-        (self.size, today, self.settings, self.content) = (size, content.today, settings, content)
+        (window.size, today, self.settings, self.content) = (size, content.today, settings, content)
         notice = content.summary.draft?.notice(today: today)
         motion = SheetMotion(at: now, settings.presentation.motion)
     }
@@ -67,7 +66,7 @@ struct ProfileScreen: Screen {
         case .hike(let hike, _, _) where hike.id == requested: summary.recent.show(hike)
         case .noHike(let id, _) where id == requested: summary.recent.giveUp(id)
         case .hike, .noHike: return []
-        default: return editor.handle(reply, today: today, size: size) ?? alert(about: reply)
+        default: return editor.handle(reply, today: today) ?? alert(about: reply)
         }
         requested = nil
         scrollLines(by: 0)
@@ -75,52 +74,37 @@ struct ProfileScreen: Screen {
     }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        if motion.isClosing {
-            if case .resized(let size) = event { self.size = size }
-            return motion.hasLeft(at: now) ? [.close] : []
-        }
-        if help.handle(event, in: size) { return [] }
-        switch translated(event) {
-        case .key(let key): return press(key, at: now)
+        guard motion.isClosing else { return dispatch(event, at: now) }
+        if case .resized(let size) = event { window.size = size }
+        return motion.hasLeft(at: now) ? [.close] : []
+    }
+
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
+        switch event {
+        case .key(.up), .key("k"): scrollLines(by: -1)
+        case .key(.down), .key("j"): scrollLines(by: 1)
+        case .key(.wheelUp): scrollLines(by: -3)
+        case .key(.wheelDown): scrollLines(by: 3)
+        case .key(.pageUp): scrollLines(by: 1 - contentHeight)
+        case .key(.pageDown), .key(" "): scrollLines(by: contentHeight - 1)
+        case .key(.home): scrollLines(by: -lineCount)
+        case .key(.end): scrollLines(by: lineCount)
+        case .key(.left): scrollBadges(by: -1)
+        case .key(.right): scrollBadges(by: 1)
         case .click(let point): return click(point)
-        case .resized(let size):
-            self.size = size
+        case .resized:
             summary.resize(to: size)
             scrollBadges(by: 0)
             scrollLines(by: 0)
             return request()
-        case .paste, .tick: break
+        case .key, .paste, .tick: break
         }
         return []
     }
 
-    /// The key line depends on all lines of the summary, so it is built only if it is needed.
-    private func translated(_ event: Event) -> Event {
-        if case .click = event { keys.translated(event, in: size) } else { event }
-    }
-
-    private mutating func press(_ key: Key, at now: Moment) -> [Effect] {
-        switch key {
-        case .up, .character("k"): scrollLines(by: -1)
-        case .down, .character("j"): scrollLines(by: 1)
-        case .wheelUp: scrollLines(by: -3)
-        case .wheelDown: scrollLines(by: 3)
-        case .character("?"), .help: help = HelpSheet("Profile", keys.items + [.init(keys: "p q", "back")])
-        case .character("b"): return [.show(BadgesScreen(content, settings: settings, size: size, at: now))]
-        case .character("h"): return [.show(HistoryScreen(settings: settings, today: today, size: size))]
-        case .pageUp: scrollLines(by: 1 - contentHeight)
-        case .pageDown, .character(" "): scrollLines(by: contentHeight - 1)
-        case .home: scrollLines(by: -lineCount)
-        case .end: scrollLines(by: lineCount)
-        case .left: scrollBadges(by: -1)
-        case .right: scrollBadges(by: 1)
-        case .character("e"): return editor.open()
-        case .escape, .character("q"), .character("p"):
-            motion.close(at: now)
-            return motion.hasLeft(at: now) ? [.close] : []
-        default: break
-        }
-        return []
+    private mutating func close(at now: Moment) -> [Effect] {
+        motion.close(at: now)
+        return motion.hasLeft(at: now) ? [.close] : []
     }
 
     private mutating func click(_ point: CellPoint) -> [Effect] {
@@ -149,35 +133,32 @@ struct ProfileScreen: Screen {
     /// The rows between the title and the key line.
     private static func contentHeight(in size: CellSize) -> Int { max(1, size.rows - 2) }
 
-    private var keys: KeyLine {
+    var title: String { "Profile" }
+    var note: String { notice == nil ? "" : "a draft is waiting" }
+
+    var bindings: [KeyBinding<Self>] {
         let hasMoreLines = lineCount > contentHeight
         let hasMoreBadges = summary.badges.count > summary.badges.count(width: Self.contentWidth(in: size))
-        let scroll: [KeyLine.Item] =
-            switch (hasMoreLines, hasMoreBadges) {
-            // A narrow window has room for one of the two.
-            case (true, true) where size.columns < 60: [.init(keys: "↑↓←→", "scroll")]
-            case (true, true): [.init(keys: "↑↓", "scroll"), .init(keys: "←→", "badges")]
-            case (true, false): [.init(keys: "↑↓", "scroll")]
-            case (false, true): [.init(keys: "←→", "badges")]
-            case (false, false): []
-            }
-        return KeyLine(
-            [.init(.character("e"), notice == nil ? "edit" : "edit draft"), .init(.escape, "close")] + scroll
-                + [
-                    .init(.character("b"), "all badges"), .init(.character("h"), "history"),
-                    .init(.character("?"), "help"),
-                ])
+        // A narrow window has room for one of the two.
+        let isShort = hasMoreLines && hasMoreBadges && size.columns < 60
+        return [
+            KeyBinding(notice == nil ? "edit" : "edit draft", "e") { $0.editor.open() },
+            KeyBinding("close", .escape) { screen, _, now in screen.close(at: now) },
+            KeyBinding("scroll", as: "↑↓←→", when: isShort), .moves("scroll", when: hasMoreLines && !isShort),
+            KeyBinding("badges", as: "←→", when: hasMoreBadges && !isShort),
+            KeyBinding("all badges", "b") { screen, _, now in
+                [.show(BadgesScreen(screen.content, settings: screen.settings, size: screen.size, at: now))]
+            },
+            KeyBinding("history", "h") { [.show(HistoryScreen(settings: $0.settings, today: $0.today))] }, .help(),
+            KeyBinding("back", "p", "q", in: .help) { screen, _, now in screen.close(at: now) },
+        ]
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
         let offset = motion.offset(rows: canvas.size.rows, at: now)
-        guard offset > 0 else {
-            render(on: &canvas)
-            help?.draw(on: &canvas)
-            return
-        }
+        guard offset > 0 else { return drawWindow(on: &canvas, at: now) }
         var sheet = Canvas(size: canvas.size)
-        render(on: &sheet)
+        drawWindow(on: &sheet, at: now)
         canvas.draw(sheet, column: 0, row: offset)
     }
 
@@ -191,7 +172,7 @@ struct ProfileScreen: Screen {
     }
 
     /// Draws the sheet in its final place.
-    private func render(on canvas: inout Canvas) {
+    func render(on canvas: inout Canvas, at now: Moment) {
         canvas.fill(canvas.size.whole, style: .plain)
         let size = canvas.size
         let height = Self.contentHeight(in: size)
@@ -200,7 +181,6 @@ struct ProfileScreen: Screen {
         summary.draw(from: top, firstBadge: firstBadge, on: &canvas, in: Self.area(in: size))
         canvas.cursor = Self.area(in: size).origin
         ScrollBar(top: top, height: height, total: lines).draw(on: &canvas, row: 1)
-        ScreenFrame(title: "Profile", note: notice == nil ? "" : "a draft is waiting", keys: keys).draw(on: &canvas)
     }
 
     func nextTick(after now: Moment) -> Moment? { motion.nextTick(after: now) }
