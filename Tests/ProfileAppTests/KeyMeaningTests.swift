@@ -67,6 +67,19 @@ import Testing
         #expect(seen == Set(Self.meanings.values))
     }
 
+    @Test func `in one binding`() {
+        func bindings(of screen: some Screen) -> [(key: Key, label: String)] {
+            screen.bindings.filter { $0.isActive && $0.action != nil }.flatMap { binding in
+                binding.keys.map { ($0, binding.item.label) }
+            }
+        }
+        for screen in Self.screens {
+            for (key, all) in Dictionary(grouping: bindings(of: screen), by: \.key) {
+                #expect(Set(all.map(\.label)).count == 1, "\(key.name) on \(type(of: screen))")
+            }
+        }
+    }
+
     @Test func `and is listed with it`() {
         for screen in Self.screens {
             let line = screen.lines().last ?? ""

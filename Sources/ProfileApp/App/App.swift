@@ -62,11 +62,11 @@ struct App: Sendable {
         if let new = start.newStore {
             return perform(gate.begin(with: SecretSetupScreen(.firstRun(new), settings: settings), at: now), at: now)
         }
-        let screens = GateScreens(settings: settings)
         guard !start.accounts.isEmpty else {
-            return perform(gate.begin(with: screens.workspaces(start.workspaces), at: now), at: now)
+            return perform(
+                gate.begin(with: WorkspaceScreen(of: start.workspaces, settings: settings), at: now), at: now)
         }
-        let first = screens.first(for: start.accounts, isAlone: start.workspaces.isEmpty)
+        let first = settings.gate(to: start.accounts, isAlone: start.workspaces.isEmpty)
         return perform(gate.begin(with: aboveWorkspaces(first), at: now), at: now)
     }
 
@@ -109,8 +109,8 @@ struct App: Sendable {
             // These two dismiss the box; any other key also has its usual effect.
             if [.key(.escape), .key(.enter)].contains(event) { return [] }
         }
-        if alert != nil, event != .tick {
-            alert.answer(event, in: size)
+        if var shown = alert, event != .tick {
+            alert = shown.update(event, in: size) == nil ? shown : nil
             return []
         }
         if let effects = handleToast(event, at: now) { return effects }
@@ -268,7 +268,7 @@ struct App: Sendable {
     /// - Parameter reason: why the gate closes; empty if the user locked it.
     private mutating func close(at now: Moment, because reason: String) -> [Effect] {
         guard let opening, isOpen else { return [] }
-        let screen = GateScreens(settings: settings).wayIn(to: opening.facts, because: reason)
+        let screen = settings.gate(to: opening.facts, because: reason)
         return close(showing: screen, at: now)
     }
 
@@ -282,7 +282,7 @@ struct App: Sendable {
     private func aboveWorkspaces(_ screen: any Screen) -> [any Screen] {
         guard !start.workspaces.isEmpty else { return [screen] }
         let name = opening?.facts.workspace ?? start.workspace ?? ""
-        return [GateScreens(settings: settings).workspaces(start.workspaces, name: name), screen]
+        return [WorkspaceScreen(of: start.workspaces, name: name, settings: settings), screen]
     }
 
     /// Performs the app's own effects, and returns the others.

@@ -41,6 +41,16 @@ struct KeyBinding<Owner: Screen> {
         self.init(label, keys, also: others, as: name, in: listing, when: isActive) { owner, _, _ in action(&owner) }
     }
 
+    init(
+        _ label: String, _ keys: Key..., also others: [Key] = [], as name: String? = nil, in listing: Listing = .line,
+        when isActive: Bool = true, _ action: @escaping (inout Owner) -> Void
+    ) {
+        self.init(label, keys, also: others, as: name, in: listing, when: isActive) { owner, _, _ in
+            action(&owner)
+            return []
+        }
+    }
+
     /// Names keys of a part of the screen, which receives them.
     init(
         _ label: String, _ keys: Key..., as name: String? = nil, in listing: Listing = .line, when isActive: Bool = true

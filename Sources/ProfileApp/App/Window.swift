@@ -19,10 +19,9 @@ struct Window: Sendable {
 extension Screen {
     var size: CellSize { window.size }
 
-    mutating func openHelp() -> [Effect] {
+    mutating func openHelp() {
         let named = activeBindings.filter { $0.listing == .line } + activeBindings.filter { $0.listing == .help }
         window.help = HelpSheet(title, named.map(\.item), isAtGate: isAtGate)
-        return []
     }
 
     /// Asks a question.
@@ -47,7 +46,10 @@ extension Screen {
             window.card = card.update(EmergencySheet.keyLine.translated(event, in: size), in: size) ? nil : card
             return []
         }
-        if window.help.handle(event, in: size) { return [] }
+        if var help = window.help {
+            window.help = help.update(event, in: size) ? help : nil
+            return []
+        }
         if var question = window.question {
             let button = question.alert.update(event, in: questionArea, of: size)
             window.question = button == nil ? question : nil
@@ -65,12 +67,22 @@ extension Screen {
     func drawWindow(on canvas: inout Canvas, at now: Moment) {
         if let card = window.card { return card.draw(on: &canvas) }
         render(on: &canvas, at: now)
-        if hasTitleBar {
-            ScreenFrame(title: title, note: note, keys: keyLine).draw(on: &canvas)
-        } else {
-            keyLine.draw(on: &canvas)
-        }
+        if hasTitleBar { canvas.drawTitle(title, note: note) }
+        keyLine.draw(on: &canvas)
+        // While nothing has the focus, the cursor reads the title.
+        if hasTitleBar, canvas.cursor == nil { canvas.cursor = CellPoint(column: 1, row: 0) }
         window.question?.alert.draw(on: &canvas, in: questionArea)
         window.help?.draw(on: &canvas)
+    }
+}
+
+extension Canvas {
+    /// Draws a title on the first row, with a note on the right.
+    fileprivate mutating func drawTitle(_ title: String, note: String) {
+        var style = CellStyle.sheet
+        style.isBold = true
+        fill(CellRectangle(column: 0, row: 0, columns: size.columns, rows: 1), style: style)
+        write(title.terminalSafe.fitted(to: size.columns - 3 - note.cells), column: 1, row: 0, style: style)
+        write(note, column: size.columns - 1 - note.cells, row: 0, style: style)
     }
 }

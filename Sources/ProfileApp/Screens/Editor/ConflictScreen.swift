@@ -36,9 +36,9 @@ struct ConflictScreen: Screen {
             KeyBinding("mine", "m") { $0.choose(.mine) }, KeyBinding("theirs", "t") { $0.choose(.theirs) },
             // A hasty Enter decides no field. On the fields it publishes, if all of them are decided.
             KeyBinding("publish", .enter) { $0.press() }, KeyBinding("back", .escape, also: ["b"]) { _ in [.close] },
-            KeyBinding("field", .up, .down, as: "↑↓") { screen, key, _ in
-                screen.select(screen.selected + (key == .up ? -1 : 1))
-            }, .help(), KeyBinding("all mine", "M") { $0.chooseAll(.mine) },
+            KeyBinding("", .up, in: .none) { $0.select($0.selected - 1) },
+            KeyBinding("field", .down, as: "↑↓") { $0.select($0.selected + 1) }, .help(),
+            KeyBinding("all mine", "M") { $0.chooseAll(.mine) },
             KeyBinding("all theirs", "T") { $0.chooseAll(.theirs) },
         ]
     }
@@ -51,15 +51,15 @@ struct ConflictScreen: Screen {
     mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
         let isOnFields = focus.current == .fields
         switch event {
-        case .key(.left): return isOnFields ? set(.mine) : move(.backTab)
-        case .key(.right): return isOnFields ? set(.theirs) : move(.tab)
-        case .key(.tab): return move(.tab)
-        case .key(.backTab): return move(.backTab)
+        case .key(.left) where isOnFields: set(.mine)
+        case .key(.right) where isOnFields: set(.theirs)
+        case .key(.left), .key(.backTab): move(.backTab)
+        case .key(.right), .key(.tab): move(.tab)
         case .key(.pageUp): scrollLines(by: 1 - Self.listHeight(in: size))
         case .key(.pageDown): scrollLines(by: Self.listHeight(in: size) - 1)
         case .key(" "): return isOnFields ? [] : press()
         case .click(let point): return click(point)
-        case .resized: return select(selected)
+        case .resized: select(selected)
         case .key, .paste, .tick: break
         }
         return []
@@ -73,45 +73,39 @@ struct ConflictScreen: Screen {
         return [triedTooEarly ? .ring : .close]
     }
 
-    private mutating func move(_ key: Key) -> [Effect] {
+    private mutating func move(_ key: Key) {
         focus.disabled = decisions.isComplete ? [] : [.publish]
         _ = focus.update(.key(key))
-        return []
     }
 
-    @discardableResult
-    private mutating func select(_ index: Int) -> [Effect] {
+    private mutating func select(_ index: Int) {
         selected = max(0, min(index, fields.count - 1))
         focus.focus(.fields)
         let lines = table(in: size)
         let own = lines.indices.filter { lines[$0].field == selected }
-        guard let first = own.first, let last = own.last else { return [] }
+        guard let first = own.first, let last = own.last else { return }
         scroll.show(first..<last + 1, height: Self.listHeight(in: size), of: lines.count)
-        return []
     }
 
     private mutating func scrollLines(by lines: Int) {
         scroll.move(by: lines, height: Self.listHeight(in: size), of: table(in: size).count)
     }
 
-    @discardableResult
-    private mutating func set(_ side: ConflictSide) -> [Effect] {
-        guard fields.indices.contains(selected) else { return [] }
+    private mutating func set(_ side: ConflictSide) {
+        guard fields.indices.contains(selected) else { return }
         decisions.fields[fields[selected].field] = side
-        return select(selected)
+        select(selected)
     }
 
     /// Decides a field, and moves to the next undecided one.
-    private mutating func choose(_ side: ConflictSide) -> [Effect] {
+    private mutating func choose(_ side: ConflictSide) {
         set(side)
         let order = Array(fields.indices.dropFirst(selected + 1)) + Array(fields.indices.prefix(selected + 1))
         if let next = order.first(where: { decisions.fields[fields[$0].field] == nil }) { select(next) }
-        return []
     }
 
-    private mutating func chooseAll(_ side: ConflictSide) -> [Effect] {
+    private mutating func chooseAll(_ side: ConflictSide) {
         for field in fields { decisions.fields[field.field] = side }
-        return []
     }
 
     private mutating func click(_ point: CellPoint) -> [Effect] {

@@ -52,7 +52,7 @@ struct AccountsScreen: Screen {
     }
 
     private func open() -> [Effect] {
-        list.chosen.map { [.show(GateScreens(settings: settings).wayIn(to: $0))] } ?? []
+        list.chosen.map { [.show(settings.gate(to: $0))] } ?? []
     }
 
     /// Selects the next account whose id begins with a letter.
@@ -75,5 +75,23 @@ struct AccountsScreen: Screen {
             guard width > ids + kind.cells + 6 else { return name }
             return StyledLine("  " + id.padding(to: ids + 2), .bold) + StyledLine(kind, .faint)
         }
+    }
+}
+
+extension AppSettings {
+    /// Returns the first screen for the accounts of a store, of which there is at least one.
+    ///
+    /// - Parameter isAlone: whether nothing is beneath it, so that Escape ends the app.
+    func gate(to accounts: [AccountFacts], isAlone: Bool = false) -> any Screen {
+        accounts.count == 1 ? gate(to: accounts[0]) : AccountsScreen(accounts, isAlone: isAlone, settings: self)
+    }
+
+    /// Returns the sign-in of one account: its keypad, or ID and password if it has a password.
+    ///
+    /// - Parameter reason: why it is shown; empty if there is nothing to say.
+    func gate(to facts: AccountFacts, because reason: String = "") -> any Screen {
+        facts.hasPassword
+            ? CredentialsScreen([facts], id: facts.account, because: reason, settings: self)
+            : PasscodeScreen(facts, because: reason, settings: self)
     }
 }

@@ -3,7 +3,7 @@ internal import ProfileRendering
 /// Shows the emergency card, the only thing that is readable without a secret.
 struct EmergencySheet: Sendable {
     private let text: String
-    private var scroll = 0
+    private var scroll = ScrollPosition()
 
     /// - Parameter card: `nil` if there is none.
     init(_ card: String?) {
@@ -22,17 +22,12 @@ struct EmergencySheet: Sendable {
     /// - Returns: whether the card is to be closed.
     mutating func update(_ event: Event, in size: CellSize) -> Bool {
         switch event {
-        case .key(.escape), .key(.enter), .key(.character("q")): return true
-        case .key(.down): scroll(by: 1)
-        case .key(.up): scroll(by: -1)
-        case .key(.pageDown), .key(.character(" ")): scroll(by: visibleRows(in: size))
-        case .key(.pageUp): scroll(by: -visibleRows(in: size))
-        case .key(.home): scroll = 0
-        case .key(.end): scroll = lines(in: size).count
+        case .key(.escape), .key(.enter), .key("q"): return true
+        case .key(let key):
+            _ = scroll.press(key == " " ? .pageDown : key, height: visibleRows(in: size), of: lines(in: size).count)
         case .click(let point): return !area(in: size).contains(point)
-        default: break
+        case .paste, .resized, .tick: break
         }
-        scroll = min(scroll, lastScroll(in: size))
         return false
     }
 
@@ -43,12 +38,12 @@ struct EmergencySheet: Sendable {
         canvas.drawBox(area, style: style)
         canvas.writeCentred(" Emergency ", row: area.origin.row, in: area, style: .danger)
         let lines = lines(in: size)
-        let first = min(scroll, lastScroll(in: size))
+        let first = scroll.top(height: visibleRows(in: size), of: lines.count)
         for (index, line) in lines.dropFirst(first).prefix(visibleRows(in: size)).enumerated() {
             canvas.write(line, column: area.origin.column + 3, row: area.origin.row + 2 + index)
         }
         canvas.cursor = CellPoint(column: area.origin.column + 3, row: area.origin.row + 2)
-        if lastScroll(in: size) > 0 {
+        if lines.count > visibleRows(in: size) {
             let shown = " \(first + 1)–\(min(first + visibleRows(in: size), lines.count)) of \(lines.count) "
             canvas.writeCentred(shown, row: area.origin.row + area.size.rows - 1, in: area, style: style)
         }
@@ -56,10 +51,6 @@ struct EmergencySheet: Sendable {
     }
 
     static let keyLine = KeyLine(.init(.escape, "back"), .init(keys: "↑↓", "scroll"))
-
-    private mutating func scroll(by rows: Int) {
-        scroll = max(scroll + rows, 0)
-    }
 
     private func area(in size: CellSize) -> CellRectangle {
         let columns = min(size.columns - 2, 66)
@@ -73,8 +64,4 @@ struct EmergencySheet: Sendable {
     }
 
     private func visibleRows(in size: CellSize) -> Int { area(in: size).size.rows - 4 }
-
-    private func lastScroll(in size: CellSize) -> Int {
-        max(lines(in: size).count - visibleRows(in: size), 0)
-    }
 }

@@ -19,7 +19,7 @@ struct SecretSetupScreen: Screen {
         case recoveryCode(AccountFacts)
     }
 
-    private enum Step: Hashable {
+    enum Step: Hashable {
         /// These ask: for a name, the recovery code, the current secrets, or new ones.
         case name, oldCode, current, new
         case checking
@@ -28,23 +28,23 @@ struct SecretSetupScreen: Screen {
         case finishing
     }
 
-    private enum Part: Hashable { case field, back, next }
+    enum Part: Hashable { case field, back, next }
 
     var window = Window()
-    private let purpose: Purpose
+    let purpose: Purpose
     private let steps: [Step]
-    private var step: Step
-    private var name = TextInput()
-    private let oldCode: RecoveryCodeInput
+    private(set) var step: Step
+    private(set) var name = TextInput()
+    let oldCode: RecoveryCodeInput
     /// The focus on the name or the recovery code, and the buttons.
-    private var focus = FocusRing(Part.field, .back, .next)
-    private var current: StageSecrets
-    private var new: StageSecrets
+    private(set) var focus = FocusRing(Part.field, .back, .next)
+    private(set) var current: StageSecrets
+    private(set) var new: StageSecrets
     /// What was typed, once all of a step's was.
     private var typed: (code: SharedSecret?, current: [SharedSecret], new: [SharedSecret]) = (nil, [], [])
-    private var newCode: NewRecoveryCode?
+    private(set) var newCode: NewRecoveryCode?
     private var acceptsDamage = false
-    private var status = AttemptStatus()
+    private(set) var status = AttemptStatus()
     /// The new account, once its gate exists.
     private var createdAccount: AccountFacts?
     /// Whether the gate has closed over it.
@@ -85,20 +85,19 @@ struct SecretSetupScreen: Screen {
 
     var hasTitleBar: Bool { false }
 
-    var isAtGate: Bool {
-        switch purpose {
-        case .firstRun, .recovery: true
-        case .secret, .recoveryCode: false
-        }
+    var isAtGate: Bool { steps[0] != .current }
+    func nextTick(after now: Moment) -> Moment? {
+        let field = step == .current ? current.nextTick(after: now) : step == .new ? new.nextTick(after: now) : nil
+        return [field, status.nextTick(after: now)].compactMap(\.self).min()
     }
 
     var takesText: Bool { true }
     var shownCode: VoidRecoveryCode? { newCode?.ifGivenUp }
-    private var isFirstRun: Bool { if case .firstRun = purpose { true } else { false } }
+    var isFirstRun: Bool { if case .firstRun = purpose { true } else { false } }
     private var isWaiting: Bool { step == .checking || step == .finishing }
     /// Whether the new recovery code was written down.
     private var isNoted: Bool { step == .finishing && steps.contains(.revealing) }
-    private var canGoOn: Bool { step == .name || oldCode.isComplete && !status.isWaiting }
+    var canGoOn: Bool { step == .name || oldCode.isComplete && !status.isWaiting }
 
     // MARK: Events
 
@@ -242,21 +241,17 @@ struct SecretSetupScreen: Screen {
     }
 
     private func check() -> [Effect] {
+        let request: SecretRequest
         switch purpose {
-        case .firstRun(let start): [.request(.secrets(.prepareCreation(start.account)))]
+        case .firstRun(let start): request = .prepareCreation(start.account)
         case .recovery(let facts):
-            typed.code.map { code in
-                [
-                    .request(
-                        .secrets(
-                            .verifyRecovery(
-                                facts.account, code: code, secrets: typed.new, acceptingDamage: acceptsDamage)))
-                ]
-            } ?? []
-        case .secret: [.request(.secrets(.verify(current: typed.current)))]
+            guard let code = typed.code else { return [] }
+            request = .verifyRecovery(facts.account, code: code, secrets: typed.new, acceptingDamage: acceptsDamage)
+        case .secret: request = .verify(current: typed.current)
         // A new recovery code is sealed with all data, unlike a new secret.
-        case .recoveryCode: [.request(.secrets(.verify(current: typed.current, refusingDamage: !acceptsDamage)))]
+        case .recoveryCode: request = .verify(current: typed.current, refusingDamage: !acceptsDamage)
         }
+        return [.request(.secrets(request))]
     }
 
     private func finish(with newCode: RecoveryCode?) -> [Effect] {
@@ -347,7 +342,7 @@ struct SecretSetupScreen: Screen {
 
     private mutating func refused(_ error: UserMessage, _ facts: AccountFacts? = nil, at now: Moment) -> [Effect] {
         if let createdAccount {
-            let screen = GateScreens(settings: settings).wayIn(to: createdAccount, because: error.message.sentence)
+            let screen = settings.gate(to: createdAccount, because: error.message.sentence)
             return [.ring, .replace(screen)]
         }
         let isNoted = isNoted
@@ -383,93 +378,11 @@ struct SecretSetupScreen: Screen {
         }
         return [.ring] + alert
     }
-
-    // MARK: Looks
-
-    func nextTick(after now: Moment) -> Moment? {
-        let field = step == .current ? current.nextTick(after: now) : step == .new ? new.nextTick(after: now) : nil
-        return [field, status.nextTick(after: now)].compactMap(\.self).min()
-    }
-
-    func render(on canvas: inout Canvas, at now: Moment) {
-        let area = canvas.size.aboveKeyLine
-        switch step {
-        case .name: drawName(on: &canvas, at: now)
-        case .oldCode: drawOldCode(on: &canvas, at: now)
-        case .current:
-            var shown = current
-            if let text = status.waitText(at: now) { shown.say(text) }
-            shown.draw(on: &canvas, in: area, at: now)
-        case .new: new.draw(on: &canvas, in: area, at: now)
-        case .revealing: newCode?.draw(on: &canvas)
-        case .checking, .finishing:
-            var row = max(area.size.rows / 2 - 1, 0)
-            if case .recovery = purpose {
-                row = drawCodeTitle(on: &canvas) + 3
-            }
-            let texts =
-                isFirstRun
-                ? ("Creating your keys…", "Encrypting your profile…") : ("Checking…", "Renewing the keys…")
-            let text = step == .checking ? texts.0 : texts.1
-            canvas.cursor = canvas.writeCentred(text, row: row, in: area, style: .faint)
-        }
-    }
-
-    private func drawName(on canvas: inout Canvas, at now: Moment) {
-        guard case .firstRun(let start) = purpose else { return }
-        let layout = FormLayout(fieldCount: 1, in: canvas.size)
-        layout.drawTitle("⛰️", title, on: &canvas)
-        let place = "There is no profile yet at \(start.path.terminalSafe)."
-        let room = max(layout.area.size.columns - 4, 1)
-        canvas.writeCentred(
-            place.cells > room ? "There is no profile yet." : place, row: layout.top + 1, in: layout.area, style: .faint
-        )
-        layout.drawLabel("What is your name?", of: 0, on: &canvas)
-        name.draw(
-            on: &canvas, column: layout.left, row: layout.fieldRow(0), width: layout.width,
-            isFocused: focus.current == .field)
-        layout.drawMessages(of: status.header(at: now), on: &canvas)
-        drawButtons(on: &canvas)
-    }
-
-    private func drawOldCode(on canvas: inout Canvas, at now: Moment) {
-        let area = canvas.size.aboveKeyLine
-        let row = drawCodeTitle(on: &canvas)
-        canvas.writeCentred("Type the code that you wrote down.", row: row + 1, in: area, style: .faint)
-        let left = (canvas.size.columns - RecoveryCodeInput.cells) / 2
-        oldCode.draw(on: &canvas, column: left, row: row + 3, isFocused: focus.current == .field)
-        status.header(at: now).drawMessages(on: &canvas, row: row + 5, in: area)
-        drawButtons(on: &canvas)
-    }
-
-    /// - Returns: the row of the title.
-    private func drawCodeTitle(on canvas: inout Canvas) -> Int {
-        let title = ["Recovery code", purpose.facts?.distinction].compactMap(\.self).joined(separator: " · ")
-        let row = codeTop(in: canvas.size)
-        canvas.writeCentred("🔑  \(title)", row: row, in: canvas.size.aboveKeyLine, style: .title)
-        return row
-    }
-
-    private func drawButtons(on canvas: inout Canvas) {
-        ButtonRow.draw(
-            buttons, on: &canvas, row: buttonRow(in: canvas.size), in: canvas.size.aboveKeyLine,
-            focused: [Part.back, .next].firstIndex(of: focus.current))
-    }
-
-    private var buttons: [Button] {
-        [Button(isFirstRun ? "Leave" : "Back"), Button("Next", isEnabled: canGoOn)]
-    }
-
-    private func codeTop(in size: CellSize) -> Int { max((size.rows - 11) / 2, 0) }
-
-    private func buttonRow(in size: CellSize) -> Int {
-        step == .name ? FormLayout(fieldCount: 1, in: size).buttonRow : codeTop(in: size) + 8
-    }
 }
 
 extension SecretSetupScreen.Purpose {
     /// The account; `nil` before there is one.
-    fileprivate var facts: AccountFacts? {
+    var facts: AccountFacts? {
         switch self {
         case .firstRun: nil
         case .recovery(let facts), .secret(_, let facts), .recoveryCode(let facts): facts

@@ -36,9 +36,9 @@ struct WorkspaceScreen: Screen {
     var bindings: [KeyBinding<Self>] {
         [
             KeyBinding("cancel", .escape) { $0.cancel() }, KeyBinding("next", .enter) { $0.next() },
-            KeyBinding("choose", .up, .down, as: "↑↓", when: !names.isEmpty) { screen, key, _ in
-                screen.choose(by: key == .down ? 1 : -1)
-            }, .help(), KeyBinding("move", .tab),
+            KeyBinding("", .up, in: .none, when: !names.isEmpty) { $0.choose(by: -1) },
+            KeyBinding("choose", .down, as: "↑↓", when: !names.isEmpty) { $0.choose(by: 1) }, .help(),
+            KeyBinding("move", .tab),
         ]
     }
 
@@ -78,7 +78,7 @@ struct WorkspaceScreen: Screen {
         case .accounts(let accounts):
             // The name stays in the field for a return to this screen.
             guard !accounts.isEmpty else { return missing("It has no account.") }
-            return [.show(GateScreens(settings: settings).first(for: accounts))]
+            return [.show(settings.gate(to: accounts))]
         case .noWorkspace: return missing("There is no such workspace.")
         case .failed(let error): return missing([error.message, error.hint].joinedSentences)
         default: return []
@@ -137,14 +137,13 @@ struct WorkspaceScreen: Screen {
     }
 
     /// The next name, or the first one that matches the typed name.
-    private mutating func choose(by step: Int) -> [Effect] {
-        guard !isWaiting else { return [] }
+    private mutating func choose(by step: Int) {
+        guard !isWaiting else { return }
         guard let index = names.firstIndex(of: field.text) else {
             if let first = names.first(where: { $0.hasPrefix(field.text) }) ?? names.first { fill(first) }
-            return []
+            return
         }
         fill(names[(index + step + names.count) % names.count])
-        return []
     }
 
     private mutating func fill(_ name: String) {

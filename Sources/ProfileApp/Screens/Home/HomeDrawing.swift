@@ -5,78 +5,7 @@ extension HomeScreen {
     /// "Hikes · bob" where there are several accounts.
     var title: String { ["Hikes", facts.distinction].compactMap(\.self).joined(separator: " · ") }
 
-    var bindings: [KeyBinding<Self>] {
-        guard list.search == nil else { return searchKeys }
-        return firstKeys + (index.hikes.isEmpty ? [.help(), codes] : [.help()]) + furtherKeys
-    }
-
-    private var searchKeys: [KeyBinding<Self>] {
-        let keys: [KeyBinding<Self>] = [
-            KeyBinding("keep", .enter, also: [.tab]) { $0.closeSearch() },
-            KeyBinding("clear", .escape) { $0.query { $0.clearSearch() } },
-            KeyBinding("choose", .up, .down, also: [.pageUp, .pageDown, .wheelUp, .wheelDown], as: "↑↓") {
-                home, key, _ in home.move(by: key)
-            }, .help(inText: true),
-        ]
-        return keys + KeyBinding.editing()
-    }
-
-    private var firstKeys: [KeyBinding<Self>] {
-        let keys: [KeyBinding<Self>] = [
-            KeyBinding("profile", "p") { home, _, now in home.showProfile(at: now) },
-            KeyBinding("draft", "d", when: notice != nil) { $0.editDraft() },
-        ]
-        let open = KeyBinding<Self>(index.hikes.isEmpty ? "samples" : "open", .enter) { $0.openChosen() }
-        let search = KeyBinding<Self>("search", "/") { $0.openSearch() }
-        let quit = KeyBinding<Self>("quit", "q") { _ in [.close] }
-        let importing = screen("import", "i") { _, _ in ImportScreen() }
-        return keys + (index.hikes.isEmpty ? [importing, adding, quit, open] : [open, search, quit, importing])
-    }
-
-    private var adding: KeyBinding<Self> { screen("add", "a") { home, _ in home.form(nil) } }
-
-    private var codes: KeyBinding<Self> {
-        screen("codes & account", "c") { home, _ in GateMenuScreen(home.facts, settings: home.settings) }
-    }
-
-    /// Without hikes, only what leads to some is named, and these keys aren't.
-    private var furtherKeys: [KeyBinding<Self>] {
-        let keys: [KeyBinding<Self>] = [
-            KeyBinding("cursor", as: "←→", when: isWide),
-            KeyBinding("graph", " ", when: !isWide) { $0.toggleSelected() },
-            KeyBinding("sort", "s", also: ["S"]) { home, key, _ in home.query { $0.changeOrder(backwards: key == "S") }
-            },
-            KeyBinding("year", "y", also: ["Y"]) { home, key, _ in home.query { $0.changePeriod(backwards: key == "Y") }
-            },
-            KeyBinding("activity", "f", also: ["F"]) { home, key, _ in
-                home.query { $0.changeActivity(backwards: key == "F") }
-            },
-            screen("badges", "b") { BadgesScreen($0.content, settings: $0.settings, size: $0.size, at: $1) },
-            screen("totals", "t") { home, _ in StatisticsScreen(settings: home.settings, today: home.today) }, adding,
-            screen("history", "h") { home, _ in HistoryScreen(settings: home.settings, today: home.today) },
-            screen("removed hikes", "r") { home, _ in RemovedScreen(settings: home.settings) }, codes,
-            KeyBinding("edit", "e") { $0.editChosen() },
-            KeyBinding("remove", "x", also: [.delete]) { $0.askToRemove() },
-            KeyBinding("theme", "T") { home, _, now in home.changeTheme(at: now) },
-            KeyBinding("the same, backwards", as: "S Y F"), KeyBinding("choose", as: "↑↓ j k"),
-            KeyBinding("by pages, first, last", as: "PgUp PgDn g G"),
-            KeyBinding("elevation, heart rate or pace", as: "←→", in: .help, when: !isWide),
-            KeyBinding("map or other graphs", "m", in: .help, when: hasOtherView),
-            KeyBinding("", .escape, in: .none, when: list.query.isFilter || list.query.order != .date) {
-                $0.query { $0.showAll() }
-            },
-        ]
-        return (index.hikes.isEmpty ? keys.map(\.unnamed) : keys) + [KeyBinding("lock", .control("l"))]
-    }
-
-    private func screen(
-        _ label: String, _ key: Key, in listing: KeyBinding<Self>.Listing = .line,
-        _ screen: @escaping (HomeScreen, Moment) -> any Screen
-    ) -> KeyBinding<Self> {
-        KeyBinding(label, key, in: listing) { home, _, now in [.show(screen(home, now))] }
-    }
-
-    private var hasOtherView: Bool {
+    var hasOtherView: Bool {
         HomeLayout(self, size: size).page.flatMap { area in
             shown.page.flatMap { HikePageLayout($0, in: area).nextView }
         } != nil

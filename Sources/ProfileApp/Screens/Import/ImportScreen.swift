@@ -114,10 +114,8 @@ struct ImportScreen: Screen {
             [
                 KeyBinding(input.isEmpty && !paths.isEmpty ? "import" : "add", .enter) { $0.addOrStart() },
                 KeyBinding("import", .control("s"), in: input.isEmpty ? .none : .line) { $0.addAndStart() },
-                KeyBinding("complete", .tab, when: completions.isEmpty) { $0.complete() },
-                KeyBinding("complete", .tab, also: [.down], when: !completions.isEmpty) {
-                    $0.chooseCompletion(after: 1)
-                },
+                KeyBinding("complete", .tab) { $0.complete() },
+                KeyBinding("", .down, in: .none, when: !completions.isEmpty) { $0.chooseCompletion(after: 1) },
                 KeyBinding("", .backTab, .up, in: .none, when: !completions.isEmpty) { $0.chooseCompletion(after: -1) },
                 .back(.escape), .help(inText: true), KeyBinding("on an empty line: remove the last path", .backspace),
             ] + KeyBinding.editing()
@@ -150,7 +148,12 @@ struct ImportScreen: Screen {
         return start()
     }
 
-    private func complete() -> [Effect] { [.request(.files(.complete(path: input.text)))] }
+    /// Asks for the completions of the path, or shows the next of them.
+    private mutating func complete() -> [Effect] {
+        guard !completions.isEmpty else { return [.request(.files(.complete(path: input.text)))] }
+        chooseCompletion(after: 1)
+        return []
+    }
 
     private mutating func choose(_ event: Event) -> [Effect] {
         switch event {
@@ -171,12 +174,11 @@ struct ImportScreen: Screen {
     }
 
     /// Puts the next completion, or the one before, into the field.
-    private mutating func chooseCompletion(after step: Int) -> [Effect] {
+    private mutating func chooseCompletion(after step: Int) {
         let count = completions.count
         let next = chosenCompletion.map { ($0 + step + count) % count } ?? (step > 0 ? 0 : count - 1)
         chosenCompletion = next
         input = TextInput(completions[next], placeholder: input.placeholder, limit: 1024)
-        return []
     }
 
     private mutating func addTyped() -> [Effect] {
