@@ -78,9 +78,7 @@ struct ChoiceList<Item: Sendable>: Sendable {
     ///   - empty: the text for an empty list.
     ///   - line: returns an item's row for a width.
     func draw(on canvas: inout Canvas, empty: String = "", line: (Item, _ width: Int) -> StyledLine) {
-        for (line, text) in damageLines(in: canvas.size).enumerated() {
-            canvas.write(text, column: 2, row: 1 + headRows + line, style: .danger)
-        }
+        canvas.write(lines: damageLines(in: canvas.size), column: 2, row: 1 + headRows, style: .danger)
         guard let items else {
             _ = canvas.write("…", column: 2, row: 1 + headRows, style: .faint)
             return

@@ -15,6 +15,11 @@ extension Canvas {
         return CellPoint(column: column, row: row)
     }
 
+    /// Writes lines below each other.
+    mutating func write(lines: some Sequence<String>, column: Int, row: Int, style: CellStyle = .plain) {
+        for (line, text) in lines.enumerated() { write(text, column: column, row: row + line, style: style) }
+    }
+
     /// Draws another canvas at an offset, without wide characters that an edge would cut in two.
     mutating func drawMoved(_ other: Canvas, columns: Int, rows: Int) {
         draw(other, column: columns, row: rows)

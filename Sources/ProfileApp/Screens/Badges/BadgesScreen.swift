@@ -118,9 +118,7 @@ struct BadgesScreen: Screen {
     func render(on canvas: inout Canvas, at now: Moment) {
         let layout = layout
         list.draw(on: &canvas, in: layout.list, of: badges.count) { row, width in line(badges[row], width) }
-        for (line, text) in (damage?.lines(width: size.columns - 4) ?? []).enumerated() {
-            canvas.write(text, column: 2, row: 2 + line, style: .danger)
-        }
+        canvas.write(lines: damage?.lines(width: size.columns - 4) ?? [], column: 2, row: 2, style: .danger)
         if let area = layout.picture, let picture = chosen.flatMap({ pictures[BadgePicture($0)] }) {
             turn.draw(picture, on: &canvas, in: area, at: now)
         }

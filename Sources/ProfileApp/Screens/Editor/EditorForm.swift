@@ -201,7 +201,7 @@ extension EditorScreen {
         let first = canvas.size.rows - 1 - lines.count
         let area = CellRectangle(column: 0, row: first, columns: canvas.size.columns, rows: lines.count + 1)
         canvas.fill(area, style: .plain)
-        for (row, line) in lines.enumerated() { canvas.write(line, column: 1, row: first + row, style: .danger) }
+        canvas.write(lines: lines, column: 1, row: first, style: .danger)
     }
 
     /// The focused field's own keys, and those that are the same for every field.

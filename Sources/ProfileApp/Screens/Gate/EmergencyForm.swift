@@ -213,9 +213,7 @@ struct EmergencyForm: Screen {
     func render(on canvas: inout Canvas, at now: Moment) {
         let about = "Anyone at this machine can read it without a passcode. Empty means none."
         let words = about.wrapped(to: width).prefix(3)
-        for (row, line) in words.enumerated() {
-            canvas.write(line, column: Self.column, row: min(2, Self.top - 1 - words.count) + row, style: .faint)
-        }
+        canvas.write(lines: words, column: Self.column, row: min(2, Self.top - 1 - words.count), style: .faint)
         let count = lines?.count ?? 0
         let top = scroll.top(height: height, of: count)
         for (row, line) in (lines ?? []).enumerated().dropFirst(top).prefix(height) {

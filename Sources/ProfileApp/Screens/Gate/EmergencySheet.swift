@@ -39,9 +39,9 @@ struct EmergencySheet: Sendable {
         canvas.writeCentred(" Emergency ", row: area.origin.row, in: area, style: .danger)
         let lines = lines(in: size)
         let first = scroll.top(height: visibleRows(in: size), of: lines.count)
-        for (index, line) in lines.dropFirst(first).prefix(visibleRows(in: size)).enumerated() {
-            canvas.write(line, column: area.origin.column + 3, row: area.origin.row + 2 + index)
-        }
+        canvas.write(
+            lines: lines.dropFirst(first).prefix(visibleRows(in: size)), column: area.origin.column + 3,
+            row: area.origin.row + 2)
         canvas.cursor = CellPoint(column: area.origin.column + 3, row: area.origin.row + 2)
         if lines.count > visibleRows(in: size) {
             let shown = " \(first + 1)–\(min(first + visibleRows(in: size), lines.count)) of \(lines.count) "

@@ -115,9 +115,7 @@ struct GateMenuScreen: Screen {
 
     func render(on canvas: inout Canvas, at now: Moment) {
         let width = max(canvas.size.columns - 4, 1)
-        for (line, text) in sessionText(at: now, width: width).wrapped(to: width).prefix(2).enumerated() {
-            canvas.write(text, column: 2, row: 2 + line)
-        }
+        canvas.write(lines: sessionText(at: now, width: width).wrapped(to: width).prefix(2), column: 2, row: 2)
         list.draw(on: &canvas) { item, width in
             let (name, about) = words(for: item)
             let head = StyledLine(" " + name.padding(to: 24), .bold)

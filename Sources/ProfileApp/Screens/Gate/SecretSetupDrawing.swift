@@ -2,6 +2,11 @@ internal import ProfileKit
 internal import ProfileRendering
 
 extension SecretSetupScreen {
+    func nextTick(after now: Moment) -> Moment? {
+        let field = step == .current ? current.nextTick(after: now) : step == .new ? new.nextTick(after: now) : nil
+        return [field, status.nextTick(after: now)].compactMap(\.self).min()
+    }
+
     func render(on canvas: inout Canvas, at now: Moment) {
         let area = canvas.size.aboveKeyLine
         switch step {

@@ -86,11 +86,6 @@ struct SecretSetupScreen: Screen {
     var hasTitleBar: Bool { false }
 
     var isAtGate: Bool { steps[0] != .current }
-    func nextTick(after now: Moment) -> Moment? {
-        let field = step == .current ? current.nextTick(after: now) : step == .new ? new.nextTick(after: now) : nil
-        return [field, status.nextTick(after: now)].compactMap(\.self).min()
-    }
-
     var takesText: Bool { true }
     var shownCode: VoidRecoveryCode? { newCode?.ifGivenUp }
     var isFirstRun: Bool { if case .firstRun = purpose { true } else { false } }
@@ -110,8 +105,7 @@ struct SecretSetupScreen: Screen {
                     screen.focus.current == .back ? screen.leave() : screen.goOn(at: now)
                 }, .help(inText: step == .name), KeyBinding("move", .tab),
             ]
-        case .current where status.isWaiting, .checking:
-            [KeyBinding("cancel", .escape, when: !isFirstRun) { $0.leave() }]
+        case .checking: [KeyBinding("cancel", .escape, when: !isFirstRun) { $0.leave() }]
         case .current: current.keys(leave: "cancel")
         case .new: new.keys(leave: isFirstRun ? "back" : "cancel")
         case .revealing: newCode?.keys() ?? []
@@ -132,7 +126,8 @@ struct SecretSetupScreen: Screen {
         let area = size.aboveKeyLine
         switch step {
         case .name, .oldCode: return type(event, at: now)
-        case .current: return status.isWaiting ? [] : answer(current.update(event, at: now, in: area), at: now)
+        case .current where status.isWaiting: return event == .key(.escape) ? leave() : []
+        case .current: return answer(current.update(event, at: now, in: area), at: now)
         case .new: return answer(new.update(event, at: now, in: area), at: now)
         case .checking, .finishing: return []
         case .revealing:

@@ -355,8 +355,8 @@ struct HikeForm: Screen {
             button.draw(
                 on: &canvas, column: area.origin.column, row: area.origin.row, isFocused: ring.current == part)
         }
-        for (line, text) in (complaint ?? "").wrapped(to: max(size.columns - 4, 1)).prefix(3).enumerated() {
-            canvas.write(text, column: 2, row: layout.end + line, style: .danger)
-        }
+        canvas.write(
+            lines: (complaint ?? "").wrapped(to: max(size.columns - 4, 1)).prefix(3), column: 2, row: layout.end,
+            style: .danger)
     }
 }

@@ -162,9 +162,8 @@ struct HikeScreen: Screen {
             let reading = page.cursor == nil ? nil : HikePageLayout(page, in: area).reading
             canvas.cursor = CellPoint(column: area.origin.column, row: reading ?? area.origin.row)
         case .failed(let message):
-            for (line, text) in message.wrapped(to: max(size.columns - 4, 1)).prefix(4).enumerated() {
-                canvas.write(text, column: 2, row: 2 + line, style: .danger)
-            }
+            canvas.write(
+                lines: message.wrapped(to: max(size.columns - 4, 1)).prefix(4), column: 2, row: 2, style: .danger)
         }
     }
 }

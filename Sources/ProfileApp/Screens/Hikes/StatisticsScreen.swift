@@ -113,17 +113,15 @@ struct StatisticsScreen: Screen {
         let groups = groups ?? []
         let table = GroupTable(groups, units: units)
         if let failure {
-            for (line, text) in failure.wrapped(to: max(size.columns - 4, 1)).prefix(listHeight).enumerated() {
-                canvas.write(text, column: 2, row: 3 + line, style: .danger)
-            }
+            canvas.write(
+                lines: failure.wrapped(to: max(size.columns - 4, 1)).prefix(listHeight), column: 2, row: 3,
+                style: .danger)
         } else if self.groups == nil {
             canvas.write("…", column: 2, row: 3, style: .faint)
         } else if groups.isEmpty {
             canvas.write("Nothing to add up yet.", column: 2, row: 3)
         }
         list.draw(on: &canvas, in: area, of: groups.count) { table.line($0, width: $1) }
-        for (line, text) in sums.enumerated() {
-            canvas.write(text, column: 1, row: size.rows - 1 - sums.count + line, style: .bold)
-        }
+        canvas.write(lines: sums, column: 1, row: size.rows - 1 - sums.count, style: .bold)
     }
 }

@@ -61,18 +61,16 @@ extension HomeScreen {
         // The editor shows the rest.
         let lines = notice.text.wrapped(to: width).cut(to: layout.noticeHeight, width: width)
         canvas.fill(layout.notice, style: .warning)
-        for (row, line) in lines.enumerated() {
-            canvas.write(line, column: 1, row: 1 + row, style: .warning)
-        }
+        canvas.write(lines: lines, column: 1, row: 1, style: .warning)
     }
 
     /// Says which parts of the store don't open, and how to repair it.
     private func drawDamage(_ layout: HomeLayout, on canvas: inout Canvas) {
         guard let damage else { return }
         let width = canvas.size.columns - 2
-        for (line, text) in damage.lines(width: width).cut(to: layout.damageHeight, width: width).enumerated() {
-            canvas.write(text, column: 1, row: 1 + layout.noticeHeight + line, style: .danger)
-        }
+        canvas.write(
+            lines: damage.lines(width: width).cut(to: layout.damageHeight, width: width), column: 1,
+            row: 1 + layout.noticeHeight, style: .danger)
     }
 
     /// `/ elk lake · 2026 · by distance`.
@@ -164,9 +162,9 @@ extension HomeScreen {
         switch shown.detail {
         case .loading: canvas.write("…", column: area.origin.column, row: area.origin.row, style: .faint)
         case .failed(let message):
-            for (line, text) in message.wrapped(to: area.size.columns).prefix(area.size.rows).enumerated() {
-                canvas.write(text, column: area.origin.column, row: area.origin.row + line, style: .danger)
-            }
+            canvas.write(
+                lines: message.wrapped(to: area.size.columns).prefix(area.size.rows), column: area.origin.column,
+                row: area.origin.row, style: .danger)
         case .loaded(let page):
             // What the page draws beyond its area is cut off.
             var own = Canvas(size: area.size)

@@ -175,7 +175,9 @@ struct HomeScreen: Screen {
         let search = KeyBinding<Self>("search", "/") { $0.list.openSearch() }
         let quit = KeyBinding<Self>("quit", "q") { _ in [.close] }
         let importing = screen("import", "i") { _, _ in ImportScreen() }
-        return keys + (index.hikes.isEmpty ? [importing, adding, quit, open] : [open, search, quit, importing])
+        return keys
+            + (index.hikes.isEmpty
+                ? [importing, adding, quit, open, search.unnamed] : [open, search, quit, importing])
     }
 
     private var adding: KeyBinding<Self> { screen("add", "a") { home, _ in home.form(nil) } }

@@ -224,9 +224,7 @@ struct ImportScreen: Screen {
     private func drawChoice(on canvas: inout Canvas) {
         let width = max(size.columns - 4, 1)
         let kinds = "GPX, FIT, TCX or JSON files, .gz and .zip archives, or folders of them:"
-        for (line, text) in kinds.wrapped(to: width).prefix(2).enumerated() {
-            canvas.write(text, column: 2, row: 2 + line, style: .faint)
-        }
+        canvas.write(lines: kinds.wrapped(to: width).prefix(2), column: 2, row: 2, style: .faint)
         var row = 4
         for listed in paths.suffix(max(size.rows - 9, 0)) {
             let (mark, style, problem): (String, CellStyle, String) =

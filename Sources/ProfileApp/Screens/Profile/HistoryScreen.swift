@@ -88,9 +88,7 @@ struct HistoryScreen: Screen {
         let foot = list.foot(in: size)
         let lines = (list.chosen?.words ?? "").wrapped(to: foot.size.columns)
             .cut(to: max(foot.size.rows - 1, 0), width: foot.size.columns)
-        for (line, text) in lines.enumerated() {
-            canvas.write(text, column: foot.origin.column, row: foot.origin.row + 1 + line)
-        }
+        canvas.write(lines: lines, column: foot.origin.column, row: foot.origin.row + 1)
     }
 }
 
