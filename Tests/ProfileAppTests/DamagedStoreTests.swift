@@ -150,7 +150,7 @@ import Testing
         }
         #expect(history.value.map(\.revision) == [2])
         #expect(history.damaged == [.revision(1)])
-        var screen = HistoryScreen(settings: AppSettings(), today: Sample.today, size: Sample.terminal)
+        var screen = HistoryScreen(settings: AppSettings(), today: Sample.today)
         _ = screen.handle(.history(history), at: .zero)
         #expect(screen.shows("Cannot open revision 1. To repair it, run: profile repair"))
     }

@@ -57,7 +57,8 @@ private enum Badge: String, FieldValue, CaseIterable {
     private func editor(_ field: ModelField<Profile>, size: CellSize = Sample.terminal) -> EditorScreen {
         var editor = EditorScreen(
             draft: Sample.draft(), committed: CommittedProfile(revision: 3, profile: Sample.profile),
-            fields: Profile.fields + [field], today: Sample.today, size: size)
+            fields: Profile.fields + [field], today: Sample.today
+        ).sized(size)
         for _ in Profile.fields { _ = editor.press(.tab) }
         return editor
     }

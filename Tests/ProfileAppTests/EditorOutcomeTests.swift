@@ -201,8 +201,7 @@ import Testing
         theirs.seasonalPhoto = .summer
         let draft = Sample.draft { $0.username = "hiker" }
         var editor = EditorScreen(
-            draft: draft, committed: CommittedProfile(revision: 4, profile: theirs), today: Sample.today,
-            size: Sample.terminal)
+            draft: draft, committed: CommittedProfile(revision: 4, profile: theirs), today: Sample.today)
         #expect(editor.shows("hiker") && editor.shows("[🌞 summer]"))
         #expect(editor.shows("Changed elsewhere: Seasonal Photos winter →"))
         guard case .request(.draft(.commit(let published, .none)), _)? = editor.press(.control("s")).first else {

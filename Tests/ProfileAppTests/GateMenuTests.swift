@@ -8,7 +8,7 @@ import Testing
     private static let facts = GateTest.facts([.password, .sixDigits])
 
     private func menu() -> GateMenuScreen {
-        GateMenuScreen(Self.facts, settings: GateTest.settings(.reduced), size: GateTest.terminal)
+        GateMenuScreen(Self.facts, settings: GateTest.settings(.reduced))
     }
 
     @Test func `counts the session's time down, and lists its actions`() {
@@ -58,7 +58,7 @@ import Testing
         var menu = menu()
         #expect(menu.send(.enter).names == ["lock"])
         #expect(menu.send(.down, .enter).names == ["show EmergencyForm"])
-        for _ in 0..<3 { #expect(menu.send(.down, .enter).names == ["show SecretChangeScreen"]) }
+        for _ in 0..<3 { #expect(menu.send(.down, .enter).names == ["show SecretSetupScreen"]) }
         let other = GateTest.facts([.sixDigits], account: "other")
         _ = menu.handle(.accounts([Self.facts, other]), at: .zero)
         #expect(menu.send(.end, .enter).names == ["switch"])
@@ -69,13 +69,16 @@ import Testing
 }
 
 @Suite struct `A change of secrets` {
-    private func screen(_ goal: SecretChangeScreen.Goal, _ stages: [CodeFormat] = [.sixDigits]) -> SecretChangeScreen {
-        SecretChangeScreen(
-            goal, of: GateTest.facts(stages), settings: GateTest.settings(.reduced), size: GateTest.terminal)
+    private func screen(
+        _ stage: Gate.StageName? = .code, _ stages: [CodeFormat] = [.sixDigits]
+    ) -> SecretSetupScreen {
+        let facts = GateTest.facts(stages)
+        return SecretSetupScreen(
+            stage.map { .secret($0, facts) } ?? .recoveryCode(facts), settings: GateTest.settings(.reduced))
     }
 
     @Test func `asks for every current secret, then twice for the new one, and stays open`() throws {
-        var screen = screen(.secret(.code), [.password, .sixDigits])
+        var screen = screen(.code, [.password, .sixDigits])
         #expect(screen.text().contains("Current password"))
         _ = screen.enter("correct horse")
         screen.send(.enter)
@@ -108,7 +111,7 @@ import Testing
     }
 
     @Test func `asks for wrong current secrets again, and waits during a lockout`() {
-        var screen = screen(.secret(.code))
+        var screen = screen()
         // Before anything else is asked for.
         #expect(screen.enter("111112").names == ["verify"])
         #expect(screen.refused("The passcode does not match.", attemptsLeft: 3, at: .zero).names == ["ring"])
@@ -122,7 +125,7 @@ import Testing
     }
 
     @Test func `refuses a new secret that equals the current one, and keeps the current one typed`() {
-        var screen = screen(.secret(.code))
+        var screen = screen()
         _ = screen.enter("739158")
         _ = screen.handle(.verified(newCode: GateTest.zeros), at: .zero)
         // Before it is typed a second time.
@@ -132,7 +135,7 @@ import Testing
     }
 
     @Test func `asks only for the new secret again after a full disk`() {
-        var screen = screen(.secret(.code))
+        var screen = screen()
         _ = screen.enter("739158")
         _ = screen.handle(.verified(newCode: GateTest.zeros), at: .zero)
         #expect(screen.enter("820461820461").names == ["change"])
@@ -147,7 +150,7 @@ import Testing
             UserMessage(.io, "the disk is full", hint: ""), UserMessage(.invalidValue, "it is too popular", hint: ""),
         ]
         for failure in failures {
-            var screen = screen(.secret(.code))
+            var screen = screen()
             _ = screen.enter("739158")
             _ = screen.handle(.verified(newCode: GateTest.zeros), at: .zero)
             #expect(screen.enter("820461820461").names == ["change"])
@@ -161,7 +164,7 @@ import Testing
     }
 
     @Test func `shows a new recovery code, and drops it when the gate closes meanwhile`() {
-        var screen = screen(.recoveryCode)
+        var screen = screen(nil)
         #expect(screen.enter("739158").names == ["verify"])
         _ = screen.handle(.verified(newCode: GateTest.zeros), at: .zero)
         #expect(screen.text().contains(GateTest.zeros.description))
@@ -183,7 +186,7 @@ import Testing
     }
 
     @Test func `reports a failed change, and that the noted code is void, where nobody overlooks it`() {
-        var screen = screen(.recoveryCode)
+        var screen = screen(nil)
         _ = screen.enter("739158")
         _ = screen.handle(.verified(newCode: GateTest.zeros), at: .zero)
         screen.send(.enter)
@@ -193,7 +196,7 @@ import Testing
     }
 
     @Test func `lists its keys on a question mark, or on F1 where a text is typed`() {
-        var screen = screen(.secret(.code), [.password, .sixDigits])
+        var screen = screen(.code, [.password, .sixDigits])
         #expect(screen.text().contains("F1 help") && !screen.text().contains("keypad"))
         screen.send(.character("?"))
         #expect(!screen.text().contains("quit at once"))
@@ -208,7 +211,7 @@ import Testing
 
 @Suite struct `The emergency card's form` {
     private func form(_ text: String?) -> EmergencyForm {
-        var form = EmergencyForm(size: GateTest.terminal)
+        var form = EmergencyForm()
         _ = form.handle(.emergency(text), at: .zero)
         return form
     }
@@ -249,7 +252,7 @@ import Testing
     }
 
     @Test func `keeps what is typed before the card has been read`() {
-        var form = EmergencyForm(size: GateTest.terminal)
+        var form = EmergencyForm()
         _ = form.enter("Gita or ")
         #expect(form.send(.control("s")).isEmpty)
         let effects = form.handle(.emergency("Ravi"), at: .zero)
@@ -258,7 +261,7 @@ import Testing
             Issue.record("it isn't saved")
             return
         }
-        var left = EmergencyForm(size: GateTest.terminal)
+        var left = EmergencyForm()
         #expect(left.send(.escape).names == ["close"])
     }
 

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `a workspace`() throws {
-        var screen = WorkspaceScreen(settings: GateTest.settings(), size: Self.size)
+        var screen = WorkspaceScreen(settings: GateTest.settings()).sized(Self.size)
         #expect(try screen.differenceFromGolden("workspace-empty") == nil)
         _ = screen.enter("summit-club")
         _ = screen.send(.enter)
@@ -76,7 +76,7 @@ import Testing
     @Test func `credentials and the sheet of the second code`() throws {
         let facts = GateTest.facts([.password, .fourDigitsAndLetter], account: "hiker")
         let settings = GateTest.settings(.reduced, random: GateTest.shuffled(5))
-        var screen = CredentialsScreen([facts], settings: settings, size: Self.size)
+        var screen = CredentialsScreen([facts], settings: settings).sized(Self.size)
         _ = screen.enter("correct horse")
         screen.send(.enter)
         _ = screen.refused("The password does not match.", attemptsLeft: 3, facts: facts, at: .zero)
@@ -94,14 +94,15 @@ import Testing
     }
 
     @Test func `signed in, and the notice`() throws {
-        var screen = SignedInScreen(failures: 2, size: Self.size)
+        var screen = SignedInScreen(failures: 2).sized(Self.size)
         #expect(try screen.differenceFromGolden("signed-in") == nil)
         screen.send(.tab, .enter)
         #expect(try screen.differenceFromGolden("notice") == nil)
     }
 
     @Test func `the recovery`() throws {
-        var screen = RecoverScreen(GateTest.facts([.sixDigits]), settings: GateTest.settings(.reduced), size: Self.size)
+        var screen = SecretSetupScreen(.recovery(GateTest.facts([.sixDigits])), settings: GateTest.settings(.reduced))
+            .sized(Self.size)
         _ = screen.enter("ab3d9k2")
         #expect(try screen.differenceFromGolden("recover") == nil)
         screen.send(.control("u"))
@@ -113,21 +114,21 @@ import Testing
     @Test func `the menu of an open gate`() throws {
         let facts = GateTest.facts([.password, .sixDigits], account: "hiker")
         let settings = GateTest.settings(.reduced)
-        var menu = GateMenuScreen(facts, settings: settings, size: Self.size)
+        var menu = GateMenuScreen(facts, settings: settings).sized(Self.size)
         _ = menu.handle(.session(SessionStatus(left: .seconds(6543), idleLimit: .seconds(900))), at: .zero)
         _ = menu.handle(.accounts([facts, facts]), at: .zero)
         #expect(try menu.differenceFromGolden("gate-menu") == nil)
-        var form = EmergencyForm(size: Self.size)
+        var form = EmergencyForm().sized(Self.size)
         _ = form.handle(.emergency("Gita Kumar, blood group 0 negative.\nAllergic to penicillin."), at: .zero)
         #expect(try form.differenceFromGolden("card-form") == nil)
-        var change = SecretChangeScreen(.secret(.code), of: facts, settings: settings, size: Self.size)
+        var change = SecretSetupScreen(.secret(.code, facts), settings: settings).sized(Self.size)
         _ = change.enter("correct horse")
         change.send(.enter)
         _ = change.enter("73915")
         #expect(try change.differenceFromGolden("change-passcode") == nil)
         let others = ["gita", "hiker", "ravi"].map { GateTest.facts([.sixDigits], account: $0) }
         #expect(
-            try AccountsScreen([facts] + others, settings: settings, size: Self.size).differenceFromGolden("accounts")
+            try AccountsScreen([facts] + others, settings: settings).sized(Self.size).differenceFromGolden("accounts")
                 == nil)
     }
 
@@ -142,7 +143,8 @@ import Testing
     }
 
     @Test func `a new passcode`() throws {
-        var screen = RecoverScreen(GateTest.facts([.sixDigits]), settings: GateTest.settings(.reduced), size: Self.size)
+        var screen = SecretSetupScreen(.recovery(GateTest.facts([.sixDigits])), settings: GateTest.settings(.reduced))
+            .sized(Self.size)
         screen.recover(typing: "739158")
         let popular = "The passcode counts up or down: choose another one."
         _ = screen.handle(.refused(UserMessage(.invalidValue, popular, hint: ""), nil), at: .zero)

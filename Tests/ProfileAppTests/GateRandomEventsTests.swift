@@ -106,9 +106,8 @@ private struct RandomEvents {
     @Test func `leave the recovery screen in order, and lead out of it with Escape`() throws {
         var events = RandomEvents(seed: 43)
         let code = try RecoveryCode.random().description
-        func fresh() -> RecoverScreen {
-            RecoverScreen(
-                GateTest.facts([.password, .fourDigits]), settings: GateTest.settings(), size: GateTest.terminal)
+        func fresh() -> SecretSetupScreen {
+            SecretSetupScreen(.recovery(GateTest.facts([.password, .fourDigits])), settings: GateTest.settings())
         }
         // Random typing alone never reaches the end, so a few steps are made on purpose now and then.
         let script: [Event] = [
@@ -165,7 +164,7 @@ private struct RandomEvents {
         var second = accounts[0]
         second.stage = 1
         let settings = GateTest.settings(random: random, isStoreNamed: false)
-        func fresh() -> Stack { Stack(WorkspaceScreen(settings: settings, size: GateTest.terminal), motion: .full) }
+        func fresh() -> Stack { Stack(WorkspaceScreen(settings: settings), motion: .full) }
         var flow = fresh()
         var waiting: Request?
         var reached: Set<String> = []

@@ -69,7 +69,8 @@ extension PasscodeScreen {
         self.init(
             GateTest.facts(
                 [format], account: account ?? "main", shuffles: shuffles, isOneOfSeveral: account != nil),
-            settings: settings, size: size)
+            settings: settings)
+        window.size = size
     }
 }
 
@@ -183,9 +184,16 @@ extension Screen {
         keys.flatMap { update(.key($0), at: now) }
     }
 
+    /// The screen in a window of another size, as the stack shows it.
+    func sized(_ size: CellSize) -> Self {
+        var screen = self
+        screen.window.size = size
+        return screen
+    }
+
     func picture(_ size: CellSize = GateTest.terminal, at now: Moment = .zero) -> Canvas {
         var canvas = Canvas(size: size)
-        draw(on: &canvas, at: now)
+        sized(size).draw(on: &canvas, at: now)
         return canvas
     }
 
@@ -234,17 +242,26 @@ extension String {
 
 /// A stack of screens as one screen, so that the helpers for screens apply.
 struct Stack: Screen {
+    var window = Window() {
+        didSet { if window.size != oldValue.size { _ = screens.resize(to: window.size, at: .zero) } }
+    }
     private(set) var screens: ScreenStack
 
     init(_ screen: any Screen, motion: Motion = .reduced) {
         screens = ScreenStack(named: ScreenID.gate, motion: motion, ending: .cancelled)
+        _ = screens.resize(to: screen.size, at: .zero)
+        window.size = screen.size
         _ = screens.begin(with: screen, at: .zero)
     }
 
     func top<Kind: Screen>(_ kind: Kind.Type) -> Kind? { screens.top as? Kind }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
-        if case .resized(let size) = event { return screens.resize(to: size, at: now) }
+        if case .resized(let size) = event {
+            let effects = screens.resize(to: size, at: now)
+            window.size = size
+            return effects
+        }
         return screens.update(event, at: now)
     }
 

@@ -8,7 +8,7 @@ import Testing
     private let old = HikeHeader(id: 4, name: "Ridge", distance: 7, difficulty: 3)
 
     @Test func `shows what someone else changed, and stores only what is typed here once more`() {
-        var form = HikeForm(old, units: .metric, today: Sample.today, size: Sample.terminal)
+        var form = HikeForm(old, units: .metric, today: Sample.today)
         _ = form.type("!")
         _ = form.press(.control("s"))
         var theirs = old
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test func `accepts the new day after midnight`() throws {
-        var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)
+        var form = HikeForm(nil, units: .metric, today: Sample.today)
         _ = form.type("Night walk")
         _ = form.press(.tab)
         _ = form.type("4")
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `saves a new hike once all its values are valid`() {
-        var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)
+        var form = HikeForm(nil, units: .metric, today: Sample.today)
         #expect(form.press(.control("s")) == [.ring])
         _ = form.type("Elk Loop")
         _ = form.press(.tab)
@@ -62,20 +62,20 @@ import Testing
     }
 
     @Test func `stores a name without the blanks around it, and leaves one alone that has them`() {
-        var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)
+        var form = HikeForm(nil, units: .metric, today: Sample.today)
         _ = form.type("  Elk Loop ")
         _ = form.press(.tab)
         _ = form.type("4.5")
         let hike = HikeHeader(id: 0, name: "Elk Loop", distance: 4.5, date: Sample.today)
         #expect(form.press(.control("s")) == [.request(.hikes(.add(hike)))])
         let old = HikeHeader(id: 1, name: "Elk Loop ", distance: 4.5)
-        var edit = HikeForm(old, units: .metric, today: Sample.today, size: Sample.terminal)
+        var edit = HikeForm(old, units: .metric, today: Sample.today)
         #expect(edit.press(.escape) == [.close])
     }
 
     @Test(arguments: ["-3", "1e3", "4.5x", "3 km", "1.2.3", "inf"])
     func `keeps an unreadable number as it was typed, with the rule and the bell`(typed: String) {
-        var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)
+        var form = HikeForm(nil, units: .metric, today: Sample.today)
         _ = form.type("Loop")
         _ = form.press(.tab)
         #expect(form.type(typed).allSatisfy { $0 == .ring })
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `says in one place that a distance is too long, and focuses it`() {
-        var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)
+        var form = HikeForm(nil, units: .metric, today: Sample.today)
         _ = form.type("Loop")
         _ = form.press(.tab)
         _ = form.type("99999999")
@@ -93,7 +93,7 @@ import Testing
         _ = form.press(.tab, .tab)
         #expect(form.press(.control("s")) == [.ring])
         #expect(form.shows("› Distance"))
-        var miles = HikeForm(nil, units: .imperial, today: Sample.today, size: Sample.terminal)
+        var miles = HikeForm(nil, units: .imperial, today: Sample.today)
         _ = miles.press(.tab)
         _ = miles.type("40000")
         #expect(miles.shows("must be no more than 31,069"))
@@ -101,7 +101,7 @@ import Testing
 
     @Test func `keeps a name that is longer than names are typed`() {
         let old = HikeHeader(id: 4, name: String(repeating: "N", count: 1024), distance: 7)
-        var form = HikeForm(old, units: .metric, today: Sample.today, size: Sample.terminal)
+        var form = HikeForm(old, units: .metric, today: Sample.today)
         #expect(form.shows("…NNN"))
         _ = form.press(.tab, .control("u"))
         _ = form.type("8")
@@ -112,7 +112,7 @@ import Testing
 
     @Test(arguments: [("0", "must be a number above 0"), ("0.0004", "must be at least 1 m"), ("50001", "50,000")])
     func `refuses the distances that the store refuses`(typed: String, words: String) {
-        var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)
+        var form = HikeForm(nil, units: .metric, today: Sample.today)
         _ = form.type("Loop")
         _ = form.press(.tab)
         _ = form.type(typed)
@@ -122,7 +122,7 @@ import Testing
 
     @Test func `keeps a recording's distance of 0, and a difficulty of 0.1.0, when something else is edited`() {
         let old = HikeHeader(id: 4, name: "Ridge", distance: 0, difficulty: 12)
-        var form = HikeForm(old, units: .metric, today: Sample.today, size: Sample.terminal)
+        var form = HikeForm(old, units: .metric, today: Sample.today)
         _ = form.type("!")
         var renamed = old
         renamed.name = "Ridge!"
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: ["-3", "11", "2.5", "x"]) func `accepts a whole number as a difficulty`(typed: String) {
-        var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)
+        var form = HikeForm(nil, units: .metric, today: Sample.today)
         _ = form.press(.tab, .tab, .tab)
         _ = form.type(typed)
         #expect(form.shows(typed) && form.shows("must be a whole number from 0 to 10"))
@@ -138,7 +138,7 @@ import Testing
 
     @Test func `keeps an edited hike's other values to the millimetre, and asks before it drops changes`() {
         let old = HikeHeader(id: 4, name: "Ridge", distance: 7.123456789, ascent: 300, heartRate: nil)
-        var form = HikeForm(old, units: .imperial, today: Sample.today, size: Sample.terminal)
+        var form = HikeForm(old, units: .imperial, today: Sample.today)
         #expect(form.press(.control("s")) == [.close])
         _ = form.type("!")
         #expect(form.press(.escape) == [])
@@ -156,14 +156,13 @@ import Testing
 
     @Test func `says that a hike was removed elsewhere, and how to get it back`() {
         let gone = UserMessage(StoreError(.noRecord(kind: "hike", number: 4)))
-        var form = HikeForm(
-            HikeHeader(id: 4, name: "Ridge", distance: 7), units: .metric, today: Sample.today, size: Sample.terminal)
+        var form = HikeForm(HikeHeader(id: 4, name: "Ridge", distance: 7), units: .metric, today: Sample.today)
         _ = form.type("!")
         _ = form.press(.control("s"))
         #expect(form.handle(.failed(gone), at: .zero) == [])
         #expect(form.shows("This hike was removed elsewhere. To restore it, press r in the list of"))
         #expect(form.shows("Ridge!"))
-        var screen = HikeScreen(4, settings: `A hike's page`.settings, today: Sample.today, size: Sample.terminal)
+        var screen = HikeScreen(4, settings: `A hike's page`.settings, today: Sample.today)
         _ = screen.begin(at: .zero) + screen.handle(.hike(Sample.hike(4)), at: .zero)
         #expect(screen.handle(.noHike(4, gone), at: .zero) == [])
         #expect(screen.shows("This hike was removed elsewhere."))
@@ -172,7 +171,7 @@ import Testing
     }
 
     @Test func `says that a pasted name is too long, and forgets an old error when anything is changed`() {
-        var form = HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal)
+        var form = HikeForm(nil, units: .metric, today: Sample.today)
         #expect(form.update(.paste(String(repeating: "x", count: 2_000)), at: .zero) == [.ring])
         #expect(form.shows("That is too long"))
         _ = form.type("Ridge")
@@ -184,7 +183,7 @@ import Testing
     }
 
     @Test func `accepts miles when units are imperial`() {
-        var form = HikeForm(nil, units: .imperial, today: Sample.today, size: Sample.terminal)
+        var form = HikeForm(nil, units: .imperial, today: Sample.today)
         _ = form.type("Loop")
         _ = form.press(.tab)
         _ = form.type("10")

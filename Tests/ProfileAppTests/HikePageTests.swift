@@ -36,8 +36,8 @@ import Testing
 
     private func screen(_ size: CellSize, isRecorded: Bool = true) -> HikeScreen {
         let (hike, recording) = isRecorded ? Self.recorded : (Sample.newest, nil as Recording?)
-        var screen = HikeScreen(
-            hike.id, among: [3, hike.id, 4], settings: Self.settings, today: Sample.today, size: size)
+        var screen = HikeScreen(hike.id, among: [3, hike.id, 4], settings: Self.settings, today: Sample.today).sized(
+            size)
         screen.loaded(hike, recording: recording)
         return screen
     }
@@ -80,7 +80,7 @@ import Testing
         for title in ["Heart Rate", "Pace", "├"] { #expect(seen.contains { $0.contains(title) }, "\(title)") }
         #expect(screen.shows("Elevation", Self.sizes[0]))
         #expect(screen.press(.enter).names == ["show FiguresScreen"])
-        var figures = FiguresScreen(Self.recorded.hike.header, units: .metric, size: Self.sizes[0])
+        var figures = FiguresScreen(Self.recorded.hike.header, units: .metric).sized(Self.sizes[0])
         var lines = figures.lines(Self.sizes[0])
         _ = figures.press(.end)
         lines += figures.lines(Self.sizes[0])
@@ -93,15 +93,14 @@ import Testing
     @Test func `names the hike's id and its time of day`() {
         var hike = Self.recorded.hike
         hike.startTime = Timestamp(secondsSince1970: 1_786_692_000, utcOffset: 7200)
-        var screen = HikeScreen(hike.id, settings: Self.settings, today: Sample.today, size: Sample.terminal)
+        var screen = HikeScreen(hike.id, settings: Self.settings, today: Sample.today)
         screen.loaded(hike, recording: nil)
         #expect(screen.lines()[0].hasSuffix("id 7"))
         #expect(screen.shows("14 August 2026, 09:20"))
     }
 
     @Test func `loads one hike at a time, and last the one at which the keys stop`() {
-        var screen = HikeScreen(
-            7, among: [7, 8, 9, 10], settings: Self.settings, today: Sample.today, size: Sample.terminal)
+        var screen = HikeScreen(7, among: [7, 8, 9, 10], settings: Self.settings, today: Sample.today)
         #expect(screen.begin(at: .zero) == [.request(.hikes(.load(7)))])
         screen.loaded(Self.recorded.hike, recording: nil)
         #expect(screen.press(.down, .down, .down) == [.request(.hikes(.load(8)))])
@@ -136,16 +135,15 @@ import Testing
         let hike = Self.recorded.hike
         var next = hike
         next.id = 8
-        var screen = HikeScreen(
-            hike.id, among: [hike.id, 8], settings: Self.settings, today: Sample.today, size: Sample.terminal)
+        var screen = HikeScreen(hike.id, among: [hike.id, 8], settings: Self.settings, today: Sample.today)
         screen.loaded(hike, recording: nil)
         _ = screen.press(.down)
         #expect(screen.press(.character("e"), .enter) == [])
         _ = screen.press(.character("x"))
-        #expect(screen.question == nil)
+        #expect(screen.window.question == nil)
         screen.loaded(next, recording: nil)
         _ = screen.press(.character("x"))
-        #expect(screen.question?.hike.id == 8)
+        #expect(screen.press(.right, .enter) == [.request(.hikes(.remove(8)))])
     }
 
     @Test func `shows the map beside the graphs if there is room, otherwise on m`() {
@@ -160,7 +158,7 @@ import Testing
     }
 
     @Test func `says in one line that nothing was recorded`() {
-        var screen = HikeScreen(1, settings: Self.settings, today: Sample.today, size: Sample.terminal)
+        var screen = HikeScreen(1, settings: Self.settings, today: Sample.today)
         screen.loaded(Hike(header: HikeHeader(id: 1, name: "Bare", distance: 3)), recording: nil)
         #expect(screen.lines().filter { $0.contains("recorded") }.count == 1)
         #expect(screen.lines().filter { !$0.isEmpty }.count < 9)
@@ -169,7 +167,7 @@ import Testing
     }
 
     @Test(arguments: sizes) func `shows what opens of a damaged hike, and what repairs the rest`(size: CellSize) {
-        var screen = HikeScreen(1, settings: Self.settings, today: Sample.today, size: size)
+        var screen = HikeScreen(1, settings: Self.settings, today: Sample.today).sized(size)
         let header = HikeHeader(id: 1, name: "Ridge", distance: 3, ascent: 210)
         let reply = Reply.hike(Hike(header: header), damaged: [.observations(1), .part("hike.recording", number: 1)])
         #expect(screen.handle(reply, at: .zero) == [])

@@ -123,7 +123,7 @@ import Testing
         #expect(!home.shows("p profile") && !home.shows("q quit"))
         _ = home.type("ridge?")
         #expect(home.press(.help) == [])
-        #expect(home.shows("Search") && home.shows("^W  delete a word"))
+        #expect(home.shows("^W  delete a word"))
         #expect(home.press(.escape) == [])
         #expect(home.list.search?.text == "ridge?")
         // The key line can be clicked.
@@ -155,8 +155,7 @@ import Testing
 
     @Test func `names the account in its title where there are several`() {
         let facts = GateTest.facts([.sixDigits], account: "bob", isOneOfSeveral: true)
-        let home = HomeScreen(
-            Sample.content(), of: facts, settings: GateTest.settings(.reduced), size: Sample.terminal)
+        let home = HomeScreen(Sample.content(), of: facts, settings: GateTest.settings(.reduced))
         #expect(home.lines()[0].hasPrefix(" Hikes · bob "))
         #expect(Sample.home().lines()[0].hasPrefix(" Hikes   "))
     }
@@ -225,7 +224,7 @@ import Testing
         #expect(home.press(.character("x"), .enter) == [])
         #expect(home.press(.character("x"), .escape) == [])
         #expect(home.press(.character("x"), .right, .enter) == [.request(.hikes(.remove(home.hikes[0].id)))])
-        #expect(home.question == nil)
+        #expect(home.window.question == nil)
     }
 
     @Test func `shows with dots that there are more keys, and lists them on a question mark`() {
@@ -242,7 +241,7 @@ import Testing
         _ = home.press(.end)
         #expect(home.shows("quit at once", Sample.smallest))
         #expect(home.press(.escape) == [])
-        #expect(home.help == nil)
+        #expect(home.window.help == nil)
     }
 
     @Test func `opens the graph of a hike that is clicked`() {
@@ -321,8 +320,7 @@ import Testing
         facts.isOneOfSeveral = true
         opening = OpenedStore(
             number: 1, facts: facts, path: "/s", content: opening.content, failuresBefore: 0, hasSession: true)
-        let home = HomeScreen(
-            opening.content, of: facts, settings: settings.inside(opening), size: Sample.terminal)
+        let home = HomeScreen(opening.content, of: facts, settings: settings.inside(opening))
         #expect(home.shows("profile --account main hike import FILE"))
         #expect(home.shows("To repair it, run: profile --account main repair"))
     }

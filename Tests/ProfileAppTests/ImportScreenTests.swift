@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `An import in the app` {
     @Test func `accepts several paths, completes them, and starts`() {
-        var screen = ImportScreen(size: Sample.terminal)
+        var screen = ImportScreen()
         #expect(screen.press(.enter, .control("s")) == [])
         _ = screen.type("~/rec")
         #expect(screen.press(.tab) == [.request(.files(.complete(path: "~/rec")))])
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `puts one completion after the other into the field on Tab and with the arrow keys`() {
-        var screen = ImportScreen(size: Sample.terminal)
+        var screen = ImportScreen()
         _ = screen.type("a")
         screen.completed("a", with: ["a1/", "a2.gpx", "a3.gpx"])
         #expect(screen.press(.tab) == [] && screen.input.text == "a1/")
@@ -34,7 +34,7 @@ import Testing
         _ = screen.press(.tab)
         _ = screen.type("b")
         #expect(screen.press(.tab) == [.request(.files(.complete(path: "a1/b")))])
-        var small = ImportScreen(size: Sample.smallest)
+        var small = ImportScreen().sized(Sample.smallest)
         _ = small.type("a")
         small.completed("a", with: (1...30).map { "a\($0).gpx" })
         _ = small.press(.backTab, .up)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test func `lists each of the files that were dropped on it, and keeps what is typed`() {
-        var screen = ImportScreen(size: Sample.terminal)
+        var screen = ImportScreen()
         _ = screen.update(.paste("'/a/route.gpx' '/b/it'\\''s.gpx' "), at: .zero)
         #expect(screen.paths.map(\.path) == ["/a/route.gpx", "/b/it's.gpx"])
         _ = screen.type("~/rec")
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `reports at once whether each path can be read`() {
-        var screen = ImportScreen(size: Sample.terminal)
+        var screen = ImportScreen()
         _ = screen.type("/a.gpx")
         #expect(screen.press(.enter) == [.request(.files(.find(path: "/a.gpx")))])
         #expect(!screen.shows("✓"))

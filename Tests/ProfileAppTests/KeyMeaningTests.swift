@@ -21,25 +21,26 @@ import Testing
     private static var screens: [any Screen] {
         var (home, wide) = (Sample.home(), Sample.home(size: CellSize(columns: 120, rows: 40)))
         _ = home.begin(at: .zero) + home.loaded(Sample.newest) + wide.begin(at: .zero) + wide.loaded(Sample.newest)
-        var hike = HikeScreen(Sample.newest.id, settings: settings, today: Sample.today, size: Sample.terminal)
+        var hike = HikeScreen(Sample.newest.id, settings: settings, today: Sample.today)
         hike.loaded(Sample.newest, recording: nil)
         var history = `The screens opened from the home`.history(Sample.terminal)
         _ = history.press(.down)
-        let menu = GateMenuScreen(GateTest.facts([.sixDigits]), settings: settings, size: Sample.terminal)
+        let menu = GateMenuScreen(GateTest.facts([.sixDigits]), settings: settings)
         return [
             home, wide, Sample.home([]), hike, history, menu,
-            FiguresScreen(Sample.newest.header, units: .metric, size: Sample.terminal),
+            FiguresScreen(Sample.newest.header, units: .metric),
             `The screens opened from the home`.statistics(), `The screens opened from the home`.badges(),
             `The screens opened from the home`.removed(), `The screens opened from the home`.report(),
-            FirstHikesScreen(size: Sample.terminal), Sample.sheet(), Sample.sheet(motion: .full),
-            SignedInScreen(failures: 0, size: Sample.terminal),
+            ConflictScreen(DraftConflict(fields: [.season], revision: 4)), FirstHikesScreen(), Sample.sheet(),
+            Sample.sheet(motion: .full),
+            SignedInScreen(failures: 0),
         ]
     }
 
     /// The screens that take letters as text.
     private static let typing: Set = [
-        "HikeForm", "EditorScreen", "EmergencyForm", "SecretChangeScreen", "CredentialsScreen", "PasscodeScreen",
-        "RecoverScreen", "WorkspaceScreen", "FirstRunScreen", "AccountsScreen",
+        "HikeForm", "EditorScreen", "EmergencyForm", "SecretSetupScreen", "CredentialsScreen", "PasscodeScreen",
+        "WorkspaceScreen", "AccountsScreen",
     ]
 
     @Test func `and is walked on every screen`() throws {
@@ -64,6 +65,19 @@ import Testing
             }
         }
         #expect(seen == Set(Self.meanings.values))
+    }
+
+    @Test func `in one binding`() {
+        func bindings(of screen: some Screen) -> [(key: Key, label: String)] {
+            screen.bindings.filter { $0.isActive && $0.action != nil }.flatMap { binding in
+                binding.keys.map { ($0, binding.item.label) }
+            }
+        }
+        for screen in Self.screens {
+            for (key, all) in Dictionary(grouping: bindings(of: screen), by: \.key) {
+                #expect(Set(all.map(\.label)).count == 1, "\(key.name) on \(type(of: screen))")
+            }
+        }
     }
 
     @Test func `and is listed with it`() {

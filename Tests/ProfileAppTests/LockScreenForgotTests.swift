@@ -19,7 +19,7 @@ import Testing
         // Whoever knows that the passcode is forgotten needs no wrong try first.
         screen.send(.character("?"))
         #expect(screen.text().contains("^F  forgot"))
-        #expect(screen.send(.escape, .control("f")).names == ["forget", "show RecoverScreen"])
+        #expect(screen.send(.escape, .control("f")).names == ["forget", "show SecretSetupScreen"])
         screen = refused(.sixDigits, "739158")
         #expect(screen.text().contains("Forgot passcode?"))
         #expect(!screen.text().contains("Caution"))
@@ -30,8 +30,8 @@ import Testing
     func `leads to the recovery at once, by ^F and as a key`(format: CodeFormat) throws {
         var screen = refused(format, "739158")
         let key = try #require(screen.place(of: "Forgot pass"))
-        #expect(screen.update(.click(key), at: .zero).names == ["forget", "show RecoverScreen"])
-        #expect(screen.send(.control("f")).names == ["forget", "show RecoverScreen"])
+        #expect(screen.update(.click(key), at: .zero).names == ["forget", "show SecretSetupScreen"])
+        #expect(screen.send(.control("f")).names == ["forget", "show SecretSetupScreen"])
     }
 
     @Test func `offers Back and the recovery code after four wrong digits`() throws {
@@ -43,10 +43,10 @@ import Testing
         let button = try #require(asking.place(of: "( Recovery code )"))
         for event in [Event.click(button), .key(.control("f"))] {
             screen = asking
-            #expect(screen.update(event, at: .zero).names == ["forget", "show RecoverScreen"])
+            #expect(screen.update(event, at: .zero).names == ["forget", "show SecretSetupScreen"])
         }
         screen = asking
-        #expect(screen.send(.right, .enter).names == ["forget", "show RecoverScreen"])
+        #expect(screen.send(.right, .enter).names == ["forget", "show SecretSetupScreen"])
         screen = asking
         #expect(screen.send(.escape).isEmpty)
         #expect(!screen.text().contains("Caution"))
@@ -58,8 +58,10 @@ import Testing
             for screen in [PasscodeScreen(format: format), refused(format, "7391k8")] {
                 var screen = screen
                 let effects = screen.update(.paste(text), at: .zero)
-                #expect(effects.names == ["forget", "show RecoverScreen"])
-                guard case .show(let shown)? = effects.last, var recovery = shown as? RecoverScreen else { continue }
+                #expect(effects.names == ["forget", "show SecretSetupScreen"])
+                guard case .show(let shown)? = effects.last, var recovery = shown as? SecretSetupScreen else {
+                    continue
+                }
                 #expect(recovery.text().contains("••••-••••-••••-••••-••••-••••-0000"))
                 recovery.send(.enter)
                 #expect(recovery.text().contains("New "))
@@ -68,7 +70,7 @@ import Testing
         // A passphrase may look like one whose check symbols are wrong.
         var screen = PasscodeScreen(format: format)
         let effects = screen.update(.paste("0000-0000-0000-0000-0000-0000-0001"), at: .zero)
-        #expect(effects.names == (format == .passphrase ? [] : ["forget", "show RecoverScreen"]))
+        #expect(effects.names == (format == .passphrase ? [] : ["forget", "show SecretSetupScreen"]))
     }
 
     @Test func `opens after four wrong digits, and closes when digits are typed`() {
@@ -85,7 +87,7 @@ import Testing
     @Test func `is asked about a passphrase too`() {
         var screen = refused(.passphrase, "correct horse")
         #expect(screen.text().contains("( Forgot passphrase? )"))
-        #expect(screen.send(.control("f")).names == ["forget", "show RecoverScreen"])
+        #expect(screen.send(.control("f")).names == ["forget", "show SecretSetupScreen"])
     }
 }
 
@@ -115,7 +117,7 @@ import Testing
         #expect(screen.nextTick(after: .zero) == Moment.zero + Motion.frame)
         #expect(screen.send(.control("e")).names == ["emergency"])
         #expect(screen.send(.down, .down, .enter).names == ["emergency"])
-        #expect(screen.send(.tab, .enter).names == ["forget", "show RecoverScreen"])
+        #expect(screen.send(.tab, .enter).names == ["forget", "show SecretSetupScreen"])
         let cancel = try #require(screen.place(of: "( Cancel )"))
         #expect(screen.update(.click(cancel), at: .zero).names == ["forget", "close"])
         let layout = PanelLayout(in: GateTest.terminal.aboveKeyLine, hasPadlock: true)

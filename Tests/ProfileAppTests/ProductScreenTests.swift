@@ -18,7 +18,7 @@ import Testing
     ]
 
     static func statistics(_ size: CellSize = Sample.terminal) -> StatisticsScreen {
-        var screen = StatisticsScreen(settings: `A hike's page`.settings, today: Sample.today, size: size)
+        var screen = StatisticsScreen(settings: `A hike's page`.settings, today: Sample.today).sized(size)
         screen.loaded(groups, by: .year)
         return screen
     }
@@ -32,13 +32,13 @@ import Testing
     }
 
     static func removed(_ size: CellSize = Sample.terminal) -> RemovedScreen {
-        var screen = RemovedScreen(settings: AppSettings(), size: size)
+        var screen = RemovedScreen(settings: AppSettings()).sized(size)
         screen.loaded(Salvaged(value: Array(Sample.headers.prefix(3)), damaged: []))
         return screen
     }
 
     static func importing(_ size: CellSize = Sample.terminal) -> ImportScreen {
-        var screen = ImportScreen(size: size)
+        var screen = ImportScreen().sized(size)
         _ = screen.type("~/walks/2026")
         _ = screen.press(.enter)
         _ = screen.handle(.found(path: "~/walks/2026", problem: nil), at: .zero)
@@ -64,7 +64,7 @@ import Testing
         try Picture.check(Self.statistics(size), "statistics", size)
         try Picture.check(Self.badges(size), "badges", size)
         try Picture.check(Self.removed(size), "removed", size)
-        try Picture.check(HikeForm(nil, units: .metric, today: Sample.today, size: size), "hike-form", size)
+        try Picture.check(HikeForm(nil, units: .metric, today: Sample.today).sized(size), "hike-form", size)
         try Picture.check(Self.importing(size), "import", size)
         try Picture.check(Self.report(size), "import-report", size)
         var home = Sample.home(size: size)
@@ -91,7 +91,7 @@ import Testing
         spring.seasonalPhoto = .spring
         var named = spring
         (named.username, named.goalDate) = ("gita", Day(year: 2027, month: 6, day: 20))
-        var screen = HistoryScreen(settings: AppSettings(), today: Sample.today, size: size)
+        var screen = HistoryScreen(settings: AppSettings(), today: Sample.today).sized(size)
         let entries = [
             entry(12, 20, from: spring, to: named), entry(11, 17, from: Sample.profile, to: spring),
             entry(1, 2, from: nil, to: Sample.profile),
@@ -140,7 +140,7 @@ import Testing
 
     @Test func `keep the chosen totals in sight when the window shrinks`() {
         let months = (1...60).map { HikeGroup(key: "2026-\($0)", totals: HikeTotals(hikes: 1, distance: 1)) }
-        var screen = StatisticsScreen(settings: `A hike's page`.settings, today: Sample.today, size: Sample.terminal)
+        var screen = StatisticsScreen(settings: `A hike's page`.settings, today: Sample.today)
         screen.loaded(months, by: .year)
         _ = screen.press(.end)
         let small = CellSize(columns: 80, rows: 14)
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test func `offer no hikes to open while there are no totals`() {
-        var screen = StatisticsScreen(settings: `A hike's page`.settings, today: Sample.today, size: Sample.terminal)
+        var screen = StatisticsScreen(settings: `A hike's page`.settings, today: Sample.today)
         screen.loaded([], by: .year)
         #expect(screen.shows("Nothing to add up yet."))
         for key in ["longest", "most ascent", "choose"] { #expect(!screen.shows(key)) }
@@ -258,12 +258,12 @@ import Testing
 
     @Test func `list in their help the keys that their key line leaves out`() {
         let screens: [(any Screen, Key, String)] = [
-            (HistoryScreen(settings: AppSettings(), today: Sample.today, size: Sample.terminal), .help, "h q  back"),
+            (HistoryScreen(settings: AppSettings(), today: Sample.today), .help, "h q  back"),
             (Self.removed(), .help, "r  restore"), (Self.removed(), .character("?"), "q  back"),
             (Self.report(), .help, "q  back"), (Self.statistics(), .help, "t q  back"),
             (Self.badges(), .help, "b q  back"),
-            (HikeForm(nil, units: .metric, today: Sample.today, size: Sample.terminal), .help, "^W  delete a word"),
-            (HikeScreen(1, settings: AppSettings(), today: Sample.today, size: Sample.terminal), .help, "q  back"),
+            (HikeForm(nil, units: .metric, today: Sample.today), .help, "^W  delete a word"),
+            (HikeScreen(1, settings: AppSettings(), today: Sample.today), .help, "q  back"),
         ]
         for (screen, key, line) in screens {
             var screen = screen
@@ -276,7 +276,7 @@ import Testing
 
     @Test func `mark the current revision, and go back to an older one after a question`() throws {
         let sample = try AppSample.shared.get()
-        var screen = HistoryScreen(settings: AppSettings(), today: sample.content.today, size: Sample.terminal)
+        var screen = HistoryScreen(settings: AppSettings(), today: sample.content.today)
         screen.loaded(Salvaged(value: sample.history, damaged: []))
         let newest = try #require(sample.history.first)
         #expect(screen.press(.enter).names == ["say Revision \(newest.revision) is the current one."])

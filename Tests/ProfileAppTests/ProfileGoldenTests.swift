@@ -23,7 +23,7 @@ import Testing
     private func picture(_ size: CellSize, draft: ProfileDraft? = nil) -> HomeScreen {
         var settings = AppSettings()
         settings.presentation = Sample.still
-        var home = HomeScreen(Sample.content(draft: draft), of: Sample.facts, settings: settings, size: size)
+        var home = HomeScreen(Sample.content(draft: draft), of: Sample.facts, settings: settings).sized(size)
         _ = home.begin(at: .zero)
         _ = home.loaded(Sample.newest)
         return home
@@ -80,6 +80,6 @@ import Testing
             FieldConflict("username", base: "g_kumar", mine: "山田太郎", theirs: "hiker 🥾"),
             .season,
         ]
-        try check(ConflictScreen(DraftConflict(fields: fields, revision: 4), size: size).still, "conflict", size)
+        try check(ConflictScreen(DraftConflict(fields: fields, revision: 4)).sized(size), "conflict", size)
     }
 }

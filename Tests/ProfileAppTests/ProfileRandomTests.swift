@@ -150,13 +150,13 @@ import Testing
         var source = SeededSource(seed: seed)
         let long = FieldConflict(
             "username", base: String(repeating: "山", count: 64), mine: "m", theirs: "t")
-        var screen = ConflictScreen(DraftConflict(fields: [long], revision: 4), size: Sample.smallest)
+        var screen = ConflictScreen(DraftConflict(fields: [long], revision: 4)).sized(Sample.smallest)
         for number in 0..<Self.events / 2 {
             _ = screen.update(event(&source), at: .milliseconds(number))
-            draw(screen.still, &source, at: .milliseconds(number))
+            draw(screen, &source, at: .milliseconds(number))
         }
         // The first keys leave the help.
-        #expect(screen.press(.escape, .escape).contains(.back))
+        #expect(screen.press(.escape, .escape).contains(.close))
     }
 }
 

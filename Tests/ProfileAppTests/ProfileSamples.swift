@@ -68,7 +68,7 @@ enum Sample {
     ) -> HomeScreen {
         var settings = AppSettings()
         settings.presentation = Presentation(units: units, depth: .none, motion: .reduced)
-        return HomeScreen(content(hikes, draft: draft, damaged: damaged), of: facts, settings: settings, size: size)
+        return HomeScreen(content(hikes, draft: draft, damaged: damaged), of: facts, settings: settings).sized(size)
     }
 
     static func sheet(
@@ -100,8 +100,8 @@ enum Sample {
         _ draft: ProfileDraft = draft(), committed: Profile? = nil, size: CellSize = terminal
     ) -> EditorScreen {
         EditorScreen(
-            draft: draft, committed: CommittedProfile(revision: 3, profile: committed ?? draft.base), today: today,
-            size: size)
+            draft: draft, committed: CommittedProfile(revision: 3, profile: committed ?? draft.base), today: today
+        ).sized(size)
     }
 }
 
@@ -157,9 +157,7 @@ extension Screen {
 
     /// The screen as plain lines.
     func lines(_ size: CellSize = Sample.terminal, at now: Moment = .zero) -> [String] {
-        var canvas = Canvas(size: size)
-        draw(on: &canvas, at: now)
-        return canvas.lines(depth: .none)
+        picture(size, at: now).lines(depth: .none)
     }
 
     func shows(_ text: String, _ size: CellSize = Sample.terminal, at now: Moment = .zero) -> Bool {
@@ -174,7 +172,10 @@ extension Screen {
 
 /// A static part of a screen, drawn as a separate screen.
 struct Still: Screen {
+    var window = Window()
     let drawing: @Sendable (inout Canvas) -> Void
+
+    init(_ drawing: @escaping @Sendable (inout Canvas) -> Void) { self.drawing = drawing }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] { [] }
     func draw(on canvas: inout Canvas, at now: Moment) { drawing(&canvas) }
@@ -210,28 +211,6 @@ extension Sample {
     static func content(saved: ProfileDraft?, _ committed: CommittedProfile, today: Day = today) -> Content {
         let summary = Summary(committed: committed, draft: saved, hikes: HikeSummary(over: [], goalDate: today))
         return Content(summary: summary.whole.value, index: .empty, today: today, damaged: [])
-    }
-}
-
-extension ConflictScreen {
-    var still: Still { Still { draw(on: &$0, at: .zero) } }
-
-    mutating func press(_ keys: Key..., at now: Moment = .zero) -> [Answer] {
-        keys.flatMap { update(.key($0), at: now) }
-    }
-
-    mutating func click(_ text: String, _ size: CellSize = Sample.terminal) -> [Answer] {
-        Sample.place(of: text, in: lines(size)).map { update(.click($0), at: .zero) } ?? []
-    }
-
-    func lines(_ size: CellSize = Sample.terminal) -> [String] {
-        var canvas = Canvas(size: size)
-        draw(on: &canvas, at: .zero)
-        return canvas.lines(depth: .none)
-    }
-
-    func shows(_ text: String, _ size: CellSize = Sample.terminal) -> Bool {
-        lines(size).contains { $0.contains(text) }
     }
 }
 

@@ -191,14 +191,13 @@ import Testing
 
     @Test func `returns from the list of accounts to the one that was open`() throws {
         let (one, other) = (sample.facts(), GateTest.facts([.sixDigits], account: "other"))
-        var screen = AccountsScreen(
-            [other, one], from: one.account, settings: GateTest.settings(), size: GateTest.terminal)
+        var screen = AccountsScreen([other, one], from: one.account, settings: GateTest.settings())
         guard case .show(let shown)? = screen.send(.escape).first else {
             Issue.record("the program ends")
             return
         }
         #expect((shown as? PasscodeScreen)?.facts.account == one.account)
-        screen = AccountsScreen([other, one], settings: GateTest.settings(), size: GateTest.terminal)
+        screen = AccountsScreen([other, one], settings: GateTest.settings())
         #expect(screen.send(.escape).names == ["forget", "close"])
         #expect(screen.text().contains("Esc workspaces"))
         // Where there is nothing to go back to, it says so.
@@ -211,7 +210,7 @@ import Testing
     @Test func `marks the accounts that open without a secret`() throws {
         var other = GateTest.facts([.sixDigits], account: "other")
         other.hasSession = true
-        let screen = AccountsScreen([sample.facts(), other], settings: GateTest.settings(), size: GateTest.terminal)
+        let screen = AccountsScreen([sample.facts(), other], settings: GateTest.settings())
         #expect(screen.text().contains("passcode · open"))
         #expect(screen.text().split(separator: "\n").count { $0.contains("· open") } == 1)
     }

@@ -19,7 +19,7 @@ import Testing
 
     /// A flow at the workspace.
     private func flow(motion: Motion = .full) -> Stack {
-        Stack(WorkspaceScreen(settings: settings(motion), size: GateTest.terminal), motion: motion)
+        Stack(WorkspaceScreen(settings: settings(motion)), motion: motion)
     }
 
     private func atCredentials(motion: Motion = .reduced, at now: Moment = .zero) -> Stack {

@@ -6,7 +6,7 @@ import Testing
 @testable import ProfileApp
 
 @Suite struct `The workspace field` {
-    private let screen = WorkspaceScreen(settings: GateTest.settings(), size: GateTest.terminal)
+    private let screen = WorkspaceScreen(settings: GateTest.settings())
 
     @Test func `accepts a to z, digits and dashes, and insertions as a whole or not at all`() {
         var screen = screen
@@ -74,8 +74,7 @@ import Testing
     }
 
     @Test func `lists the existing workspaces, for selection with arrow keys and the mouse`() throws {
-        var screen = WorkspaceScreen(
-            of: ["alps", "summit", "sun"], settings: GateTest.settings(), size: GateTest.terminal)
+        var screen = WorkspaceScreen(of: ["alps", "summit", "sun"], settings: GateTest.settings())
         #expect(screen.text().contains("your-workspace.db"))
         screen.send(.down)
         #expect(screen.field.text == "alps")
@@ -86,8 +85,7 @@ import Testing
         let other = try #require(screen.place(of: "summit"))
         _ = screen.update(.click(other), at: .zero)
         #expect(screen.send(.enter) == [.request(.gate(.findAccounts(workspace: "summit")))])
-        var typed = WorkspaceScreen(
-            of: ["alps", "summit", "sun"], settings: GateTest.settings(), size: GateTest.terminal)
+        var typed = WorkspaceScreen(of: ["alps", "summit", "sun"], settings: GateTest.settings())
         _ = typed.enter("su")
         #expect(!typed.text().contains("alps"))
         typed.send(.down)
@@ -96,14 +94,14 @@ import Testing
 
     @Test func `shows that there are more workspaces than fit, and lets them be reached`() throws {
         let names = (1...11).map { "w\($0 + 100)" }
-        var screen = WorkspaceScreen(of: names, settings: GateTest.settings(), size: GateTest.terminal)
+        var screen = WorkspaceScreen(of: names, settings: GateTest.settings())
         let left = try #require(screen.place(of: "Workspace")).column
         #expect(screen.place(of: "w101")?.column == left)
         #expect(screen.text().contains("▐") && !screen.text().contains("w111"))
         screen.send(.up)
         screen.send(.up)
         #expect(screen.text().contains("w110"))
-        var few = WorkspaceScreen(of: ["alps", "sea"], settings: GateTest.settings(), size: GateTest.terminal)
+        var few = WorkspaceScreen(of: ["alps", "sea"], settings: GateTest.settings())
         #expect(!few.text().contains("▐"))
         few.send(.down)
         #expect(few.place(of: "sea")?.column == left)
@@ -128,8 +126,7 @@ import Testing
     private static let lone = GateTest.facts([.sixDigits], account: "lone")
 
     private func screen(_ accounts: [AccountFacts] = [hiker, lone], isStoreNamed: Bool = false) -> CredentialsScreen {
-        CredentialsScreen(
-            accounts, settings: GateTest.settings(isStoreNamed: isStoreNamed), size: GateTest.terminal)
+        CredentialsScreen(accounts, settings: GateTest.settings(isStoreNamed: isStoreNamed))
     }
 
     private func filled() -> CredentialsScreen {
@@ -154,7 +151,7 @@ import Testing
     }
 
     @Test(arguments: GateTest.sizes) func `say in full why a password was not tried`(size: CellSize) {
-        var screen = CredentialsScreen([Self.hiker], settings: GateTest.settings(), size: size)
+        var screen = CredentialsScreen([Self.hiker], settings: GateTest.settings()).sized(size)
         func shown() -> String { screen.text(size).split { $0 == " " || $0.isNewline }.joined(separator: " ") }
         _ = screen.enter("short")
         #expect(screen.send(.enter).names == ["open"])
@@ -171,18 +168,17 @@ import Testing
     @Test func `name the workspace that was chosen`() {
         var (facts, lone) = (Self.hiker, GateTest.facts([.sixDigits], isOneOfSeveral: true))
         (facts.workspace, lone.workspace) = ("sea", "sea")
-        let sign = CredentialsScreen([facts], settings: GateTest.settings(), size: GateTest.terminal)
+        let sign = CredentialsScreen([facts], settings: GateTest.settings())
         #expect(sign.text().contains("Sign in to sea"))
-        let lock = PasscodeScreen(lone, settings: GateTest.settings(), size: GateTest.terminal)
+        let lock = PasscodeScreen(lone, settings: GateTest.settings())
         #expect(lock.text().contains("Enter Passcode · sea · main"))
         lone.isOneOfSeveral = false
-        let alone = PasscodeScreen(lone, settings: GateTest.settings(), size: GateTest.terminal)
+        let alone = PasscodeScreen(lone, settings: GateTest.settings())
         #expect(alone.text().contains("Enter Passcode · sea") && !alone.text().contains("main"))
     }
 
     @Test func `have the focus on the empty password when the ID is known`() throws {
-        var screen = CredentialsScreen(
-            [Self.hiker], because: "The session has ended.", settings: GateTest.settings(), size: GateTest.terminal)
+        var screen = CredentialsScreen([Self.hiker], because: "The session has ended.", settings: GateTest.settings())
         #expect(screen.text().contains("The session has ended."))
         _ = screen.enter("correct horse")
         #expect(screen.id.text == "hiker")
@@ -214,7 +210,9 @@ import Testing
             _ = screen.enter("hiker")
             for key in keys { screen.send(key) }
             #expect(
-                screen.update(.paste("0000-0000-0000-0000-0000-0000-0000"), at: .zero).names == ["show RecoverScreen"])
+                screen.update(.paste("0000-0000-0000-0000-0000-0000-0000"), at: .zero).names == [
+                    "show SecretSetupScreen"
+                ])
         }
         var unknown = screen()
         #expect(unknown.update(.paste("0000-0000-0000-0000-0000-0000-0000"), at: .zero).isEmpty)
@@ -308,9 +306,9 @@ import Testing
         #expect(!screen.text().contains("Forgot?"))
         screen.send(.enter)
         _ = wrong(&screen, attemptsLeft: 4)
-        #expect(screen.send(.control("f")).names == ["show RecoverScreen"])
+        #expect(screen.send(.control("f")).names == ["show SecretSetupScreen"])
         let button = try #require(screen.place(of: "( Forgot? )"))
-        #expect(screen.update(.click(button), at: .zero).names == ["show RecoverScreen"])
+        #expect(screen.update(.click(button), at: .zero).names == ["show SecretSetupScreen"])
         screen.send(.backTab)
         for _ in 0..<5 { screen.send(.backspace) }
         #expect(screen.id.isEmpty)
@@ -344,7 +342,7 @@ import Testing
 }
 
 @Suite struct `Signed in` {
-    private let screen = SignedInScreen(failures: 0, size: GateTest.terminal)
+    private let screen = SignedInScreen(failures: 0)
 
     @Test func `has a button that opens the notice, whose OK changes the label`() {
         var screen = screen
@@ -371,7 +369,7 @@ import Testing
         for (failures, text) in [
             (1, "1 attempt failed since the last unlock."), (7, "7 attempts failed since the last unlock."),
         ] {
-            var screen = SignedInScreen(failures: failures, size: GateTest.terminal)
+            var screen = SignedInScreen(failures: failures)
             screen.send(.tab, .enter)
             #expect(screen.text().contains(text))
         }

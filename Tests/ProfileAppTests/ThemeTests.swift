@@ -157,7 +157,7 @@ import Testing
             `The screens opened from the home`.statistics(size), `The screens opened from the home`.badges(size),
             `The screens opened from the home`.removed(size), `The screens opened from the home`.importing(size),
             `The screens opened from the home`.report(size),
-            HikeForm(nil, units: .metric, today: Sample.today, size: size),
+            HikeForm(nil, units: .metric, today: Sample.today).sized(size),
             lock(), lock(isTyped: true), lock(isTyped: true, isOpening: true),
         ]
     }

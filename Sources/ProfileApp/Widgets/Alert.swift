@@ -80,7 +80,7 @@ struct Alert: Hashable, Sendable {
             canvas.writeCentred(line, row: box.origin.row + 2 + index, in: box, style: .sheet)
         }
         ButtonRow.draw(row, on: &canvas, row: buttonRow(in: box), in: box, focused: focused)
-        keys.drawAlone(on: &canvas)
+        keys.draw(on: &canvas)
     }
 
     /// The keys of the alert, in the place of those of the screen, which have no effect now.
@@ -104,20 +104,4 @@ struct Alert: Hashable, Sendable {
     }
 
     private func buttonRow(in box: CellRectangle) -> Int { box.origin.row + box.size.rows - 2 }
-}
-
-extension Alert? {
-    /// Passes an event to the alert, if there is one, and removes it when it is answered.
-    ///
-    /// - Returns: as ``Alert/update(_:in:of:)``.
-    mutating func answer(_ event: Event, in area: CellRectangle, of window: CellSize) -> Int? {
-        guard var shown = self else { return nil }
-        let answer = shown.update(event, in: area, of: window)
-        self = answer == nil ? shown : nil
-        return answer
-    }
-
-    mutating func answer(_ event: Event, in window: CellSize) -> Int? {
-        answer(event, in: window.aboveKeyLine, of: window)
-    }
 }

@@ -70,24 +70,6 @@ struct HelpSheet: Hashable, Sendable {
             canvas.write("…", column: right, row: area.origin.row + height + 2, style: bold)
         }
         let scrolling: [KeyLine.Item] = lines.count > height ? [.init(keys: "↑↓", "scroll")] : []
-        KeyLine([.init(.escape, "close")] + scrolling).drawAlone(on: &canvas)
-    }
-}
-
-extension Event {
-    /// Whether this opens the help: F1, and where no text is typed a question mark.
-    func opensHelp(inText: Bool) -> Bool {
-        self == .key(.help) || (!inText && self == .key(.character("?")))
-    }
-}
-
-extension HelpSheet? {
-    /// Passes an event to the sheet, if it is open. A key that it doesn't use closes it.
-    ///
-    /// - Returns: whether it was open, in which case it handled the event.
-    mutating func handle(_ event: Event, in size: CellSize) -> Bool {
-        guard var sheet = self else { return false }
-        self = sheet.update(event, in: size) ? sheet : nil
-        return true
+        KeyLine([.init(.escape, "close")] + scrolling).draw(on: &canvas)
     }
 }

@@ -47,9 +47,10 @@ struct KeyLine: Hashable, Sendable {
         return hit?.item.key.map(Event.key) ?? event
     }
 
-    /// Draws the line on the last row.
+    /// Draws the line on the last row, in the place of what is there.
     func draw(on canvas: inout Canvas) {
         let row = canvas.size.rows - 1
+        canvas.fill(CellRectangle(column: 0, row: row, columns: canvas.size.columns, rows: 1), style: .plain)
         let placed = placed(in: canvas.size)
         for (column, item) in placed.items {
             let end = canvas.write(item.name, column: column, row: row, style: CellStyle(isBold: true))
@@ -61,13 +62,6 @@ struct KeyLine: Hashable, Sendable {
             let text = [help, Self.more].compactMap(\.self).joined(separator: " ")
             canvas.write(text, column: more.lowerBound, row: row, style: .bold)
         }
-    }
-
-    /// Draws the line in the place of another one.
-    func drawAlone(on canvas: inout Canvas) {
-        let row = CellRectangle(column: 0, row: canvas.size.rows - 1, columns: canvas.size.columns, rows: 1)
-        canvas.fill(row, style: .plain)
-        draw(on: &canvas)
     }
 
     private func placed(in size: CellSize) -> (items: [(column: Int, item: Item)], more: Range<Int>?) {
@@ -86,24 +80,5 @@ struct KeyLine: Hashable, Sendable {
             column += item.cells + Self.gap
         }
         return (placed, nil)
-    }
-}
-
-/// The frame of a screen: a title with a note on the right, and the key line.
-struct ScreenFrame {
-    let title: String
-    var note = ""
-    let keys: KeyLine
-
-    func draw(on canvas: inout Canvas) {
-        var style = CellStyle.sheet
-        style.isBold = true
-        let width = canvas.size.columns
-        canvas.fill(CellRectangle(column: 0, row: 0, columns: width, rows: 1), style: style)
-        canvas.write(title.terminalSafe.fitted(to: width - 3 - note.cells), column: 1, row: 0, style: style)
-        canvas.write(note, column: width - 1 - note.cells, row: 0, style: style)
-        keys.drawAlone(on: &canvas)
-        // While nothing has the focus, it reads the title.
-        if canvas.cursor == nil { canvas.cursor = CellPoint(column: 1, row: 0) }
     }
 }

@@ -38,12 +38,6 @@ struct TextInput: Hashable, Sendable {
     /// What to say of an insertion that would make the text too long.
     static let tooLong = "That is too long: nothing was inserted."
 
-    /// The editing keys that only the help lists.
-    static let furtherKeys: [KeyLine.Item] = [
-        .init(keys: "^U ^K", "delete to the start, the end"), .init(keys: "^W", "delete a word"),
-        .init(keys: "^← ^→", "word by word"),
-    ]
-
     var text: String { String(characters) }
     var isEmpty: Bool { characters.isEmpty }
 
@@ -177,6 +171,16 @@ struct TextInput: Hashable, Sendable {
             used += characters[first].cells
         }
         return first
+    }
+}
+
+extension KeyBinding {
+    /// The editing keys of a field, which only the help names.
+    static func editing() -> [KeyBinding] {
+        [
+            KeyBinding("delete to the start, the end", as: "^U ^K", in: .help),
+            KeyBinding("delete a word", as: "^W", in: .help), KeyBinding("word by word", as: "^← ^→", in: .help),
+        ]
     }
 }
 

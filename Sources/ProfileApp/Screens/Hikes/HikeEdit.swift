@@ -1,0 +1,60 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// A change of a hike's fields by hand: only those that differ are written, so that others' changes of further fields
+/// stay.
+struct HikeEdit: Hashable, Sendable {
+    /// The hike as the form began with it.
+    let from: HikeHeader
+    let to: HikeHeader
+    /// Whether this takes back an edit, which it does only while that edit is still in effect.
+    private let isUndo: Bool
+
+    init(from: HikeHeader, to: HikeHeader) {
+        (self.from, self.to, isUndo) = (from, to, false)
+    }
+
+    private init(undoing edit: HikeEdit) {
+        (from, to, isUndo) = (edit.to, edit.from, true)
+    }
+
+    /// The edit that takes this one back.
+    var undo: HikeEdit { HikeEdit(undoing: self) }
+
+    /// Someone else has changed the same field.
+    struct Conflict: Error {
+        /// The hike as it is stored now.
+        let stored: HikeHeader
+    }
+
+    /// Applies the changes to the stored hike.
+    ///
+    /// - Throws: ``Conflict`` if a field has another value than both before and after the edit; `changedSince` for an
+    ///   undo of fields that were changed again meanwhile.
+    func apply(to hike: inout HikeHeader) throws {
+        let stored = hike
+        func change<Value: Equatable>(_ field: WritableKeyPath<HikeHeader, Value>) throws {
+            let (old, new) = (from[keyPath: field], to[keyPath: field])
+            guard old != new else { return }
+            if isUndo, hike[keyPath: field] != old { throw UserMessage.changedSince }
+            guard [old, new].contains(hike[keyPath: field]) else { throw Conflict(stored: stored) }
+            hike[keyPath: field] = new
+        }
+        try change(\.name)
+        try change(\.distance)
+        try change(\.date)
+        try change(\.difficulty)
+        try change(\.activity)
+    }
+}
+
+extension UserMessage {
+    /// The error for an undo of what was changed again meanwhile.
+    static let changedSince = UserMessage(.conflict, "It was changed again since.", hint: "Nothing was undone.")
+
+    /// The message, for a hike that a screen shows: if there is none any more, it was removed elsewhere.
+    var messageAboutHike: String {
+        code == .notFound
+            ? "This hike was removed elsewhere. To restore it, press r in the list of hikes." : message
+    }
+}

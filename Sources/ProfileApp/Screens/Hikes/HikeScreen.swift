@@ -1,0 +1,179 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// One hike on the whole screen: its page, and the actions on it.
+struct HikeScreen: Screen {
+    var window = Window()
+    private(set) var id: Int
+    private var shown = ShownDetail()
+    /// The ids of the list that it was chosen from.
+    private let ids: [Int]
+    private let settings: AppSettings
+    private var today: Day
+
+    private var presentation: Presentation { settings.presentation }
+
+    init(_ id: Int, among ids: [Int] = [], settings: AppSettings, today: Day) {
+        (self.id, self.ids, self.settings, self.today) = (id, ids, settings, today)
+    }
+
+    /// Shows a page that another screen has already loaded.
+    init(_ page: HikePage, among ids: [Int], settings: AppSettings, today: Day) {
+        self.init(page.hike.id, among: ids, settings: settings, today: today)
+        shown.show(.loaded(page), of: id)
+    }
+
+    /// What is shown: the wanted hike, or the one before until that arrives.
+    var detail: HikeDetail { shown.detail }
+
+    mutating func begin(at now: Moment) -> [Effect] { request() }
+
+    mutating func resume(at now: Moment) -> [Effect] { reload() }
+
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        today = content.today
+        return reload()
+    }
+
+    private mutating func reload() -> [Effect] {
+        shown.forget()
+        return request()
+    }
+
+    private mutating func request() -> [Effect] { shown.request(id, keepsLast: true) }
+
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
+        switch reply {
+        case .hike(let hike, let recording, let damaged):
+            return loaded(hike, recording: recording, damaged: damaged)
+        case .noHike(let id, let error):
+            shown.arrived(id)
+            guard id == self.id else { return request() }
+            shown.show(.failed(error.messageAboutHike), of: id)
+            return []
+        case .hikesChanged(let change):
+            return [.close, .say(Toast(removed: change, at: now))]
+        default: return alert(about: reply)
+        }
+    }
+
+    /// Shows another hike from the list.
+    private mutating func step(by steps: Int) -> [Effect] {
+        guard let index = ids.firstIndex(of: id), ids.indices.contains(index + steps) else { return [] }
+        id = ids[index + steps]
+        return request()
+    }
+
+    /// Shows a requested hike, unless another one is wanted by now.
+    @discardableResult
+    mutating func loaded(_ hike: Hike, recording: Recording?, damaged: [DamagedPart] = []) -> [Effect] {
+        shown.arrived(hike.id)
+        guard hike.id == id else { return request() }
+        let damage = DamageText(damaged, settings: settings)
+        var page = HikePage(hike, recording: recording, damage: damage, presentation: presentation)
+        if let old = shown.page {
+            page.view = old.view
+            if old.hike.id == id, let cursor = old.cursor { page.place(cursor: cursor) }
+        }
+        shown.show(.loaded(page), of: id)
+        return []
+    }
+
+    // MARK: Input
+
+    var title: String { "Hike" }
+    var note: String { "id \(id)" }
+
+    var bindings: [KeyBinding<Self>] {
+        let page = shown.page
+        let view = page.flatMap { HikePageLayout($0, in: area).nextView }
+        let viewName =
+            switch view {
+            case .graphs(let first)?: page?.measures[first].title.lowercased() ?? ""
+            case .map?, nil: "map"
+            }
+        let isReadable = page.map { $0.hasGraphs || $0.hasMap } ?? false
+        return [
+            KeyBinding(page?.cursor == nil ? "back" : "hide cursor", .escape) { $0.leave() },
+            KeyBinding(viewName, "m", when: view != nil),
+            KeyBinding("figures", .enter, when: page != nil) { $0.showFigures() },
+            KeyBinding("cursor", as: "←→", when: isReadable),
+            KeyBinding("edit", "e", when: page != nil) { $0.edit() },
+            KeyBinding("remove", "x", also: [.delete], when: page != nil) { screen in
+                screen.header.map { screen.ask(.removing($0), confirmed: [.request(.hikes(.remove($0.id)))]) } ?? []
+            },
+            KeyBinding("next hike", .up, .down, also: ["k", "j"], as: "↑↓") { screen, key, _ in
+                screen.step(by: [.up, "k"].contains(key) ? -1 : 1)
+            }, .help(), KeyBinding("cursor by ten", as: "PgUp PgDn", in: .help, when: isReadable),
+            KeyBinding("cursor to an end", as: "Home End", in: .help, when: isReadable), .back("q", in: .help),
+        ]
+    }
+
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
+        switch event {
+        case .key(let key): shown.change { [area] in _ = $0.press(key, in: area) }
+        case .click(let point): click(point)
+        case .resized, .paste, .tick: break
+        }
+        return []
+    }
+
+    private func edit() -> [Effect] {
+        header.map { [.show(HikeForm($0, units: presentation.units, today: today))] } ?? []
+    }
+
+    private func showFigures() -> [Effect] {
+        header.map { [.show(FiguresScreen($0, units: presentation.units))] } ?? []
+    }
+
+    /// Hides the cursor first.
+    private mutating func leave() -> [Effect] {
+        guard shown.page?.cursor != nil else { return [.close] }
+        shown.change { $0.hideCursor() }
+        return []
+    }
+
+    private mutating func click(_ point: CellPoint) {
+        guard let page = shown.page, let plot = HikePageLayout(page, in: area).plot,
+            plot.columnRange.contains(point.column)
+        else { return }
+        shown.change { $0.place(cursor: plot.fraction(ofColumn: point.column)) }
+    }
+
+    /// The hike to act on; `nil` until it is loaded, while the page still shows the one before.
+    private var header: HikeHeader? {
+        shown.page.flatMap { $0.hike.id == id ? $0.hike.header : nil }
+    }
+
+    // MARK: Drawing
+
+    private var area: CellRectangle {
+        CellRectangle(
+            column: 2, row: size.rows >= 20 ? 2 : 1, columns: max(size.columns - 4, 1),
+            rows: max(size.rows - (size.rows >= 20 ? 3 : 2), 1))
+    }
+
+    func render(on canvas: inout Canvas, at now: Moment) {
+        switch detail {
+        case .loading: canvas.write("…", column: 2, row: 2, style: .faint)
+        case .loaded(let page):
+            page.draw(on: &canvas, in: area)
+            // On what the cursor of the graphs reads, otherwise on the hike's name.
+            let reading = page.cursor == nil ? nil : HikePageLayout(page, in: area).reading
+            canvas.cursor = CellPoint(column: area.origin.column, row: reading ?? area.origin.row)
+        case .failed(let message):
+            canvas.write(
+                lines: message.wrapped(to: max(size.columns - 4, 1)).prefix(4), column: 2, row: 2, style: .danger)
+        }
+    }
+}
+
+extension Alert {
+    /// Asks whether to remove a hike. Removed hikes can be restored.
+    static func removing(_ hike: HikeHeader) -> Alert {
+        Alert(
+            title: "Remove", of: hike.name,
+            text: "It no longer counts in lists, totals and badges. You can restore it: press r in the list of hikes.",
+            buttons: ["Back", "Remove"], focused: 0)
+    }
+}

@@ -1,0 +1,163 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// The hikes of the list: those that match the query, in its order, and which of them is selected.
+struct HikeList: Sendable {
+    private(set) var index: HikeIndex
+    private(set) var query = HikeQuery()
+    /// The hikes of the list, as indices of the archive.
+    private(set) var rows: [Int32]
+    /// The row of the selected hike in the list; 0 in an empty one.
+    private(set) var selected = 0
+    /// Whether the user has chosen a hike; until then the first one is selected.
+    private(set) var hasChosen = false
+    /// The search field, while it is open.
+    private(set) var search: TextInput?
+    /// The ids of hikes that were removed here, until the hikes are read again.
+    private var removed: Set<Int> = []
+
+    init(_ index: HikeIndex) {
+        self.index = index
+        rows = index.indices(for: HikeQuery())
+    }
+
+    var count: Int { rows.count }
+    /// The ids of the hikes, in order.
+    var ids: [Int] { rows.map { index.hikes[Int($0)].id } }
+    var chosen: HikeHeader? { hike(at: selected) }
+
+    func hike(at row: Int) -> HikeHeader? {
+        rows.indices.contains(row) ? index.hikes[Int(rows[row])] : nil
+    }
+
+    /// The row of a hike in the list; `nil` if it isn't there.
+    func row(of id: Int?) -> Int? {
+        id.flatMap { id in rows.firstIndex { index.hikes[Int($0)].id == id } }
+    }
+
+    /// Whether to show a line with the search, the filters and the order.
+    var showsQuery: Bool { search != nil || query != HikeQuery() }
+
+    // MARK: Contents
+
+    /// Shows another index. A hike that the user chose stays selected if it still exists.
+    mutating func show(_ index: HikeIndex) {
+        let id = hasChosen ? chosen?.id : nil
+        (self.index, removed) = (index, [])
+        rebuild(choosing: id)
+    }
+
+    /// Leaves out hikes that were removed, before the index without them is read.
+    mutating func leaveOut(_ ids: [Int]) {
+        removed.formUnion(ids)
+        rebuild(choosing: nil)
+    }
+
+    /// Whether hikes are left out that the index has.
+    var leavesOut: Bool { !removed.isEmpty }
+
+    private mutating func rebuild(choosing id: Int?) {
+        rows = index.indices(for: query)
+        if !removed.isEmpty { rows = rows.filter { !removed.contains(index.hikes[Int($0)].id) } }
+        selected = row(of: id) ?? max(0, min(selected, rows.count - 1))
+    }
+
+    mutating func select(_ row: Int) {
+        hasChosen = true
+        selected = max(0, min(row, rows.count - 1))
+    }
+
+    /// Notes that the user chose the selected hike.
+    mutating func keepChosen() { hasChosen = true }
+
+    // MARK: The query
+
+    /// Shows the hikes in the next order, or the one before.
+    ///
+    /// - Returns: whether the list changed.
+    mutating func changeOrder(backwards: Bool) -> Bool {
+        ask { $0.order = HikeOrder.allCases.turned(backwards).cycled(from: $0.order) }
+    }
+
+    /// Shows the hikes of the next year, or the one before.
+    ///
+    /// - Returns: whether the list changed.
+    mutating func changePeriod(backwards: Bool) -> Bool {
+        ask { [index] in $0.period = index.periods(of: $0.activity).turned(backwards).stepped(from: $0.period) }
+    }
+
+    /// Shows the hikes of the next activity, or the one before.
+    ///
+    /// - Returns: whether the list changed.
+    mutating func changeActivity(backwards: Bool) -> Bool {
+        ask { [index] in
+            $0.activity = index.activities(in: $0.period?.year).turned(backwards).stepped(from: $0.activity)
+        }
+    }
+
+    /// Ends search, filters and order.
+    ///
+    /// - Returns: whether the list changed.
+    mutating func showAll() -> Bool { ask { $0 = HikeQuery() } }
+
+    /// Shows the hikes of a period.
+    ///
+    /// - Returns: whether the list changed.
+    mutating func show(_ period: HikePeriod) -> Bool {
+        ask {
+            $0 = HikeQuery()
+            $0.period = period
+        }
+    }
+
+    mutating func openSearch() {
+        search = TextInput(query.words, placeholder: "part of a name", limit: 64)
+    }
+
+    /// Closes the search field, and keeps its results.
+    mutating func closeSearch() { search = nil }
+
+    /// Closes the search field, and shows what it left out.
+    ///
+    /// - Returns: whether the list changed.
+    mutating func clearSearch() -> Bool {
+        search = nil
+        return ask { $0.words = "" }
+    }
+
+    /// Searches while a text is being typed.
+    ///
+    /// - Returns: whether the list changed.
+    mutating func type(_ event: Event) -> Bool {
+        guard var field = search, field.update(event) else { return false }
+        search = field
+        return ask { $0.words = field.text }
+    }
+
+    private mutating func ask(_ change: (inout HikeQuery) -> Void) -> Bool {
+        var changed = query
+        change(&changed)
+        guard changed != query else { return false }
+        // The results are shown from the top.
+        (query, selected) = (changed, 0)
+        rebuild(choosing: nil)
+        return true
+    }
+}
+
+extension HikeIndex {
+    fileprivate func periods(of activity: Activity?) -> [HikePeriod] { years(of: activity).map { .year($0) } }
+}
+
+extension Array where Element: Equatable {
+    fileprivate func turned(_ backwards: Bool) -> [Element] { backwards ? reversed() : self }
+
+    /// The element after one, with `nil` between the last and the first.
+    fileprivate func stepped(from element: Element?) -> Element? {
+        guard let element, let row = firstIndex(of: element) else { return first }
+        return row + 1 < count ? self[row + 1] : nil
+    }
+
+    /// The element after one; after the last, the first.
+    func cycled(from element: Element) -> Element { stepped(from: element) ?? first ?? element }
+}

@@ -1,0 +1,364 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// The home screen: the list of hikes, newest first, and from 100 columns on the selected hike's page beside it.
+///
+/// In a narrower window one hike, at first the latest, has a graph below its row. One hike is loaded at a time.
+struct HomeScreen: Screen {
+    /// A part of the screen that can be clicked.
+    enum Target: Hashable, Sendable {
+        /// A row of the list.
+        case hike(Int)
+        case measure(GraphMeasure)
+        case draft
+        case search
+        /// The dots of the page's graphs.
+        case graph(CellRectangle)
+    }
+
+    var window = Window()
+    private(set) var list: HikeList
+    /// The id of the hike whose graph is open in a narrow list.
+    private(set) var openHike: Int?
+    /// Its row in the list.
+    private(set) var openIndex: Int?
+    private(set) var shown = ShownDetail()
+    private(set) var measure = GraphMeasure.elevation
+    /// A hike that was added, and is to be selected when it is in the index.
+    private var addedHike: Int?
+    private(set) var notice: DraftText?
+    private(set) var scroll = ScrollPosition()
+    private(set) var content: Content
+    private let settings: AppSettings
+    private var editor = EditorOpening()
+    /// The badges as the profile sheet last drew them.
+    private var drawnBadges: BadgeStrip?
+    private var theme: ThemeSetting
+    /// Whether the store has just been created.
+    private let isNew: Bool
+    /// The account on display.
+    let facts: AccountFacts
+
+    init(_ content: Content, of facts: AccountFacts, isNew: Bool = false, settings: AppSettings) {
+        (self.content, self.facts, self.isNew, self.settings) = (content, facts, isNew, settings)
+        (list, theme) = (HikeList(content.index), settings.theme)
+        notice = content.summary.draft?.notice(today: content.today)
+        openHike = content.index.hikes.first?.id
+        openIndex = openHike == nil ? nil : 0
+    }
+
+    var index: HikeIndex { content.index }
+    var presentation: Presentation { settings.presentation }
+    var today: Day { content.today }
+    var damage: DamageText? { DamageText(content.damaged, settings: settings) }
+    /// The command that imports hikes, for a shell.
+    var importCommand: String { settings.completedCommands("profile hike import FILE") }
+
+    mutating func begin(at now: Moment) -> [Effect] {
+        if isNew { return [.show(FirstHikesScreen())] }
+        return request() + (settings.startsInEditor ? editor.open() : [])
+    }
+
+    mutating func resume(at now: Moment) -> [Effect] {
+        editor = EditorOpening()
+        shown.forget()
+        return request()
+    }
+
+    /// The hike that was looked at last, or was added, is the selected one.
+    mutating func uncover(by closed: any Screen, at now: Moment) -> [Effect] {
+        switch closed {
+        case let page as HikeScreen: return select(hike: page.id)
+        case let form as HikeForm:
+            addedHike = form.addedID
+            return selectAdded()
+        case let totals as StatisticsScreen:
+            guard let period = totals.wantedPeriod, list.show(period) else { return [] }
+            return showResults()
+        default: return []
+        }
+    }
+
+    /// Whether the selected hike's page is beside the list.
+    var isWide: Bool { HomeLayout.isWide(size) }
+
+    /// The hike whose details are shown.
+    private var wanted: Int? { isWide ? list.chosen?.id : openHike }
+
+    private mutating func request() -> [Effect] { shown.request(wanted, keepsLast: isWide) }
+
+    // MARK: What comes from the store
+
+    /// Shows a requested hike, unless another one is selected by now.
+    mutating func loaded(_ hike: Hike, recording: Recording? = nil, damaged: [DamagedPart] = []) -> [Effect] {
+        shown.arrived(hike.id)
+        guard hike.id == wanted else { return request() }
+        let damage = DamageText(damaged, settings: settings)
+        let page = HikePage(hike, recording: recording, damage: damage, presentation: presentation)
+        shown.show(.loaded(page), of: hike.id)
+        showSelected()
+        return []
+    }
+
+    /// Shows why a hike couldn't be read.
+    mutating func failed(loading id: Int, _ message: String) -> [Effect] {
+        shown.arrived(id)
+        guard id == wanted else { return request() }
+        shown.show(.failed(message), of: id)
+        return []
+    }
+
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
+        switch reply {
+        case .hike(let hike, let recording, let damaged):
+            return loaded(hike, recording: recording, damaged: damaged)
+        case .noHike(let id, let error): return failed(loading: id, error.message)
+        case .hikesChanged(let change):
+            list.leaveOut(change.ids)
+            followList()
+            return [.say(Toast(removed: change, at: now))] + request()
+        default: return editor.handle(reply, today: today) ?? alert(about: reply)
+        }
+    }
+
+    /// Shows new content. The selected and the open hike stay the same if they still exist.
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        let before = self.content
+        self.content = content
+        notice = content.summary.draft?.notice(today: today)
+        // Content that repeats the hikes may have been read before those were removed that the list leaves out.
+        let isReadAnew = content.hikeReadings != before.hikeReadings
+        guard content.index != before.index || isReadAnew && list.leavesOut else { return [] }
+        // Until the user chooses a hike, the latest one is open.
+        let opensLatest = before.index.hikes.isEmpty || !list.hasChosen && openHike != nil
+        if opensLatest { openHike = content.index.hikes.first?.id }
+        list.show(content.index)
+        followList()
+        // The hike may have been replaced by another with the same id.
+        shown.forget()
+        return selectAdded() + request()
+    }
+
+    /// Follows a change of the list.
+    private mutating func followList() {
+        openIndex = list.row(of: openHike)
+        if openIndex == nil { openHike = nil }
+        showSelected()
+    }
+
+    // MARK: Input
+
+    var takesText: Bool { list.search != nil }
+
+    var bindings: [KeyBinding<Self>] {
+        guard list.search == nil else { return searchKeys }
+        return firstKeys + (index.hikes.isEmpty ? [.help(), codes] : [.help()]) + furtherKeys
+    }
+
+    private var searchKeys: [KeyBinding<Self>] {
+        let keys: [KeyBinding<Self>] = [
+            KeyBinding("keep", .enter, also: [.tab]) { $0.list.closeSearch() },
+            KeyBinding("clear", .escape) { $0.query { $0.clearSearch() } },
+            KeyBinding("choose", .up, .down, also: [.pageUp, .pageDown, .wheelUp, .wheelDown], as: "↑↓") {
+                home, key, _ in home.move(by: key)
+            }, .help(inText: true),
+        ]
+        return keys + KeyBinding.editing()
+    }
+
+    private var firstKeys: [KeyBinding<Self>] {
+        let keys: [KeyBinding<Self>] = [
+            KeyBinding("profile", "p") { home, _, now in home.showProfile(at: now) },
+            KeyBinding("draft", "d", when: notice != nil) { $0.editor.open() },
+        ]
+        let open = KeyBinding<Self>(index.hikes.isEmpty ? "samples" : "open", .enter) { $0.openChosen() }
+        let search = KeyBinding<Self>("search", "/") { $0.list.openSearch() }
+        let quit = KeyBinding<Self>("quit", "q") { _ in [.close] }
+        let importing = screen("import", "i") { _, _ in ImportScreen() }
+        return keys
+            + (index.hikes.isEmpty
+                ? [importing, adding, quit, open, search.unnamed] : [open, search, quit, importing])
+    }
+
+    private var adding: KeyBinding<Self> { screen("add", "a") { home, _ in home.form(nil) } }
+
+    private var codes: KeyBinding<Self> {
+        screen("codes & account", "c") { home, _ in GateMenuScreen(home.facts, settings: home.settings) }
+    }
+
+    /// Without hikes, only what leads to some is named, and these keys aren't.
+    private var furtherKeys: [KeyBinding<Self>] {
+        let keys: [KeyBinding<Self>] = [
+            KeyBinding("cursor", as: "←→", when: isWide),
+            KeyBinding("graph", " ", when: !isWide) { $0.toggleSelected() },
+            KeyBinding("sort", "s", also: ["S"]) { home, key, _ in home.query { $0.changeOrder(backwards: key == "S") }
+            },
+            KeyBinding("year", "y", also: ["Y"]) { home, key, _ in home.query { $0.changePeriod(backwards: key == "Y") }
+            },
+            KeyBinding("activity", "f", also: ["F"]) { home, key, _ in
+                home.query { $0.changeActivity(backwards: key == "F") }
+            },
+            screen("badges", "b") { BadgesScreen($0.content, settings: $0.settings, size: $0.size, at: $1) },
+            screen("totals", "t") { home, _ in StatisticsScreen(settings: home.settings, today: home.today) }, adding,
+            screen("history", "h") { home, _ in HistoryScreen(settings: home.settings, today: home.today) },
+            screen("removed hikes", "r") { home, _ in RemovedScreen(settings: home.settings) }, codes,
+            KeyBinding("edit", "e") { $0.editChosen() },
+            KeyBinding("remove", "x", also: [.delete]) { $0.askToRemove() },
+            KeyBinding("theme", "T") { home, _, now in home.changeTheme(at: now) },
+            KeyBinding("the same, backwards", as: "S Y F"), KeyBinding("choose", as: "↑↓ j k"),
+            KeyBinding("by pages, first, last", as: "PgUp PgDn g G"),
+            KeyBinding("elevation, heart rate or pace", as: "←→", in: .help, when: !isWide),
+            KeyBinding("map or other graphs", "m", in: .help, when: hasOtherView),
+            KeyBinding("", .escape, in: .none, when: list.query.isFilter || list.query.order != .date) {
+                $0.query { $0.showAll() }
+            },
+        ]
+        return (index.hikes.isEmpty ? keys.map(\.unnamed) : keys) + [KeyBinding("lock", .control("l"))]
+    }
+
+    private func screen(
+        _ label: String, _ key: Key, in listing: KeyBinding<Self>.Listing = .line,
+        _ screen: @escaping (HomeScreen, Moment) -> any Screen
+    ) -> KeyBinding<Self> {
+        KeyBinding(label, key, in: listing) { home, _, now in [.show(screen(home, now))] }
+    }
+
+    mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
+        if case .resized = event {
+            showSelected()
+            return request()
+        }
+        guard list.search == nil else { return type(event, at: now) }
+        switch event {
+        case .key(let key):
+            return ListStep(key, page: pageHeight) == nil ? pressOnPage(key) : move(by: key)
+        case .click(let point): return click(point)
+        case .resized, .paste, .tick: return []
+        }
+    }
+
+    private mutating func move(by key: Key) -> [Effect] {
+        guard let step = ListStep(key, page: pageHeight) else { return [] }
+        select(step.moved(from: list.selected, of: list.count))
+        return isWide ? request() : []
+    }
+
+    /// Keys that move the page's cursor in a wide window, and choose the graph in a narrow one.
+    private mutating func pressOnPage(_ key: Key) -> [Effect] {
+        if let area = HomeLayout(self, size: size).page {
+            shown.change { _ = $0.press(key, in: area) }
+        } else if key == .left || key == .right {
+            show(measureControl.value(movedBy: key == .left ? -1 : 1))
+        }
+        return []
+    }
+
+    /// Searches while a text is being typed.
+    private mutating func type(_ event: Event, at now: Moment) -> [Effect] {
+        guard case .click = event else { return list.type(event) ? showResults() : [] }
+        list.closeSearch()
+        return update(event, at: now)
+    }
+
+    /// Changes the query, and shows its results if they are others.
+    private mutating func query(_ change: (inout HikeList) -> Bool) -> [Effect] { change(&list) ? showResults() : [] }
+
+    /// Shows the results of another query from the top.
+    private mutating func showResults() -> [Effect] {
+        scroll = ScrollPosition()
+        followList()
+        return request()
+    }
+
+    private mutating func click(_ point: CellPoint) -> [Effect] {
+        switch target(at: point) {
+        case .hike(let row):
+            let wasSelected = row == list.selected
+            select(row)
+            guard isWide else { return toggleSelected() }
+            return wasSelected ? openChosen() : request()
+        case .measure(let chosen): show(chosen)
+        case .draft: return editor.open()
+        case .search: list.openSearch()
+        case .graph(let plot): shown.change { $0.place(cursor: plot.fraction(ofColumn: point.column)) }
+        case nil: break
+        }
+        return []
+    }
+
+    // MARK: Other screens
+
+    private mutating func openChosen() -> [Effect] {
+        guard let hike = list.chosen else {
+            return index.hikes.isEmpty && !index.isPartial ? [.show(FirstHikesScreen())] : []
+        }
+        list.keepChosen()
+        if let page = shown.page, page.hike.id == hike.id {
+            return [.show(HikeScreen(page, among: list.ids, settings: settings, today: today))]
+        }
+        return [.show(HikeScreen(hike.id, among: list.ids, settings: settings, today: today))]
+    }
+
+    private func form(_ hike: HikeHeader?) -> HikeForm { HikeForm(hike, units: presentation.units, today: today) }
+
+    private mutating func editChosen() -> [Effect] {
+        list.keepChosen()
+        return list.chosen.map { [.show(form($0))] } ?? []
+    }
+
+    private mutating func askToRemove() -> [Effect] {
+        list.chosen.map { ask(.removing($0), confirmed: [.request(.hikes(.remove($0.id)))]) } ?? []
+    }
+
+    private mutating func showProfile(at now: Moment) -> [Effect] {
+        let sheet = ProfileScreen(content, settings: settings, size: size, drawn: drawnBadges, at: now)
+        drawnBadges = sheet.summary.badges
+        return [.show(sheet)]
+    }
+
+    private mutating func changeTheme(at now: Moment) -> [Effect] {
+        theme = ThemeSetting.allCases.cycled(from: theme)
+        return [.use(theme), .say(Toast("Theme: \(theme.rawValue)", at: now))]
+    }
+
+    private mutating func select(_ row: Int) {
+        list.select(row)
+        showSelected()
+    }
+
+    /// Selects a hike, unless it is left out of the list.
+    private mutating func select(hike id: Int) -> [Effect] {
+        guard list.chosen?.id != id, let row = list.row(of: id) else { return [] }
+        select(row)
+        return request()
+    }
+
+    /// Selects the hike that was added, once the index has it. A search or filter that leaves it out ends.
+    private mutating func selectAdded() -> [Effect] {
+        guard let id = addedHike, index.hikes.contains(where: { $0.id == id }) else { return [] }
+        addedHike = nil
+        let shown = list.row(of: id) == nil && list.showAll() ? showResults() : []
+        return shown + select(hike: id)
+    }
+
+    private mutating func show(_ chosen: GraphMeasure) {
+        measure = chosen
+        showSelected()
+    }
+
+    private mutating func toggleSelected() -> [Effect] {
+        guard let hike = list.chosen, !isWide else { return [] }
+        list.keepChosen()
+        let closes = openHike == hike.id
+        (openHike, openIndex) = closes ? (nil, nil) : (hike.id, list.selected)
+        showSelected()
+        return request()
+    }
+
+    private mutating func showSelected() {
+        let layout = HomeLayout(self, size: size)
+        scroll.show(layout.lines(of: list.selected), height: layout.listHeight, of: layout.lineCount)
+    }
+
+    private var pageHeight: Int { max(1, HomeLayout(self, size: size).listHeight - 1) }
+}
