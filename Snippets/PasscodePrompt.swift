@@ -32,8 +32,8 @@ struct Note: DocumentModel {
 final class NoteStore: DocumentStore {
     typealias Document = Note
     static let schema = StoreSchema(domain: "note", documents: [Note.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 let passcode = SharedSecret(try ask("Passcode"))

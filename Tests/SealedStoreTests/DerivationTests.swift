@@ -9,8 +9,8 @@ import Testing
 private final class TripStore: DocumentStore {
     typealias Document = Trip
     static let schema = StoreSchema(domain: "derivation", documents: [Trip.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 /// Runs a body when an attempt is counted: it reads the wall clock, waits for its turn, and reads the time since boot.

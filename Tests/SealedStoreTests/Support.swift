@@ -227,7 +227,7 @@ struct Extra: DocumentModel {
 extension DocumentStore {
     /// Adds three notes, numbered from 1.
     func addNotes() throws {
-        try write { transaction in
+        try opened.write { transaction in
             for number in 1...3 {
                 try SealedCollection<Note>().put(
                     Note("note", day: number, weight: 1), number: number, in: &transaction)

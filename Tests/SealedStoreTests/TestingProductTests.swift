@@ -7,8 +7,8 @@ import Testing
 private final class TripStore: DocumentStore {
     typealias Document = Trip
     static let schema = StoreSchema(domain: "trips", documents: [Trip.self], collections: [Note.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 @Suite struct `A temporary store of a schema of one's own` {
@@ -45,7 +45,7 @@ private final class TripStore: DocumentStore {
             try SealedCollection<Note>().put(Note("first", day: 1, weight: 1), number: 1, in: &transaction)
         }
         #expect(try temporary.gate.stages() == [.password, .passphrase])
-        #expect(try temporary.unlock().read { try SealedCollection<Note>().count(in: &$0) } == 1)
+        #expect(try temporary.unlock().opened.read { try SealedCollection<Note>().count(in: &$0) } == 1)
         try temporary.gate.recover(
             with: temporary.recoveryCode,
             settingUp: GateSecrets(passcode: Secret("other lantern"), password: Secret("another horse battery")))

@@ -79,7 +79,7 @@ extension SealedGate {
                 let memory = SeenGenerations(
                     folder: account.folder, device: SharedSecret(try account.device.duplicate()))
                 // The lock is released here, because opening the store takes it to record the generation seen.
-                let opened = try OpenStore(
+                let opened = try OpenAccount(
                     account.takeEngine(), core: core, version: version, dataKey: key, memory: memory,
                     lockStamp: memory.folder.lockStamp, session: nil,
                     failuresBefore: failures.count > 0 ? failures : nil)

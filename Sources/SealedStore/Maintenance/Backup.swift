@@ -32,7 +32,7 @@ extension GatedStore {
     }
 }
 
-extension OpenStore {
+extension OpenAccount {
     fileprivate func backup(
         to path: String, acceptingDamage: Bool, includingOthers: Bool
     ) throws -> [StoreCheck] {

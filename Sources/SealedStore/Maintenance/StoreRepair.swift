@@ -54,7 +54,7 @@ extension GatedStore {
     }
 }
 
-extension OpenStore {
+extension OpenAccount {
     /// Repairs in one transaction, which is rolled back for a preview or if there is nothing to repair.
     fileprivate func repair(keepingOutdated: Bool, isPreview: Bool) throws -> StoreRepair {
         try withEngine { engine, _ in try engine.requireSound() }

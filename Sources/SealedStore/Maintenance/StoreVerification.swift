@@ -20,7 +20,7 @@ extension GatedStore {
     }
 }
 
-extension OpenStore {
+extension OpenAccount {
     fileprivate func check(includingOthers: Bool) throws -> [StoreCheck] {
         // Read before the records, to which others may commit in between. An error here is reported by the gate's
         // check.

@@ -3,7 +3,7 @@
 //
 // What cancelling the task does is said once, on the page about the module.
 
-extension OpenStore {
+extension OpenAccount {
     /// Runs a body on a consistent snapshot, as the blocking form does.
     public func read<Result: Sendable>(
         _ body: @escaping @Sendable (inout RecordTransaction) throws -> Result

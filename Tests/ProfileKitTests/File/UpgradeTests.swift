@@ -24,9 +24,9 @@ import Testing
     @Test func `are linked and listed by the first unlock, and not changed by the next`() throws {
         let copy = try FirstVersionStore()
         let old = try connect(copy.path).first("SELECT revision FROM manifest") { try $0.integer(0) }
-        let generation = try copy.unlock().read { $0.generation }
+        let generation = try copy.unlock().opened.read { $0.generation }
         #expect(generation == (try #require(old)) + 1)
-        #expect(try copy.unlock().read { $0.generation } == generation)
+        #expect(try copy.unlock().opened.read { $0.generation } == generation)
     }
 
     @Test func `are upgraded by a change of secrets, which keeps the card readable`() throws {

@@ -303,7 +303,7 @@ extension `An open store's transaction in asynchronous form` {
     enum Access: CaseIterable {
         case read, salvage, write
 
-        func run(on store: OpenStore, _ body: @escaping @Sendable () -> Void) async throws {
+        func run(on store: OpenAccount, _ body: @escaping @Sendable () -> Void) async throws {
             switch self {
             case .read: try await store.read { _ in body() }
             case .salvage: try await _ = store.salvage { _ in body() }

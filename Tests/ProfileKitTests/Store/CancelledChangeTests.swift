@@ -34,7 +34,7 @@ enum CancelledChange: CaseIterable, Sendable {
         return try store.updateDraft { $0.seasonalPhoto = .spring }
     }
 
-    private var generation: Int { get throws { try temporary.unlock().read { $0.generation } } }
+    private var generation: Int { get throws { try temporary.unlock().opened.read { $0.generation } } }
 
     private func gate(_ clock: InterruptingClock) throws -> Gate {
         clock.interrupt.withLock { $0 = {} }

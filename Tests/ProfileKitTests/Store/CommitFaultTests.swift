@@ -21,7 +21,7 @@ import Testing
     }
 
     private func edit(_ store: ProfileStore, alongside body: (borrowing Connection) throws -> Void) throws {
-        try store.write { transaction in
+        try store.opened.write { transaction in
             try store.records.edit(at: store.now, in: &transaction) { $0.username = "new" }
             try body(try #require(transaction.backend as? SQLiteBackend).connection)
         }
@@ -147,7 +147,7 @@ import Testing
             try engine.settled(.main) { try mark.isCommitted(in: $0, account: .main) }
         }
         func mark() throws -> RecordTransaction.CommitID {
-            try store.read { transaction in
+            try store.opened.read { transaction in
                 let heads = try transaction.backend.heads(of: .main, kinds: [])
                 let manifest = try #require(heads?.manifest)
                 return RecordTransaction.CommitID(generation: manifest.generation, box: manifest.box)
