@@ -40,7 +40,7 @@ let passcode = SharedSecret(try ask("Passcode"))
 let gate = try await SealedGate<NoteStore>.openOrCreate(
     at: "note.sealed", passcode: try passcode.secret.duplicate(), recoveryCodeHandler: { print("Keep this: \($0)") })
 do {
-    let store = try await gate.unlock(with: try passcode.secret.duplicate())
+    let store = try gate.unlock(with: try passcode.secret.duplicate())
     try store.edit { $0.text = "It opened." }
     print(try store.document.text)
     store.close()

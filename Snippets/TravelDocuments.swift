@@ -41,13 +41,13 @@ func keepPapers() async throws {
         print("both changed:", conflict.fields.map(\.field))
         try await store.commit(draft, deciding: .all(.mine))
     }
-    for entry in try await store.history() { print(entry.revision, entry.changes.map(\.field)) }
+    for entry in try store.history() { print(entry.revision, entry.changes.map(\.field)) }
     for try await passport in store.documents {  // now, and after every commit
         print("follow:", passport.visa)
         break
     }
-    try await store.backup(to: "papers-\(try store.committed.revision).backup")
-    print("checks:", try await store.check().allSatisfy(\.isOK))
+    try store.backup(to: "papers-\(try store.committed.revision).backup")
+    print("checks:", try store.check().allSatisfy(\.isOK))
 
     let recoveryCode = try await gate.renewRecoveryCode(current: Gate.Secrets(passcode: Secret("739158")))
     try await gate.recover(with: recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))

@@ -78,11 +78,11 @@ private final class LaterStore: DocumentStore {
 
     @Test func `isn't called damaged after a restore, nor by another account's check`() throws {
         try SealedGate<EarlierStore>.create(
-            at: .file(folder.path), account: AccountID("other"), secrets: secrets, formats: [.sixDigits],
+            NewAccount(secrets: secrets, formats: [.sixDigits]), at: .file(folder.path), account: AccountID("other"),
             configuration: folder.configuration)
         try folder.open(EarlierStore.self).backup(to: folder.path + ".backup")
         let restored = try SealedGate<LaterStore>.restore(
-            folder.path + ".backup", to: folder.path + ".restored", configuration: folder.configuration
+            folder.path + ".backup", to: "\(folder.path).restored", configuration: folder.configuration
         ) { _ in (.main, try secrets) }
         #expect(restored.damaged == [])
         try expectWhole()
@@ -295,9 +295,9 @@ private struct LightestNote: CollectionElement {
         let folder = try TemporaryGate()
         let secrets = GateSecrets(passcode: try Secret(folder.passcode))
         let gate = try SealedGate<EarlierStore>.create(
-            at: .memory(), secrets: secrets, formats: [.sixDigits], configuration: folder.configuration
+            NewAccount(secrets: secrets, formats: [.sixDigits]), at: .memory(), configuration: folder.configuration
         ).gate
-        let store = try gate.unlockBlocking(with: Secret(folder.passcode))
+        let store = try gate.unlock(with: Secret(folder.passcode))
         try store.edit { $0.place = "Oslo" }
         try store.opened.withEngine { engine, _ in
             try engine.transaction(.writing, of: .main) { backend in

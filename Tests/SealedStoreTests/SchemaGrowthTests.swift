@@ -193,8 +193,8 @@ private final class ForgetfulStore: DocumentStore {
     }
 
     @Test func `a creation that begins some of the documents leaves none out`() throws {
-        try folder.create(LaterStore.self) { transaction in
-            try DocumentRecords<Extra>().create(Extra(text: "own"), at: .second(1), in: &transaction)
+        try folder.create(LaterStore.self) { transaction, now in
+            try DocumentRecords<Extra>().create(Extra(text: "own"), at: now, in: &transaction)
         }
         let store = try folder.open(LaterStore.self)
         #expect(try store.extra?.model.text == "own")
@@ -244,7 +244,7 @@ private final class ForgetfulStore: DocumentStore {
         // The later program can do all of it.
         let later = try folder.gate(LaterStore.self)
         try later.recover(with: recoveryCode, settingUp: secrets("820461"), acceptingDamage: true)
-        try later.unlockBlocking(with: Secret("820461")).expectNotes()
+        try later.unlock(with: Secret("820461")).expectNotes()
     }
 
     @Test func `records of a later program are noted before those set aside, whose repair needs that program`() throws {

@@ -163,7 +163,7 @@ struct CommandSession {
             let secret = try secrets.current(format, of: owner, or: other)
             if let other, try secret.equals(Secret(other)) { throw OtherAnswer() }
             other = nil
-            switch try door.openBlocking(with: secret) {
+            switch try door.open(with: secret) {
             case .next(let next): door = next
             case .open(let store):
                 // No secret is asked for after the last door.

@@ -13,11 +13,6 @@ extension GatedStore {
     public func check(includingOthers: Bool = false) throws -> [StoreCheck] {
         try opened.check(includingOthers: includingOthers)
     }
-
-    /// Verifies the store, as the blocking form does.
-    public func check(includingOthers: Bool = false) async throws -> [StoreCheck] {
-        try await offloading { try self.check(includingOthers: includingOthers) }
-    }
 }
 
 extension OpenAccount {

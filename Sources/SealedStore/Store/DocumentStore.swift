@@ -7,8 +7,9 @@
 ///         init(_ opened: OpenAccount) { self.opened = opened }
 ///     }
 ///
-/// Every operation has a blocking form for synchronous functions and an asynchronous one, which the compiler selects in
-/// asynchronous contexts. What cancelling a task does is said under *Cancelling* in the overview of SealedStore.
+/// Every operation blocks for as long as the engine takes; ``offloading(_:)`` runs it on another thread. The steps of an
+/// edit, which may wait for other programs' commits, have asynchronous forms too, which the compiler selects in
+/// asynchronous contexts.
 public protocol DocumentStore: GatedStore {
     associatedtype Document: DocumentModel
 }
@@ -155,7 +156,7 @@ extension DocumentStore {
     }
 }
 
-// The asynchronous forms.
+// The asynchronous forms of the steps of an edit, which may wait for other programs that write.
 extension DocumentStore {
     /// Changes the committed value directly, as the blocking ``edit(_:)-(_)`` does.
     @discardableResult
@@ -177,40 +178,11 @@ extension DocumentStore {
         }
     }
 
-    /// Changes the saved draft, or begins one, as the blocking form does.
-    @discardableResult
-    public func updateDraft(
-        _ body: @escaping @Sendable (inout Draft<Document>) throws -> Void
-    ) async throws -> Draft<Document> {
-        try await offloading { try self.updateDraft(body) }
-    }
-
     /// Commits a draft, as the blocking form does.
     @discardableResult
     public func commit(
         _ draft: Draft<Document>, deciding decisions: ConflictDecisions = .none
     ) async throws -> Commit<Document> {
         try await offloading { try self.commit(draft, deciding: decisions) }
-    }
-
-    /// Deletes the saved draft, as the blocking form does.
-    public func discard() async throws {
-        try await offloading { try self.discard() }
-    }
-
-    /// Deletes the saved draft, unless somebody else has saved another one, as the blocking form does.
-    public func discard(_ draft: Draft<Document>) async throws {
-        try await offloading { try self.discard(draft) }
-    }
-
-    /// Commits the value of an earlier revision again, as the blocking form does.
-    @discardableResult
-    public func undo(to revision: Int? = nil) async throws -> Commit<Document> {
-        try await offloading { try self.undo(to: revision) }
-    }
-
-    /// Returns the commits, newest first, as the blocking form does.
-    public func history(limit: Int? = nil) async throws -> [HistoryEntry<Document>] {
-        try await offloading { try self.history(limit: limit) }
     }
 }

@@ -118,7 +118,7 @@ import Testing
         try gate.recover(
             with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
         #expect(try gate.emergencyCard?.description == Self.text)
-        let store = try gate.unlockBlocking(with: Secret("820461"))
+        let store = try gate.unlock(with: Secret("820461"))
         #expect(try store.check().allSatisfy(\.isOK))
         try store.setEmergencyCard(try EmergencyCard("New"))
         #expect(try gate.emergencyCard?.description == "New")

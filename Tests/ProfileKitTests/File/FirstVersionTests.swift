@@ -80,7 +80,7 @@ import Testing
         let restored = "\(copy.folder)/again.profile"
         try ProfileKitTests.copy(kept, to: restored)
         let gate = try copy.gate(at: restored)
-        try expectContent(of: try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)))
+        try expectContent(of: try gate.unlock(with: Secret(TemporaryStore.passcode)))
         #expect(before != (try bytes(of: copy.path)))
     }
 
@@ -123,7 +123,7 @@ import Testing
             #expect(try version(of: path) == 1)
             let gate = try copy.gate(at: path)
             #expect(try version(of: path) == StoreFormat.current.version)
-            try expectContent(of: try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)))
+            try expectContent(of: try gate.unlock(with: Secret(TemporaryStore.passcode)))
         }
     }
 }

@@ -52,8 +52,8 @@ import Testing
     /// Expects the file to open as the original store, unchanged.
     private func expectBase(_ path: String) throws {
         #expect(try version(of: path) == Self.base.version)
-        let gate = try Gate(at: path, configuration: temporary.gate.configuration)
-        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let gate = try Gate(at: .file(path), configuration: temporary.gate.configuration)
+        let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
         #expect(try store.profile.username == "before")
         #expect(try store.check().filter { !$0.isOK } == [])
     }
@@ -153,7 +153,7 @@ import Testing
         #expect(throws: Stop.self) { _ = try SQLiteEngine(opening: path, format: failing) }
         #expect(try bytes(of: copyPath) == first)
         let gate = try Gate(at: "\(copyPath).2", configuration: temporary.gate.configuration)
-        #expect(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).profile.username == "changed")
+        #expect(try gate.unlock(with: Secret(TemporaryStore.passcode)).profile.username == "changed")
     }
 
     @Test func `is unchanged after a crash in the middle`() throws {

@@ -123,7 +123,7 @@ import Testing
             var damaged = content
             for offset in 0..<length { damaged[offset] = UInt8.random(in: .min ... .max, using: &random) }
             try write(damaged, to: path)
-            #expect(code { _ = try Gate(at: path, configuration: temporary.gate.configuration) } == .damaged)
+            #expect(code { _ = try Gate(at: .file(path), configuration: temporary.gate.configuration) } == .damaged)
             #expect(code { _ = try temporary.gate.status } == .damaged)
             #expect(code { _ = try temporary.gate.resume() } == .damaged)
             #expect(
@@ -134,7 +134,7 @@ import Testing
             #expect(
                 code {
                     _ = try Gate.create(
-                        at: path, account: try AccountID("second"), passcode: Secret("820461"),
+                        NewAccount(passcode: Secret("820461")), at: .file(path), account: try AccountID("second"),
                         configuration: temporary.gate.configuration)
                 } == .damaged)
             #expect(try bytes(of: path) == damaged, "it was changed")

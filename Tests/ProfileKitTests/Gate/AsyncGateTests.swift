@@ -114,7 +114,7 @@ enum GateOperation: CaseIterable, Sendable {
         var configuration = temporary.gate.configuration
         configuration.clock = clock
         let (gate, recoveryCode) = (
-            try Gate(at: temporary.gate.path, configuration: configuration), temporary.recoveryCode
+            try Gate(at: .file(temporary.gate.path), configuration: configuration), temporary.recoveryCode
         )
         let task = Task { try await operation.run(gate, recoveryCode: recoveryCode) }
         clock.interrupt.withLock { $0 = { task.cancel() } }
@@ -166,16 +166,17 @@ enum GateOperation: CaseIterable, Sendable {
 
     @Test func `creates no account and restores no backup if it is cancelled before it begins`() async throws {
         let backup = "\(temporary.folder)/backup"
-        try await temporary.unlock().backup(to: backup)
+        try temporary.unlock().backup(to: backup)
         let (configuration, path) = (temporary.gate.configuration, "\(temporary.folder)/new.profile")
         let creation = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            _ = try await Gate.create(at: path, passcode: Secret("739158"), configuration: configuration)
+            _ = try await Gate.create(
+                NewAccount(passcode: Secret("739158")), at: .file(path), configuration: configuration)
         }
         await #expect(throws: CancellationError.self) { try await creation.value }
         let restoration = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await Gate.restore(backup, to: path, configuration: configuration)
+            try await Gate.restore(backup, to: .file(path), configuration: configuration)
         }
         await #expect(throws: CancellationError.self) { try await restoration.value }
         #expect(!FileManager.default.fileExists(atPath: path))
@@ -185,14 +186,14 @@ enum GateOperation: CaseIterable, Sendable {
         let (folder, configuration) = (temporary.folder, temporary.gate.configuration)
         let seen = Mutex<RecoveryCode?>(nil)
         let (gate, recoveryCode) = try await Gate.create(
-            at: "\(folder)/new.profile", secrets: Gate.Secrets(passcode: Secret("739158")), formats: [.sixDigits],
-            username: "ada", configuration: configuration
+            NewAccount(secrets: Gate.Secrets(passcode: Secret("739158")), formats: [.sixDigits]).named("ada"),
+            at: "\(folder)/new.profile", configuration: configuration
         ) { code in seen.withLock { $0 = code } }
         #expect(seen.withLock { $0?.description } == recoveryCode.description)
         let store = try await gate.unlock(with: Secret("739158"))
         #expect(try store.profile.username == "ada")
-        #expect(try await store.repairPreview().isNeeded == false)
-        try await store.backup(to: "\(folder)/backup")
+        #expect(try store.repairPreview().isNeeded == false)
+        try store.backup(to: "\(folder)/backup")
         let accounts = try await Gate.restore("\(folder)/backup", to: "\(folder)/copy", configuration: configuration) {
             _ in (.main, Gate.Secrets(passcode: try Secret("739158")))
         }
@@ -204,14 +205,16 @@ enum GateOperation: CaseIterable, Sendable {
     @Test func `creates and restores as well without what may be left out`() async throws {
         let (folder, configuration) = (temporary.folder, temporary.gate.configuration)
         let (gate, _) = try await Gate.create(
-            at: "\(folder)/1.profile", passcode: Secret("739158"), username: "ada", configuration: configuration)
+            NewAccount(passcode: Secret("739158")).named("ada"), at: "\(folder)/1.profile", configuration: configuration
+        )
         let store = try await gate.unlock(with: Secret("739158"))
         #expect(try store.profile.username == "ada")
         let secrets = Gate.Secrets(passcode: try Secret("739158"))
         let unnamed = try await Gate.create(
-            at: "\(folder)/2.profile", secrets: secrets, formats: [.sixDigits], configuration: configuration)
+            NewAccount(secrets: secrets, formats: [.sixDigits]), at: "\(folder)/2.profile", configuration: configuration
+        )
         let named = try await Gate.create(
-            at: .file("\(folder)/3.profile"), secrets: secrets, formats: [.sixDigits], username: "ada",
+            NewAccount(secrets: secrets, formats: [.sixDigits]).named("ada"), at: .file("\(folder)/3.profile"),
             configuration: configuration)
         for (gate, name) in [
             (unnamed.gate, Profile.fresh(at: WallTime(secondsSince1970: 0)).username), (named.gate, "ada"),
@@ -219,7 +222,7 @@ enum GateOperation: CaseIterable, Sendable {
             #expect(try await gate.unlock(with: Secret("739158")).profile.username == name)
         }
         let backup = "\(folder)/backup"
-        try await store.backup(to: backup)
+        try store.backup(to: backup)
         let restored = [
             try await Gate.restore(backup, to: "\(folder)/4.profile", configuration: configuration),
             try await Gate.restore(backup, to: .file("\(folder)/5.profile"), configuration: configuration),
@@ -234,12 +237,14 @@ enum GateOperation: CaseIterable, Sendable {
     @Test func `does what the blocking one does`() async throws {
         let store = try temporary.unlock()
         let records = DocumentRecords<Profile>()
-        let commit = try await store.opened.write { transaction in
-            try records.edit(at: WallTime(secondsSince1970: 1), in: &transaction) { $0.username = "ada" }
+        let commit = try await offloading {
+            try store.opened.write { transaction in
+                try records.edit(at: WallTime(secondsSince1970: 1), in: &transaction) { $0.username = "ada" }
+            }
         }
         #expect(commit.revision == 2)
-        #expect(try await store.opened.read { try records.committed(in: &$0)?.model.username } == "ada")
-        let salvaged = try await store.opened.salvage { try records.committed(in: &$0)?.revision }
+        #expect(try store.opened.read { try records.committed(in: &$0)?.model.username } == "ada")
+        let salvaged = try store.opened.salvage { try records.committed(in: &$0)?.revision }
         #expect(salvaged.value == 2 && salvaged.damaged == [])
     }
 
@@ -251,7 +256,7 @@ enum GateOperation: CaseIterable, Sendable {
         clock.interrupt.withLock { $0 = {} }
         var configuration = temporary.gate.configuration
         configuration.clock = clock
-        let gate = try Gate(at: temporary.gate.path, configuration: configuration)
+        let gate = try Gate(at: .file(temporary.gate.path), configuration: configuration)
         let opened = try #require(try gate.resume(extending: false)).opened
         if hasBegun { clock.interrupt.withLock { $0 = nil } }
         let task = Task {
@@ -266,12 +271,14 @@ enum GateOperation: CaseIterable, Sendable {
         let opened = try temporary.unlock().opened
         let cancel = Mutex<(@Sendable () -> Void)?>(nil)
         let task = Task {
-            try await opened.write { transaction in
-                while cancel.withLock({ $0 == nil }) { sched_yield() }
-                cancel.withLock { $0?() }
-                return try DocumentRecords<Profile>().edit(at: WallTime(secondsSince1970: 1), in: &transaction) {
-                    $0.username = "ada"
-                }.revision
+            try await offloading {
+                try opened.write { transaction in
+                    while cancel.withLock({ $0 == nil }) { sched_yield() }
+                    cancel.withLock { $0?() }
+                    return try DocumentRecords<Profile>().edit(at: WallTime(secondsSince1970: 1), in: &transaction) {
+                        $0.username = "ada"
+                    }.revision
+                }
             }
         }
         cancel.withLock { $0 = { task.cancel() } }
@@ -286,11 +293,13 @@ enum GateOperation: CaseIterable, Sendable {
         let cancel = Mutex<(@Sendable () -> Void)?>(nil)
         let runs = Mutex(0)
         let task = Task {
-            try await opened.salvage(stoppingEarly: true) { transaction in
-                while cancel.withLock({ $0 == nil }) { sched_yield() }
-                cancel.withLock { $0?() }
-                runs.withLock { $0 += 1 }
-                return try DocumentRecords<Profile>().committed(in: &transaction)?.revision
+            try await offloading {
+                try opened.salvage(stoppingEarly: true) { transaction in
+                    while cancel.withLock({ $0 == nil }) { sched_yield() }
+                    cancel.withLock { $0?() }
+                    runs.withLock { $0 += 1 }
+                    return try DocumentRecords<Profile>().committed(in: &transaction)?.revision
+                }
             }
         }
         cancel.withLock { $0 = { task.cancel() } }
@@ -304,10 +313,12 @@ extension `An open store's transaction in asynchronous form` {
         case read, salvage, write
 
         func run(on store: OpenAccount, _ body: @escaping @Sendable () -> Void) async throws {
-            switch self {
-            case .read: try await store.read { _ in body() }
-            case .salvage: try await _ = store.salvage { _ in body() }
-            case .write: try await store.write { _ in body() }
+            try await offloading {
+                switch self {
+                case .read: try store.read { _ in body() }
+                case .salvage: try _ = store.salvage { _ in body() }
+                case .write: try store.write { _ in body() }
+                }
             }
         }
     }

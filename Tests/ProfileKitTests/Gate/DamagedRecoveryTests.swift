@@ -148,7 +148,7 @@ import Testing
         let copy = try Connection(opening: copyPath, mode: .existing, busyTimeout: .seconds(1))
         #expect(try copy.rows("SELECT header FROM hike") { try $0.blob(0) } == before)
         #expect(try keptAside == damage.aside)
-        try expectRest(try gate.unlockBlocking(with: Secret(Self.new)), after: damage)
+        try expectRest(try gate.unlock(with: Secret(Self.new)), after: damage)
     }
 
     @Test(arguments: [Int.max, Int.max - 1, Int.min]) func `sets records aside whatever numbers others claim`(
@@ -161,7 +161,7 @@ import Testing
         )
         try gate.recover(with: temporary.recoveryCode, settingUp: secrets(), acceptingDamage: true)
         #expect(try keptAside == 3)
-        #expect(try gate.unlockBlocking(with: Secret(Self.new)).hikes.map(\.id) == [3])
+        #expect(try gate.unlock(with: Secret(Self.new)).hikes.map(\.id) == [3])
     }
 
     @Test(arguments: damages) func `does the same with a new recovery code`(damage: Damage) throws {
@@ -213,7 +213,7 @@ import Testing
             // Observations that are lost are restored from the recording, and nothing else is lost with them.
             try gate.recover(with: temporary.recoveryCode, settingUp: secrets(), acceptingDamage: true)
         }
-        let store = try gate.unlockBlocking(with: Secret(isRepair ? TemporaryStore.passcode : Self.new))
+        let store = try gate.unlock(with: Secret(isRepair ? TemporaryStore.passcode : Self.new))
         #expect(try store.hikes.map(\.id) == (column == "header" ? [] : [id]))
         #expect(try store.check().filter { !$0.isOK }.map(\.name) == [])
         guard column != "header" else { return }
@@ -241,7 +241,7 @@ import Testing
         let kept = try connect().first("SELECT head FROM record WHERE kind = 'aside'") { try $0.blob(0) }
         code = try gate.recover(with: code, settingUp: secrets("640275"))
         #expect(try connect().first("SELECT head FROM record WHERE kind = 'aside'") { try $0.blob(0) } == kept)
-        let store = try gate.unlockBlocking(with: Secret("640275"))
+        let store = try gate.unlock(with: Secret("640275"))
         let check = try store.check().first { $0.name == "manifest" }
         #expect(check?.note?.words == "records set aside because they do not open: 1")
         #expect(check?.notesLoss == true)
@@ -266,7 +266,7 @@ import Testing
         try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
         #expect(try gate.stages() == formats)
         #expect(try gate.costs() == [gate.configuration.cost])
-        let store = try gate.unlockBlocking(with: Secret(Self.new))
+        let store = try gate.unlock(with: Secret(Self.new))
         #expect(try store.content == before)
         #expect(try store.check().allSatisfy(\.isOK))
     }

@@ -138,7 +138,7 @@ import Testing
 
     @Test func `does not open with another account's envelope`() throws {
         _ = try Gate.create(
-            at: temporary.gate.path, account: try AccountID("second"), passcode: Secret("820461"),
+            NewAccount(passcode: Secret("820461")), at: .file(temporary.gate.path), account: try AccountID("second"),
             configuration: temporary.gate.configuration)
         try execute(
             "UPDATE stage SET envelope = (SELECT envelope FROM stage WHERE account = 'second') WHERE account = 'main'")

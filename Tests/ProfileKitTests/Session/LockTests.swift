@@ -134,7 +134,7 @@ import Testing
         try open.beginSession()
         var configuration = gate.configuration
         configuration.runtimeFolder = isGone ? nil : "\(temporary.folder)/elsewhere"
-        #expect(try Gate(at: gate.path, configuration: configuration).lock())
+        #expect(try Gate(at: .file(gate.path), configuration: configuration).lock())
         #expect(try keyFiles().count == 1, "the key is where the lock couldn't reach")
         #expect(keysNotFound() == 1)
         #expect(try gate.resume() == nil)
@@ -210,8 +210,8 @@ import Testing
         var configuration = gate.configuration
         configuration.runtimeFolder = "\(temporary.folder)/elsewhere"
         try makeFolder("\(temporary.folder)/elsewhere")
-        try Gate(at: gate.path, configuration: configuration)
-            .unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
+        try Gate(at: .file(gate.path), configuration: configuration)
+            .unlock(with: Secret(TemporaryStore.passcode)).beginSession()
         #expect(extent(of: lockUnwritten) == .unknown, "its key is where the lock can't reach")
     }
 
@@ -237,8 +237,8 @@ import Testing
         let keyring = InterruptedKeyring()
         var configuration = gate.configuration
         (configuration.keyring, configuration.sessionStorage) = (keyring, .keyring)
-        let gate = try Gate(at: gate.path, configuration: configuration)
-        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let gate = try Gate(at: .file(gate.path), configuration: configuration)
+        let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
         try store.beginSession()
         temporary.clock.advance(by: .seconds(300))
         let disk = StoreLocation(FullDisk(name: gate.path))
@@ -285,8 +285,8 @@ import Testing
         let lost = StoreLocation(LostServer(name: gate.path))
         let lock = { [configuration] in _ = try Gate.lock(at: lost, configuration: configuration) }
         #expect(extent(of: lock) == .unknown, "there is no trace")
-        let resumed = try Gate(at: gate.path, configuration: configuration)
-        let open = try resumed.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let resumed = try Gate(at: .file(gate.path), configuration: configuration)
+        let open = try resumed.unlock(with: Secret(TemporaryStore.passcode))
         #expect(try open.beginSession().storage == .keyring)
         #expect(extent(of: lock) == .sessions)
         #expect(code { _ = try open.profile } == .locked)
@@ -352,8 +352,8 @@ import Testing
         var configuration = gate.configuration
         configuration.runtimeFolder = "\(temporary.folder)/elsewhere"
         try makeFolder("\(temporary.folder)/elsewhere")
-        let elsewhere = try Gate(at: gate.path, configuration: configuration)
-        let open = try elsewhere.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let elsewhere = try Gate(at: .file(gate.path), configuration: configuration)
+        let open = try elsewhere.unlock(with: Secret(TemporaryStore.passcode))
         try open.beginSession()
         try temporary.unlock().beginSession()
         #expect(try gate.lock())

@@ -40,12 +40,12 @@ import Testing
         #expect(try mode(of: file) == 0o600)
         try store.edit { $0.seasonalPhoto = .autumn }
         // For the original store it would be older data, but it is a separate instance.
-        try Gate.restore(file, to: restored, configuration: temporary.gate.configuration) { _ in
+        try Gate.restore(file, to: .file(restored), configuration: temporary.gate.configuration) { _ in
             (.main, try Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
         }
         #expect(try mode(of: restored) == 0o600)
-        let gate = try Gate(at: restored, configuration: temporary.gate.configuration)
-        let copy = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let gate = try Gate(at: .file(restored), configuration: temporary.gate.configuration)
+        let copy = try gate.unlock(with: Secret(TemporaryStore.passcode))
         #expect(try copy.profile.seasonalPhoto == .spring)
         #expect(try copy.savedDraft?.username == "draft")
         #expect(try copy.hike(7).name == "Elk Loop")
@@ -93,10 +93,10 @@ import Testing
 
     @Test func `is restored only where no file exists`() throws {
         try populate().backup(to: file)
-        #expect(code { try Gate.restore(file, to: temporary.gate.path) } == .exists)
+        #expect(code { try Gate.restore(file, to: .file(temporary.gate.path)) } == .exists)
         // SQLite would use an old log as the restored store's.
         try write([1], to: restored + "-wal")
-        #expect(code { try Gate.restore(file, to: restored) } == .exists)
+        #expect(code { try Gate.restore(file, to: .file(restored)) } == .exists)
         try remove(restored + "-wal")
         try Gate.restore(file, to: "\(temporary.folder)/new/folder/restored.profile")
     }
@@ -124,7 +124,7 @@ import Testing
         let whole = try bytes(of: file)
         func refusal(_ content: [UInt8]) throws -> StoreError.Code? {
             try write(content, to: file)
-            return try self.refusal { try Gate.restore(file, to: restored) }
+            return try self.refusal { try Gate.restore(file, to: .file(restored)) }
         }
         #expect(try refusal([]) == .damaged)
         #expect(try refusal(Array("notes".utf8)) == .damaged)
@@ -135,13 +135,13 @@ import Testing
         try write(whole, to: file)
         try open(file).run("CREATE TABLE extra (a INTEGER)")
         #expect(try refusal(bytes(of: file)) == .damaged)
-        #expect(code { try Gate.restore("\(temporary.folder)/nothing", to: restored) } == .io)
+        #expect(code { try Gate.restore("\(temporary.folder)/nothing", to: .file(restored)) } == .io)
     }
 
     @Test func `is refused when it lacks the commits in a log beside it`() throws {
         // While the store is open, its commits are in its log.
         let store = try populate()
-        let refused = try refusal { try Gate.restore(temporary.gate.path, to: restored) }
+        let refused = try refusal { try Gate.restore(temporary.gate.path, to: .file(restored)) }
         #expect(refused == .damaged)
         store.close()
     }
@@ -152,13 +152,13 @@ import Testing
         try open(temporary.gate.path).truncateLog()
         let copy = "\(temporary.folder)/copy"
         try write(bytes(of: temporary.gate.path), to: copy)
-        try Gate.restore(copy, to: restored)
-        #expect(try Gate(at: restored, configuration: temporary.gate.configuration).status.session == nil)
+        try Gate.restore(copy, to: .file(restored))
+        #expect(try Gate(at: .file(restored), configuration: temporary.gate.configuration).status.session == nil)
     }
 
     @Test(.timeLimit(.minutes(20)), arguments: ["/dev/zero", "/dev/null", "/dev/random"])
     func `is never read from a device`(device: String) throws {
-        let refused = try refusal { try Gate.restore(device, to: restored) }
+        let refused = try refusal { try Gate.restore(device, to: .file(restored)) }
         #expect(refused == .io)
     }
 
@@ -168,14 +168,14 @@ import Testing
         let failed = try store.backup(to: file, acceptingDamage: true).filter { !$0.isOK }
         #expect(failed.map(\.name) == ["hikes", "manifest"])
         #expect(failed.first?.words == "the hikes are not what was written last: hike 7")
-        try Gate.restore(file, to: restored, configuration: temporary.gate.configuration)
-        let gate = try Gate(at: restored, configuration: temporary.gate.configuration)
+        try Gate.restore(file, to: .file(restored), configuration: temporary.gate.configuration)
+        let gate = try Gate(at: .file(restored), configuration: temporary.gate.configuration)
         var lost: [DamagedPart] = []
         try gate.recover(
             with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")),
             acceptingDamage: true, damageHandler: { parts, _ in lost = parts })
         #expect(lost == [.hike(7)])
-        #expect(try gate.unlockBlocking(with: Secret("820461")).profile.seasonalPhoto == .spring)
+        #expect(try gate.unlock(with: Secret("820461")).profile.seasonalPhoto == .spring)
     }
 
     private static let second = "second"
@@ -183,9 +183,9 @@ import Testing
     /// A store with another account that has content of every kind.
     private func populateWithOther() throws -> ProfileStore {
         let (other, _) = try Gate.create(
-            at: temporary.gate.path, account: try AccountID(Self.second), passcode: Secret("820461"),
+            NewAccount(passcode: Secret("820461")), at: .file(temporary.gate.path), account: try AccountID(Self.second),
             configuration: temporary.gate.configuration)
-        let store = try other.unlockBlocking(with: Secret("820461"))
+        let store = try other.unlock(with: Secret("820461"))
         try store.importHikes([ImportedHike(sourceID: 1, hike: Hike(header: HikeHeader(id: 1, name: "A", distance: 5)))]
         )
         try store.updateDraft { $0.username = "draft" }

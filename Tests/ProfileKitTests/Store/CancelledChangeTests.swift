@@ -3,23 +3,23 @@ import ProfileKitTesting
 import Synchronization
 import Testing
 
-/// A change in its asynchronous form, and what it is made to.
+/// A change off the caller's executor, and what it is made to.
 enum CancelledChange: CaseIterable, Sendable {
     case edit, undo, updateDraft, save, commit, discard, discardThis, addHike
 
     func run(_ store: ProfileStore, _ draft: Draft<Profile>) async throws {
         switch self {
         case .edit: try await store.edit { $0.username = "bo" }
-        case .undo: try await store.undo()
-        case .updateDraft: try await store.updateDraft { $0.username = "bo" }
+        case .undo: try await offloading { try store.undo() }
+        case .updateDraft: try await offloading { try store.updateDraft { $0.username = "bo" } }
         case .save:
             var draft = draft
             draft.username = "bo"
             try await store.save(&draft)
         case .commit: try await store.commit(draft)
-        case .discard: try await store.discard()
-        case .discardThis: try await store.discard(draft)
-        case .addHike: try await store.addHike(HikeHeader(id: 0, name: "Ridge", distance: 4))
+        case .discard: try await offloading { try store.discard() }
+        case .discardThis: try await offloading { try store.discard(draft) }
+        case .addHike: try await offloading { try store.addHike(HikeHeader(id: 0, name: "Ridge", distance: 4)) }
         }
     }
 }
@@ -40,7 +40,7 @@ enum CancelledChange: CaseIterable, Sendable {
         clock.interrupt.withLock { $0 = {} }
         var configuration = temporary.gate.configuration
         configuration.clock = clock
-        return try Gate(at: temporary.gate.path, configuration: configuration)
+        return try Gate(at: .file(temporary.gate.path), configuration: configuration)
     }
 
     private func run(
@@ -71,7 +71,7 @@ enum CancelledChange: CaseIterable, Sendable {
         let draft = try saveDraft()
         // Without a session, it is read for the time of the change.
         let clock = InterruptingClock(temporary.clock)
-        let store = try gate(clock).unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let store = try await gate(clock).unlock(with: Secret(TemporaryStore.passcode))
         let before = try generation
         let task = run(change, on: store, draft, cancelledBy: clock)
         try await task.value

@@ -91,7 +91,7 @@ import Testing
         #expect(try store.check().filter { !$0.isOK } == [])
         try temporary.gate.recover(
             with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
-        let recovered = try temporary.gate.unlockBlocking(with: Secret("820461"))
+        let recovered = try temporary.gate.unlock(with: Secret("820461"))
         #expect(try recovered.check().filter { !$0.isOK } == [])
         try recovered.edit { $0.username = "recovered" }
         #expect(try recovered.check().filter { !$0.isOK } == [])
@@ -138,7 +138,7 @@ import Testing
         draft.username = "draft"
         try store.save(&draft)
         _ = try Gate.create(
-            at: temporary.gate.path, account: try AccountID("second"), passcode: Secret("820461"),
+            NewAccount(passcode: Secret("820461")), at: .file(temporary.gate.path), account: try AccountID("second"),
             configuration: temporary.gate.configuration)
         return store
     }

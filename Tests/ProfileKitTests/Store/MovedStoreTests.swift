@@ -37,14 +37,14 @@ import Testing
         let folder = "\(temporary.folder)/inner"
         try makeFolder(folder)
         return try Gate.create(
-            at: "\(folder)/test.profile", passcode: Secret(TemporaryStore.passcode), username: "g_kumar",
+            NewAccount(passcode: Secret(TemporaryStore.passcode)).named("g_kumar"), at: "\(folder)/test.profile",
             configuration: temporary.gate.configuration
         ).gate
     }
 
     @Test(arguments: Fate.allCases) func `acknowledges no change, and reports the reason`(fate: Fate) throws {
         let gate = try gateInFolder()
-        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
         try store.edit { $0.username = "before" }
         try strike(fate, gate.path)
         let error = #expect(throws: StoreError.self) { try store.edit { $0.username = "lost" } }
@@ -96,7 +96,7 @@ import Testing
     @Test(arguments: [Fate.moved, .removed, .replaced, .folderMoved])
     func `is closed without a call when it is watched`(fate: Fate) async throws {
         let gate = try gateInFolder()
-        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let store = try await gate.unlock(with: Secret(TemporaryStore.passcode))
         var profiles = store.profiles.makeAsyncIterator()
         _ = try await profiles.next()
         try strike(fate, gate.path)
