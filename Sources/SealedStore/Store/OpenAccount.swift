@@ -237,7 +237,9 @@ public final class OpenAccount: Sendable {
         let outcome = try transaction(.writing, body) { finished, backend in
             try finished.1.isCommitted(in: backend, account: account)
         }
-        if let error = outcome.reportedFailure { ReportedFailure.note(ReportedFailure(store: name, error: error)) }
+        if let error = outcome.reportedFailure {
+            core.configuration.noticeHandler(.failed(error, store: name))
+        }
         let (result, commit, next) = outcome.result
         if let box = commit.box { current?.see(SealedManifest(generation: commit.generation, box: box)) }
         if let moment = outcome.moment, let next { know(next, as: moment) }

@@ -10,6 +10,15 @@ import Testing
 @Suite(.temporaryStore) struct `Creating an account` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
+    @Test(arguments: [true, false]) func `shuffles its keypads if that was chosen`(shuffles: Bool) throws {
+        var new = try NewAccount(passcode: Secret("820461"))
+        new.shufflesKeypad = shuffles
+        let (gate, _) = try Gate.create(
+            new, at: .file(temporary.gate.path), account: AccountID("second"),
+            configuration: temporary.gate.configuration)
+        #expect(try gate.status.shufflesKeypad == shuffles)
+    }
+
     @Test func `starts with the defaults of Landmarks and today as the goal date`() throws {
         let profile = try temporary.unlock().profile
         #expect(profile.prefersNotifications)

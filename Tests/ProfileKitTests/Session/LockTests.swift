@@ -134,28 +134,36 @@ import Testing
         try open.beginSession()
         var configuration = gate.configuration
         configuration.runtimeFolder = isGone ? nil : "\(temporary.folder)/elsewhere"
+        let notices = Mutex<[GateNotice]>([])
+        configuration.noticeHandler = { notice in notices.withLock { $0.append(notice) } }
         #expect(try Gate(at: .file(gate.path), configuration: configuration).lock())
         #expect(try keyFiles().count == 1, "the key is where the lock couldn't reach")
-        #expect(keysNotFound() == 1)
+        #expect(notices.withLock { keysNotFound(in: $0) } == 1)
         #expect(try gate.resume() == nil)
         #expect(code { _ = try open.profile } == .locked)
     }
 
-    /// How often a lock of this store has reported that it didn't find a session's key, since the last call.
-    private func keysNotFound() -> Int {
-        ReportedFailure.takeAll().count { failure in
-            guard case .sessionKeyNotFound(.main) = (failure.error as? StoreError)?.reason else { return false }
-            return failure.store == gate.path
+    /// How often a lock of this store has reported that it didn't find a session's key.
+    private func keysNotFound(in notices: [GateNotice]) -> Int {
+        notices.count { notice in
+            guard case .failed(let error, store: gate.path) = notice,
+                case .sessionKeyNotFound(.main) = (error as? StoreError)?.reason
+            else { return false }
+            return true
         }
     }
 
     @Test func `reports no key that it found, nor one that the store removed first`() throws {
+        var configuration = gate.configuration
+        let notices = Mutex<[GateNotice]>([])
+        configuration.noticeHandler = { notice in notices.withLock { $0.append(notice) } }
+        let gate = try Gate(at: .file(gate.path), configuration: configuration)
         try temporary.unlock().beginSession()
         try gate.lock()
-        let open = try temporary.unlock()
+        let open = try gate.unlock(with: Secret(TemporaryStore.passcode))
         try open.beginSession()
         try open.lock()
-        #expect(keysNotFound() == 0)
+        #expect(notices.withLock { keysNotFound(in: $0) } == 0)
     }
 
     /// The store's file where it can't be written, as on a full disk.

@@ -1,4 +1,5 @@
 import ProfileKitTesting
+import Synchronization
 import Testing
 
 @testable import ProfileKit
@@ -104,15 +105,21 @@ import Testing
     }
 
     @Test func `is told to the program when it took effect although it reported a failure`() throws {
-        let store = try temporary.unlock()
+        var configuration = temporary.gate.configuration
+        let notices = Mutex<[GateNotice]>([])
+        configuration.noticeHandler = { notice in notices.withLock { $0.append(notice) } }
+        let store = try Gate(at: .file(temporary.gate.path), configuration: configuration)
+            .unlock(with: Secret(TemporaryStore.passcode))
         try store.opened.committing { backend, _, _ in
             try obstructCommit(try #require(backend as? SQLiteBackend).connection)
             // A mark without a box counts as committed.
             return ((), RecordTransaction.CommitID(generation: 1, box: nil), nil)
         }
-        let failures = ReportedFailure.takeAll().filter { $0.store == store.opened.name }
-        #expect(failures.map { ($0.error as? EngineError)?.isCommitFailure } == [true])
-        #expect(!ReportedFailure.takeAll().contains { $0.store == store.opened.name })
+        let told = notices.withLock { $0 }
+        guard case .failed(let error, store: store.opened.name)? = told.first else {
+            return #expect(Bool(false), "\(told)")
+        }
+        #expect((error as? EngineError)?.isCommitFailure == true && told.count == 1)
     }
 
     @Test func `is settled by the gate in the store: the new one, the old one or neither`() throws {
