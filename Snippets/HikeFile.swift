@@ -28,7 +28,7 @@ func hikes(in path: String) throws -> [ImportedHike] {
 let gate = try await Gate.openOrCreate(at: "hiker.profile", passcode: Secret("739158")) { code in
     print("Keep this: \(code)")
 }
-let store = try await gate.unlock(with: Secret("739158"))
+let store = try gate.unlock(with: Secret("739158"))
 for path in CommandLine.arguments.dropFirst() {
     do {
         let result = try store.importHikes(try hikes(in: path))

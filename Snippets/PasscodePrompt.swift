@@ -32,15 +32,15 @@ struct Note: DocumentModel {
 final class NoteStore: DocumentStore {
     typealias Document = Note
     static let schema = StoreSchema(domain: "note", documents: [Note.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 let passcode = SharedSecret(try ask("Passcode"))
 let gate = try await SealedGate<NoteStore>.openOrCreate(
     at: "note.sealed", passcode: try passcode.secret.duplicate(), recoveryCodeHandler: { print("Keep this: \($0)") })
 do {
-    let store = try await gate.unlock(with: try passcode.secret.duplicate())
+    let store = try gate.unlock(with: try passcode.secret.duplicate())
     try store.edit { $0.text = "It opened." }
     print(try store.document.text)
     store.close()

@@ -25,8 +25,8 @@ withObservationTracking {
     print("the view is redrawn")
 }
 
-let (gate, _) = try Gate.create(at: "host.profile", passcode: Secret("739158"))
-let store = try await gate.unlock(with: Secret("739158"))
+let (gate, _) = try Gate.create(NewAccount(passcode: Secret("739158")), at: "host.profile")
+let store = try gate.unlock(with: Secret("739158"))
 let following = Task { await host.follow(store) }
 while host.profile == nil { await Task.yield() }
 print("shown: notifications \(host.profile?.prefersNotifications == true ? "on" : "off")")

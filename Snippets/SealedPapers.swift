@@ -14,8 +14,8 @@ struct Passport: DocumentModel {
 final class TravelStore: DocumentStore {
     typealias Document = Passport
     static let schema = StoreSchema(domain: "travel", documents: [Passport.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 func keepPapers() async throws {

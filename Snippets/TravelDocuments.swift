@@ -20,8 +20,8 @@ struct Passport: DocumentModel {
 final class TravelStore: DocumentStore {
     typealias Document = Passport
     static let schema = StoreSchema(domain: "travel", documents: [Passport.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 typealias Gate = SealedGate<TravelStore>
@@ -33,21 +33,21 @@ func keepPapers() async throws {
     try await store.edit { $0 = Passport(number: "C01X0006H") }
     do { try await store.edit { $0.validUntil = 1999 } } catch StoreError.Code.invalidValue { print("too old") }
 
-    var draft = try await store.draft()              // kept through lock and reboot once it is saved
+    var draft = try await store.draft()  // kept through lock and reboot once it is saved
     draft.visa = "Nepal"
     try await store.save(&draft)
-    try await store.edit { $0.visa = "Bhutan" }      // another commit in the meantime
+    try await store.edit { $0.visa = "Bhutan" }  // another commit in the meantime
     do { try await store.commit(draft) } catch let conflict as DraftConflict {
         print("both changed:", conflict.fields.map(\.field))
         try await store.commit(draft, deciding: .all(.mine))
     }
-    for entry in try await store.history() { print(entry.revision, entry.changes.map(\.field)) }
-    for try await passport in store.documents {      // now, and after every commit
+    for entry in try store.history() { print(entry.revision, entry.changes.map(\.field)) }
+    for try await passport in store.documents {  // now, and after every commit
         print("follow:", passport.visa)
         break
     }
-    try await store.backup(to: "papers-\(try store.committed.revision).backup")
-    print("checks:", try await store.check().allSatisfy(\.isOK))
+    try store.backup(to: "papers-\(try store.committed.revision).backup")
+    print("checks:", try store.check().allSatisfy(\.isOK))
 
     let recoveryCode = try await gate.renewRecoveryCode(current: Gate.Secrets(passcode: Secret("739158")))
     try await gate.recover(with: recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))

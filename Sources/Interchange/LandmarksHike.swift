@@ -138,8 +138,8 @@ struct LandmarksHike: Codable {
             let id = try wholeID
             let difficulty = try wholeDifficulty
             try requireName()
-            let day = try parsed(date, "date", FieldRule("day")) { Day($0) }
-            let start = try parsed(startTime, "startTime", FieldRule("timestamp")) { Timestamp($0) }
+            let day = try parsed(date, "date", .day) { Day($0) }
+            let start = try parsed(startTime, "startTime", .timestamp) { Timestamp($0) }
             let observations = try allObservations
             var header = HikeHeader(
                 id: id, name: name, distance: distance,
@@ -228,7 +228,7 @@ extension LandmarksHike {
             guard let sourceDigest else { return nil }
             guard let digest = [UInt8](hexadecimal: sourceDigest), digest.count == HikeSource.digestLength else {
                 throw Problem(
-                    .member("sourceDigest"), breaks: FieldRule("hexadecimal", "\(2 * HikeSource.digestLength)"))
+                    .member("sourceDigest"), breaks: .hexadecimal(2 * HikeSource.digestLength))
             }
             return HikeSource(
                 contentDigest: digest, recording: try exportedRecording, figureRules: try exportedRules)
@@ -244,7 +244,7 @@ extension LandmarksHike {
                 _ = try packed.recording
                 return packed
             } catch {
-                throw Problem(.member("recording"), breaks: FieldRule("packed-recording"))
+                throw Problem(.member("recording"), breaks: .packedRecording)
             }
         }
     }
@@ -280,7 +280,7 @@ extension LandmarksHike.Observation {
         ) throws(LandmarksHike.Problem) -> ClosedRange<Double>? {
             guard let bounds = bounds?.values else { return nil }
             guard bounds.count == 2, bounds[0] <= bounds[1] else {
-                throw LandmarksHike.Problem(path: here + [.member(name)], reason: .breaks(FieldRule("lower-and-upper")))
+                throw LandmarksHike.Problem(path: here + [.member(name)], reason: .breaks(.lowerAndUpper))
             }
             return bounds[0]...bounds[1]
         }

@@ -39,7 +39,7 @@ final class ServerEngine: RecordEngine {
         guard access == .writing else { return EngineOutcome(try lending(begin(.reading), body)) }
         let thread = UInt(pthread_self())
         guard writingThreads.withLock({ $0.insert(thread).inserted }) else {
-            throw EngineError(.nested, "a change within another one")
+            throw EngineError.nested
         }
         defer { _ = writingThreads.withLock { $0.remove(thread) } }
         let backend = try begin(.writing)

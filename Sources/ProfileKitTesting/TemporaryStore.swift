@@ -34,9 +34,10 @@ public final class TemporaryStore: Sendable {
     public init(password: String? = nil, format: CodeFormat = .sixDigits, passcode: String = passcode) throws {
         owned = try StoreFolder("profile-test")
         (self.passcode, self.password) = (passcode, password)
+        let account = try NewAccount(
+            passcode: Secret(passcode), format: format, password: password.map { try Secret($0) })
         (gate, recoveryCode) = try Gate.create(
-            at: "\(owned.path)/test.profile", passcode: Secret(passcode), format: format,
-            password: password.map { try Secret($0) }, username: "g_kumar",
+            account.named("g_kumar"), at: "\(owned.path)/test.profile",
             configuration: owned.configuration(clock: clock))
     }
 
@@ -47,10 +48,10 @@ public final class TemporaryStore: Sendable {
 
     /// Unlocks the gate. Each call opens the file again, as another process would.
     public func unlock() throws -> ProfileStore {
-        guard let password, case .next(let door) = try gate.enter().openBlocking(with: Secret(password)) else {
-            return try gate.unlockBlocking(with: Secret(passcode))
+        guard let password, case .next(let door) = try gate.enter().open(with: Secret(password)) else {
+            return try gate.unlock(with: Secret(passcode))
         }
-        return try door.openBlocking(with: Secret(passcode)).store()
+        return try door.open(with: Secret(passcode)).store()
     }
 }
 

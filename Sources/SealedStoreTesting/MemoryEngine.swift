@@ -56,7 +56,6 @@ package final class MemoryEngine: RecordEngine {
         settling: (Result, any RecordBackend) throws -> Bool?
     ) throws -> EngineOutcome<Result> {
         guard access == .writing else { return EngineOutcome(try look(body)) }
-        guard !writing.isOwn else { throw EngineError(.nested, "a change within another one") }
         let result = try writing.take {
             let backend = MemoryBackend(state.withLock { $0 })
             let result = try body(backend)

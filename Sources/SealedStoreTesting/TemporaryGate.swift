@@ -29,25 +29,25 @@ public final class TemporaryGate<Store: GatedStore>: Sendable {
     ///
     /// - Parameters:
     ///   - name: of the store's file.
-    ///   - beginning: writes the account's first records, besides the documents of the schema.
+    ///   - firstRecords: as ``NewAccount/firstRecords``.
     /// - Throws: ``StoreError``, leaving nothing behind.
     public init(
         _ name: String = "test.sealed", password: String? = nil, format: CodeFormat = .sixDigits,
-        passcode: String = passcode, beginning: ((inout RecordTransaction) throws -> Void)? = nil
+        passcode: String = passcode, firstRecords: (@Sendable (inout RecordTransaction, WallTime) throws -> Void)? = nil
     ) throws {
         let folder = try StoreFolder("sealed-test")
         (owned, clock) = (folder, ManualClock())
         (typedPasscode, typedPassword) = (passcode, password)
+        var account = try NewAccount(
+            passcode: Secret(passcode), format: format, password: password.map { try Secret($0) })
+        account.firstRecords = firstRecords
         (gate, recoveryCode) = try SealedGate<Store>.create(
-            at: .file("\(folder.path)/\(name)"),
-            secrets: GateSecrets(passcode: Secret(passcode), password: password.map { try Secret($0) }),
-            formats: password == nil ? [format] : [.password, format],
-            configuration: folder.configuration(clock: clock), beginning: beginning)
+            account, at: "\(folder.path)/\(name)", configuration: folder.configuration(clock: clock))
     }
 
     /// Unlocks the gate. Each call opens the file again, as another process would.
     public func unlock() throws -> Store {
-        try gate.unlockBlocking(
+        try gate.unlock(
             withAll: GateSecrets(passcode: Secret(typedPasscode), password: typedPassword.map { try Secret($0) }))
     }
 }

@@ -20,7 +20,8 @@ import Testing
             var configuration = Gate.Configuration(environment: program(in: folder.path(of: "base")).environment)
             configuration.cost = .forTests
             _ = try Gate.create(
-                at: folder.path(of: "base/test.profile"), passcode: try Secret("739158"), configuration: configuration)
+                NewAccount(passcode: try Secret("739158")), at: .file(folder.path(of: "base/test.profile")),
+                configuration: configuration)
         }
 
         /// Restores the home to its original state.
@@ -141,8 +142,9 @@ import Testing
         let home = try `The program on a failing disk`.Home()
         let store = "\(home.folder.path(of: "base"))/test.profile"
         let gate = try Gate(
-            at: store, configuration: .init(environment: home.program(in: home.folder.path(of: "base")).environment))
-        try gate.unlockBlocking(with: Secret("739158")).importHikes(
+            at: .file(store),
+            configuration: .init(environment: home.program(in: home.folder.path(of: "base")).environment))
+        try gate.unlock(with: Secret("739158")).importHikes(
             (1...40).map { id in
                 let points = (0...40).map { HikeObservation(distanceFromStart: Double($0) / 10, elevation: 500...501) }
                 return ImportedHike(

@@ -138,10 +138,10 @@ import Testing
 
     @Test func `a value of the profile that breaks a rule is refused with its line, field and rule`() {
         let name = problem(in: Self.whole.replacing("\"g_kumar\"", with: "\" \""))
-        #expect(name?.position.line == 5 && name?.reason == .breaks(.visible(1...64, "not-blank")))
+        #expect(name?.position.line == 5 && name?.reason == .breaks(.visible(1...64, .notBlank)))
         #expect(name?.words == "profile, username must be 1 to 64 visible characters, not only blank ones")
         let day = problem(in: Self.whole.replacing("2027-05-01", with: "2027-02-30"))
-        #expect(day?.position.line == 8 && day?.reason == .breaks(FieldRule("day")))
+        #expect(day?.position.line == 8 && day?.reason == .breaks(.day))
     }
 
     @Test(arguments: [

@@ -23,9 +23,9 @@ struct FailoverTests {
         configuration.watchesStores = false
         let location = try StoreLocation.postgres(primary.url(workspace: "failover", or: standby))
         let made = try Gate.create(
-            at: location, secrets: .init(passcode: Secret(TemporaryStore.passcode)), formats: [.sixDigits],
+            NewAccount(secrets: .init(passcode: Secret(TemporaryStore.passcode)), formats: [.sixDigits]), at: location,
             configuration: configuration)
-        func open() throws -> ProfileStore { try made.gate.unlockBlocking(with: Secret(TemporaryStore.passcode)) }
+        func open() throws -> ProfileStore { try made.gate.unlock(with: Secret(TemporaryStore.passcode)) }
         let (store, other) = (try open(), try open())
         try store.edit { $0.username = "kept" }
         #expect(try other.profile.username == "kept")

@@ -151,10 +151,10 @@ struct HostileRowsTests {
             for account in ["main", "kim"] {
                 let id = try AccountID(account)
                 _ = try Gate.create(
-                    at: location, account: id, secrets: .init(passcode: Secret(TemporaryStore.passcode)),
-                    formats: [.sixDigits], configuration: configuration)
+                    NewAccount(secrets: .init(passcode: Secret(TemporaryStore.passcode)), formats: [.sixDigits]),
+                    at: location, account: id, configuration: configuration)
                 let gate = try Gate(at: location, account: id, configuration: configuration)
-                let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+                let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
                 for name in ["one", "two"] { try store.edit { $0.username = "\(account) \(name)" } }
                 for number in 1...3 {
                     let header = HikeHeader(id: number, name: "\(account) \(number)", distance: 4.5, difficulty: 2)
@@ -195,7 +195,7 @@ struct HostileRowsTests {
             let configuration = try untouchedState()
             if attack.isRollback {
                 let gate = try Gate(at: location, configuration: configuration)
-                let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+                let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
                 try store.edit { $0.username = "main three" }
                 store.close()
                 try run(
@@ -222,7 +222,7 @@ struct HostileRowsTests {
             guard let gate = try look("gate", { try Gate(at: location, configuration: configuration) }) else { return }
             try show("card") { try gate.emergencyCard?.description }
             try show("stages") { try gate.stages() }
-            let unlocked = try look("unlock") { try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)) }
+            let unlocked = try look("unlock") { try gate.unlock(with: Secret(TemporaryStore.passcode)) }
             guard let store = unlocked else { return }
             try show("profile") { try store.committed.model }
             try show("history") { try store.history().map(\.profile) }

@@ -52,9 +52,9 @@ final class RowSecurityTests {
             let secrets = { try Gate.Secrets(passcode: Secret(TemporaryStore.passcode)) }
             let location = try StoreLocation.postgres(url(user))
             let made = try Gate.create(
-                at: location, account: account, secrets: secrets(), formats: [.sixDigits],
+                NewAccount(secrets: secrets(), formats: [.sixDigits]), at: location, account: account,
                 configuration: configuration())
-            let store = try made.gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+            let store = try made.gate.unlock(with: Secret(TemporaryStore.passcode))
             try store.edit { $0.username = user }
             try store.updateDraft { $0.username = "\(user) draft" }
             #expect(try Gate.all(at: location, configuration: configuration()).map(\.account) == [account])

@@ -15,7 +15,7 @@ import Testing
         let store = try temporary.unlock()
         // The newest hikes are in the summary, whose damage is tested elsewhere.
         for day in 1...HikeSummary.recentCount + 1 {
-            _ = try await store.addHike(
+            _ = try store.addHike(
                 HikeHeader(id: 0, name: "Hike \(day)", distance: 9, date: Day("2020-05-0\(day)")))
         }
         try execute("UPDATE hike SET header = zeroblob(length(header)) WHERE id = 1")
@@ -26,7 +26,7 @@ import Testing
         #expect(opening.content.index.hikes.map(\.id) == (2...HikeSummary.recentCount + 1).reversed())
         #expect(opening.content.damaged == [.hike(1)])
         // The news of a change reports the same.
-        _ = try await store.editHike(2) { $0.name = "Lake" }
+        _ = try store.editHike(2) { $0.name = "Lake" }
         let news = await bench.news { if case .content(let content) = $0 { content } else { nil } }
         #expect(news.index.hikes.last?.name == "Lake")
         #expect(news.damaged == [.hike(1)])
@@ -34,7 +34,7 @@ import Testing
 
     @Test func `asks before a change of keys sets damaged data aside, for a recovery too`() async throws {
         let bench = WorkerBench(temporary)
-        _ = try await temporary.unlock().addHike(HikeHeader(id: 0, name: "Tarn", distance: 9))
+        _ = try temporary.unlock().addHike(HikeHeader(id: 0, name: "Tarn", distance: 9))
         _ = await bench.open()
         try execute("UPDATE hike SET header = zeroblob(length(header)) WHERE id = 1")
         let (current, secrets) = ([GateTest.shared(TemporaryStore.passcode)], [GateTest.shared("820461")])
@@ -64,7 +64,7 @@ import Testing
             Issue.record("it was not changed")
             return
         }
-        let checks = try await temporary.unlock().check()
+        let checks = try temporary.unlock().check()
         #expect(checks.contains { $0.notesLoss })
     }
 
@@ -80,8 +80,8 @@ import Testing
     ) async throws {
         let bench = WorkerBench(temporary)
         let store = try temporary.unlock()
-        _ = try await store.addHike(HikeHeader(id: 0, name: "Ridge", distance: 9, date: Day("2020-05-01")))
-        _ = try await store.updateDraft { $0.username = "draft" }
+        _ = try store.addHike(HikeHeader(id: 0, name: "Ridge", distance: 9, date: Day("2020-05-01")))
+        _ = try store.updateDraft { $0.username = "draft" }
         let bytes = try text("SELECT hex(\(damage.column)) FROM \(damage.table)")
         try execute("UPDATE \(damage.table) SET \(damage.column) = zeroblob(length(\(damage.column)))")
         let reply = await bench.open().last
@@ -121,7 +121,7 @@ import Testing
         let bench = WorkerBench(temporary)
         var imported = ImportedHike(sourceID: 1, hike: `A hike's page`.recorded.hike)
         imported.recording = `A hike's page`.recorded.recording
-        _ = try await temporary.unlock().importHikes([imported])
+        _ = try temporary.unlock().importHikes([imported])
         // One byte of the ciphertext.
         let bytes = try text("SELECT hex(\(column)) FROM hike WHERE id = 1")
         let middle = bytes.count / 4 * 2
@@ -158,7 +158,7 @@ import Testing
     @Test func `reports an unreadable draft as a failure, since no editor is open to show it`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
-        try await temporary.unlock().updateDraft { $0.username = "draft" }
+        try temporary.unlock().updateDraft { $0.username = "draft" }
         try execute("UPDATE draft SET record = zeroblob(300)")
         guard case .failed(let error)? = await bench.replies(to: .draft(.read)).last else {
             Issue.record("it is not reported")

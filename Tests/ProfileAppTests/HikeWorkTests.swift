@@ -14,39 +14,39 @@ import Testing
         let bench = WorkerBench(temporary)
         _ = await bench.open()
         let store = try temporary.unlock()
-        let id = try await store.addHike(HikeHeader(id: 0, name: "Ridge", distance: 10)).ids[0]
-        let read = try await store.hike(id).header
+        let id = try store.addHike(HikeHeader(id: 0, name: "Ridge", distance: 10)).ids[0]
+        let read = try store.hike(id).header
         var renamed = read
         renamed.name = "Long Ridge"
         let edit = HikeEdit(from: read, to: renamed)
         // Meanwhile others change further fields.
-        try await store.editHike(id) { ($0.distance, $0.difficulty) = (11, 4) }
+        try store.editHike(id) { ($0.distance, $0.difficulty) = (11, 4) }
         _ = await bench.replies(to: .hikes(.edit(edit)))
-        #expect(try await store.hike(id).name == "Long Ridge")
-        #expect(try await store.hike(id).distance == 11)
+        #expect(try store.hike(id).name == "Long Ridge")
+        #expect(try store.hike(id).distance == 11)
         _ = await bench.replies(to: .hikes(.edit(edit.undo)))
-        #expect(try await store.hike(id).name == "Ridge")
-        #expect(try await store.hike(id).difficulty == 4)
+        #expect(try store.hike(id).name == "Ridge")
+        #expect(try store.hike(id).difficulty == 4)
         // What was changed again since isn't taken back.
         _ = await bench.replies(to: .hikes(.edit(edit)))
-        try await store.editHike(id) { $0.name = "Theirs" }
+        try store.editHike(id) { $0.name = "Theirs" }
         guard case .failed(let error)? = await bench.replies(to: .hikes(.edit(edit.undo))).last else {
             Issue.record("another's edit was taken back")
             return
         }
         #expect(error.code == .conflict)
-        #expect(try await store.hike(id).name == "Theirs")
+        #expect(try store.hike(id).name == "Theirs")
     }
 
     @Test func `overwrites no field of a hike that someone else has changed since it was read`() async throws {
         let bench = WorkerBench(temporary)
         _ = await bench.open()
         let store = try temporary.unlock()
-        let id = try await store.addHike(HikeHeader(id: 0, name: "Ridge", distance: 10)).ids[0]
-        let read = try await store.hike(id).header
+        let id = try store.addHike(HikeHeader(id: 0, name: "Ridge", distance: 10)).ids[0]
+        let read = try store.hike(id).header
         var mine = read
         (mine.name, mine.difficulty) = ("Mine", 2)
-        try await store.editHike(id) { $0.name = "Theirs" }
+        try store.editHike(id) { $0.name = "Theirs" }
         guard
             case .hikeChangedElsewhere(let stored)? = await bench.replies(
                 to: .hikes(.edit(HikeEdit(from: read, to: mine)))
@@ -56,9 +56,9 @@ import Testing
             return
         }
         #expect(stored.name == "Theirs")
-        #expect(try await store.hike(id).header.difficulty == nil, "half of the edit was stored")
+        #expect(try store.hike(id).header.difficulty == nil, "half of the edit was stored")
         _ = await bench.replies(to: .hikes(.edit(HikeEdit(from: stored, to: mine))))
-        #expect(try await store.hike(id).name == "Mine")
+        #expect(try store.hike(id).name == "Mine")
     }
 
     @Test func `reports a change of an old hike that changes no total`() async throws {
@@ -67,11 +67,11 @@ import Testing
         for number in 1...7 {
             let day = Day(year: 2020, month: 1, day: number)
             let hike = HikeHeader(id: 0, name: "Hike \(number)", distance: 3, date: day)
-            ids += try await store.addHike(hike).ids
+            ids += try store.addHike(hike).ids
         }
         let bench = WorkerBench(temporary)
         _ = await bench.open()
-        try await store.editHike(ids[0]) { $0.name = "Renamed" }
+        try store.editHike(ids[0]) { $0.name = "Renamed" }
         let name = await bench.news { news in
             if case .content(let content) = news {
                 content.index.hikes.first { $0.id == ids[0] && $0.name == "Renamed" }?.name

@@ -41,7 +41,7 @@ import Testing
         }
         #expect(opening.isNew && opening.hasSession)
         #expect(opening.content.summary.committed?.profile.username == "ada")
-        try await Gate(at: path, configuration: source.configuration)
+        try await Gate(at: .file(path), configuration: source.configuration)
             .recover(with: code, settingUp: Gate.Secrets(passcode: Secret("640275")))
         guard case .refused(let error, _)? = await replies(to: .secrets(.prepareCreation(.main))).last else {
             Issue.record("an existing account is to be created again")

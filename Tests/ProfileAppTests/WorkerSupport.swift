@@ -79,7 +79,7 @@ extension TemporaryStore {
     /// The error with which a passcode fails to open the gate; `nil` if it opens.
     func attempt(_ passcode: String) -> StoreError.Code? {
         do {
-            _ = try gate.unlockBlocking(with: Secret(passcode))
+            _ = try gate.unlock(with: Secret(passcode))
             return nil
         } catch {
             return (error as? StoreError)?.code

@@ -112,9 +112,9 @@ import Testing
         }
         #expect(before == 0)
         let hike = HikeHeader(id: 1, name: "Ridge", distance: 3)
-        let added = try await store.addHike(hike).ids[0]
+        let added = try store.addHike(hike).ids[0]
         try store.removeHike(added)
-        try await store.restoreHikes([added])
+        try store.restoreHikes([added])
         let after: Int = await bench.news { news in
             if case .content(let content) = news, content.hikeReadings > 0, content.index.hikes.count == 1 {
                 content.hikeReadings
@@ -217,7 +217,7 @@ import Testing
         var mine = try await temporary.unlock().draft()
         mine.username = "mine"
         _ = await bench.replies(to: .draft(.read))
-        try await temporary.unlock().updateDraft { $0.username = "theirs" }
+        try temporary.unlock().updateDraft { $0.username = "theirs" }
         guard case .savedElsewhere(let theirs?)? = await bench.replies(to: .draft(.save(mine))).last else {
             Issue.record("it was saved")
             return
@@ -234,7 +234,7 @@ import Testing
         var mine = try await temporary.unlock().draft()
         mine.username = "mine"
         _ = await bench.replies(to: .draft(.read), .draft(.save(mine)))
-        try await temporary.unlock().updateDraft { $0.username = "theirs" }
+        try temporary.unlock().updateDraft { $0.username = "theirs" }
         guard case .savedElsewhere(let theirs?)? = await bench.replies(to: .draft(.discard)).last else {
             Issue.record("another's draft was discarded")
             return

@@ -20,7 +20,7 @@ func code(of body: () throws -> Void) -> StoreError.Code? {
 extension TemporaryStore {
     /// The ids of the store's accounts.
     var accounts: [AccountID] {
-        get throws { try Gate.all(at: gate.path, configuration: gate.configuration).map(\.account) }
+        get throws { try Gate.all(at: .file(gate.path), configuration: gate.configuration).map(\.account) }
     }
 
     /// The folder of the account's device secret and gate state.
@@ -113,9 +113,9 @@ final class FirstVersionStore {
     /// Opens the file, which migrates it.
     var gate: Gate { get throws { try gate(at: path) } }
 
-    func gate(at path: String) throws -> Gate { try Gate(at: path, configuration: configuration) }
+    func gate(at path: String) throws -> Gate { try Gate(at: .file(path), configuration: configuration) }
 
     func unlock(_ passcode: String = TemporaryStore.passcode) throws -> ProfileStore {
-        try gate.unlockBlocking(with: Secret(passcode))
+        try gate.unlock(with: Secret(passcode))
     }
 }

@@ -90,8 +90,8 @@ import Testing
         init() throws {
             temporary = try TemporaryStore()
             let configuration = TemporaryStore.configuration(folder: temporary.folder, clock: SystemClock())
-            let store = try Gate(at: temporary.gate.path, configuration: configuration)
-                .unlockBlocking(with: Secret(TemporaryStore.passcode))
+            let store = try Gate(at: .file(temporary.gate.path), configuration: configuration)
+                .unlock(with: Secret(TemporaryStore.passcode))
             try store.addHike(HikeHeader(id: 1, name: "Elk Ridge", distance: 4.5))
             try store.beginSession()
             content = try store.content

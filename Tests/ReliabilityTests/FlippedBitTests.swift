@@ -85,7 +85,9 @@ import Testing
             }
         }
 
-        func gate() throws -> Gate { try Gate(at: temporary.gate.path, configuration: temporary.gate.configuration) }
+        func gate() throws -> Gate {
+            try Gate(at: .file(temporary.gate.path), configuration: temporary.gate.configuration)
+        }
     }
 
     /// A copy of a sample's store, of which bits are flipped on one thread.
@@ -111,8 +113,8 @@ import Testing
             try write(flipped, to: path)
             for suffix in ["-wal", "-shm", "-journal"] { unlink(path + suffix) }
             do {
-                let gate = try Gate(at: path, configuration: configuration)
-                return try Everything(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)))
+                let gate = try Gate(at: .file(path), configuration: configuration)
+                return try Everything(try gate.unlock(with: Secret(TemporaryStore.passcode)))
             } catch is StoreError {
                 return nil
             }
@@ -153,7 +155,7 @@ import Testing
         let path = try sample.path(endingWith: suffix)
         let times = ReliabilityFigure.isTorture ? many : few
         let outcomes = try Self.flip(path, of: sample, times: times) { sample in
-            try Everything(try sample.gate().unlockBlocking(with: Secret(TemporaryStore.passcode)))
+            try Everything(try sample.gate().unlock(with: Secret(TemporaryStore.passcode)))
         }
         #expect(outcomes[.other] == nil, "\(outcomes)")
         switch suffix {
@@ -216,11 +218,11 @@ import Testing
         let outcomes = try Self.flip(backup, of: sample, times: times) { sample in
             defer { for suffix in ["", "-wal", "-shm"] { unlink(target + suffix) } }
             let configuration = sample.temporary.gate.configuration
-            try Gate.restore(backup, to: target, configuration: configuration) { accounts in
+            try Gate.restore(backup, to: .file(target), configuration: configuration) { accounts in
                 (accounts[0].id, Gate.Secrets(passcode: try Secret(TemporaryStore.passcode)))
             }
-            let gate = try Gate(at: target, configuration: configuration)
-            return try Everything(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)))
+            let gate = try Gate(at: .file(target), configuration: configuration)
+            return try Everything(try gate.unlock(with: Secret(TemporaryStore.passcode)))
         }
         #expect(outcomes[.other] == nil && outcomes[.refused] != nil, "\(outcomes)")
         ReliabilityFigure.record(
@@ -250,8 +252,8 @@ import Testing
                     unlink(state)
                 }
                 do {
-                    let gate = try Gate(at: path, configuration: temporary.gate.configuration)
-                    let found = try Everything(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)))
+                    let gate = try Gate(at: .file(path), configuration: temporary.gate.configuration)
+                    let found = try Everything(try gate.unlock(with: Secret(TemporaryStore.passcode)))
                     if found != newest { older += 1 }
                 } catch is StoreError {
                     refused += 1

@@ -23,12 +23,12 @@ import Testing
                 environment: ["HOME": temporary.folder, "XDG_RUNTIME_DIR": temporary.folder, "PATH": "/usr/bin:/bin"])
             // With the machine's clock, which the processes use too.
             let configuration = TemporaryStore.configuration(folder: temporary.folder, clock: SystemClock())
-            gate = try Gate(at: temporary.gate.path, configuration: configuration)
+            gate = try Gate(at: .file(temporary.gate.path), configuration: configuration)
             source = SeededSource(seed: seed)
             try store().beginSession()
         }
 
-        func store() throws -> ProfileStore { try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)) }
+        func store() throws -> ProfileStore { try gate.unlock(with: Secret(TemporaryStore.passcode)) }
 
         /// Four times as long as an undisturbed process usually takes to write its first line, in microseconds.
         func span(_ mode: String, _ count: Int) throws -> UInt32 {

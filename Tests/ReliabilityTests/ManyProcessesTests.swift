@@ -18,8 +18,8 @@ import Testing
                 path: Program.built("StoreDriver"),
                 environment: ["HOME": temporary.folder, "XDG_RUNTIME_DIR": temporary.folder, "PATH": "/usr/bin:/bin"])
             // With the machine's clock, which the writers use too.
-            let gate = try Gate(at: temporary.gate.path, configuration: Self.configuration(temporary.folder))
-            let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+            let gate = try Gate(at: .file(temporary.gate.path), configuration: Self.configuration(temporary.folder))
+            let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
             try store.edit { $0.username = "0" }
             try store.beginSession()
         }
@@ -29,8 +29,8 @@ import Testing
         }
 
         func store() throws -> ProfileStore {
-            let gate = try Gate(at: temporary.gate.path, configuration: Self.configuration(temporary.folder))
-            return try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+            let gate = try Gate(at: .file(temporary.gate.path), configuration: Self.configuration(temporary.folder))
+            return try gate.unlock(with: Secret(TemporaryStore.passcode))
         }
 
         /// Runs a number of writers at once, and returns the longest time of an edit.
@@ -160,7 +160,7 @@ import Testing
             let configuration = TemporaryStore.configuration(folder: home, clock: SystemClock())
             let gate = try Gate(at: "\(home)/first.profile", configuration: configuration)
             // The first revision, and one for each edit.
-            #expect(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).committed.revision == 25)
+            #expect(try gate.unlock(with: Secret(TemporaryStore.passcode)).committed.revision == 25)
         }
         ReliabilityFigure.record(
             "R11", "24 processes that create a store concurrently create one",

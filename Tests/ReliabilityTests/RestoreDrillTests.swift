@@ -32,7 +32,7 @@ import Testing
         #expect(restored.opened == nil && restored.awaitingRecovery == [.main])
         let gate = try Gate(at: "\(folder)/restored.profile", configuration: configuration)
         try gate.recover(with: code, settingUp: secrets("820461"))
-        return try gate.unlockBlocking(with: Secret("820461"))
+        return try gate.unlock(with: Secret("820461"))
     }
 
     private static func fill(_ store: ProfileStore, using source: inout SeededSource) throws {
@@ -82,9 +82,9 @@ import Testing
                 let configuration = try Self.machine(in: folder.path(of: "lost"))
                 let gate: Gate
                 (gate, code) = try Gate.create(
-                    at: folder.path(of: "lost/test.profile"), passcode: Secret("739158"), username: "g_kumar",
-                    configuration: configuration)
-                let store = try gate.unlockBlocking(with: Secret("739158"))
+                    NewAccount(passcode: Secret("739158")).named("g_kumar"),
+                    at: .file(folder.path(of: "lost/test.profile")), configuration: configuration)
+                let store = try gate.unlock(with: Secret("739158"))
                 try Self.fill(store, using: &source)
                 #expect(try store.backup(to: backup).allSatisfy(\.isOK))
                 (written, draft) = (try Self.export(store), try store.savedDraft?.profile)
@@ -137,8 +137,9 @@ import Testing
             let home = folder.path(of: "home")
             let path = "\(home)/test.profile"
             let (gate, code) = try Gate.create(
-                at: path, passcode: Secret("739158"), username: "0", configuration: try machine(in: home))
-            let store = try gate.unlockBlocking(with: Secret("739158"))
+                NewAccount(passcode: Secret("739158")).named("0"), at: .file(path), configuration: try machine(in: home)
+            )
+            let store = try gate.unlock(with: Secret("739158"))
             try store.beginSession()
             func counted() throws -> Int { Int(try store.profile.username) ?? 0 }
             let writer = Program(

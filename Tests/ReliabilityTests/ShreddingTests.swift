@@ -52,9 +52,9 @@ import Testing
     private static func make() throws -> (temporary: TemporaryStore, second: Gate, code: RecoveryCode) {
         let temporary = try TemporaryStore()
         let (second, code) = try Gate.create(
-            at: temporary.gate.path, account: AccountID("second"), passcode: Secret(TemporaryStore.passcode),
-            username: "second", configuration: temporary.gate.configuration)
-        let store = try second.unlockBlocking(with: Secret(TemporaryStore.passcode))
+            NewAccount(passcode: Secret(TemporaryStore.passcode)).named("second"), at: .file(temporary.gate.path),
+            account: AccountID("second"), configuration: temporary.gate.configuration)
+        let store = try second.unlock(with: Secret(TemporaryStore.passcode))
         try store.edit { $0.seasonalPhoto = .spring }
         try store.importHikes(
             (1...40).map { id in

@@ -36,7 +36,7 @@ import Testing
             var configuration = Gate.Configuration(environment: home.program.environment)
             configuration.clock = EarlierClock(by: .seconds((count - number) * 25 * 3600))
             let gate = try Gate(at: home.location, configuration: configuration)
-            #expect(throws: StoreError.self) { try gate.unlockBlocking(with: Secret("111112")).close() }
+            #expect(throws: StoreError.self) { try gate.unlock(with: Secret("111112")).close() }
         }
         let wrong = try home.unlock("111112")
         #expect(wrong.exitCode == 11, "\(wrong)")

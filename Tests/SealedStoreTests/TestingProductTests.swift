@@ -25,7 +25,7 @@ import Testing
         #expect(try store?.document.place == "Oslo")
         var gate = store?.gate
         store = nil
-        #expect(try gate?.unlockBlocking(with: Secret("739158")).document.place == "Oslo")
+        #expect(try await gate?.unlock(with: Secret("739158")).document.place == "Oslo")
         gate = nil
         #expect(!exists(path))
     }
@@ -33,11 +33,11 @@ import Testing
     @Test func `may have a password and records of its own, and is recovered by its code`() throws {
         let temporary = try TemporaryStore(
             password: "correct horse battery", format: .passphrase, passcode: "mossy lantern"
-        ) { transaction in
+        ) { transaction, _ in
             try SealedCollection<Note>().put(Note("first", day: 1, weight: 1), number: 1, in: &transaction)
         }
         #expect(try temporary.gate.stages() == [.password, .passphrase])
-        #expect(try temporary.unlock().read { try SealedCollection<Note>().count(in: &$0) } == 1)
+        #expect(try temporary.unlock().opened.read { try SealedCollection<Note>().count(in: &$0) } == 1)
         try temporary.gate.recover(
             with: temporary.recoveryCode,
             settingUp: GateSecrets(passcode: Secret("other lantern"), password: Secret("another horse battery")))
@@ -47,7 +47,7 @@ import Testing
     @Test func `leaves nothing behind if it can't be made`() throws {
         let (manager, name) = (FileManager.default, "\(UUID().uuidString).sealed")
         let error = #expect(throws: StoreError.self) {
-            _ = try TemporaryStore(name, passcode: "739158") { transaction in
+            _ = try TemporaryStore(name, passcode: "739158") { transaction, _ in
                 let trip = Trip(place: "Oslo", isBooked: true, days: 1)
                 try DocumentRecords<Trip>().create(trip, at: WallTime(secondsSince1970: 1), in: &transaction)
                 try DocumentRecords<Trip>().create(trip, at: WallTime(secondsSince1970: 1), in: &transaction)

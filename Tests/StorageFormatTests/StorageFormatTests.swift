@@ -98,7 +98,7 @@ struct `The documented format` {
 
     @Test func `is enough to count the gate's failures`() throws {
         let temporary = try TemporaryStore()
-        for _ in 1...3 { _ = try? temporary.gate.unlockBlocking(with: Secret("111222")) }
+        for _ in 1...3 { _ = try? temporary.gate.unlock(with: Secret("111222")) }
         let read = try decoded(
             IndependentReader.read(temporary.gate.path, stateFolder(temporary), secrets: TemporaryStore.passcode))
         #expect(read.failures == 3)
@@ -137,8 +137,8 @@ struct `The documented format` {
 
         var configuration = TemporaryStore.configuration(folder: folder, clock: ManualClock())
         configuration.stateFolder = state
-        let store = try Gate(at: path, configuration: configuration)
-            .unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let store = try Gate(at: .file(path), configuration: configuration)
+            .unlock(with: Secret(TemporaryStore.passcode))
         try first.expectEqual(to: store)
         let second = try decoded(IndependentReader.read(path, state, secrets: TemporaryStore.passcode))
         #expect(second.format == 2)

@@ -46,7 +46,7 @@ extension Vector {
     private static func unlock(_ gate: Gate, with secrets: [String]) throws -> ProfileStore {
         var door = gate.enter()
         for secret in secrets {
-            switch try door.openBlocking(with: Secret(secret)) {
+            switch try door.open(with: Secret(secret)) {
             case .open(let store): return store
             case .next(let next): door = next
             }

@@ -37,21 +37,24 @@ enum VectorStore {
         var codes: [String: String] = [:]
         do {
             let (gate, main) = try Gate.create(
-                at: path, passcode: Secret(passcode), username: "hiker", configuration: configuration(in: folder))
-            let (_, guest) = try Gate.create(
-                at: path, account: AccountID("guest"), passcode: Secret(code), format: .fourDigitsAndLetter,
-                password: Secret(password), shuffle: true, username: "guest",
+                NewAccount(passcode: Secret(passcode)).named("hiker"), at: .file(path),
                 configuration: configuration(in: folder))
+            var new = try NewAccount(
+                passcode: Secret(code), format: .fourDigitsAndLetter, password: Secret(password)
+            ).named("guest")
+            new.shufflesKeypad = true
+            let (_, guest) = try Gate.create(
+                new, at: .file(path), account: AccountID("guest"), configuration: configuration(in: folder))
             codes = ["main": main.description, "guest": guest.description]
-            let store = try gate.unlockBlocking(with: Secret(passcode))
+            let store = try gate.unlock(with: Secret(passcode))
             try fillBefore(store)
             store.close()
         }
         try settle(path)
         try manager.copyItem(atPath: path, toPath: "\(folder)/\(earlier)")
         do {
-            let store = try Gate(at: path, configuration: configuration(in: folder))
-                .unlockBlocking(with: Secret(passcode))
+            let store = try Gate(at: .file(path), configuration: configuration(in: folder))
+                .unlock(with: Secret(passcode))
             try fillAfter(store)
             store.close()
         }

@@ -56,8 +56,9 @@ extension AttemptFacts {
 extension AccountFacts {
     init(_ gate: Gate, stage: Int = 0) throws {
         let status = try gate.status
+        if let problem = status.problem, status.stages.isEmpty { throw problem }
         self.init(
-            account: gate.account, stages: try gate.stages(), stage: stage, shufflesKeypad: try gate.shufflesKeypad,
+            account: gate.account, stages: status.stages, stage: stage, shufflesKeypad: status.shufflesKeypad,
             attemptsBeforeWait: status.attemptsBeforeWait, retryAfter: status.retryAfter, failures: status.failures,
             hasSession: status.session != nil)
     }

@@ -177,7 +177,7 @@ extension Worker.State {
         do {
             if gate?.account != facts.account || facts.stage == 0 { try choose(facts.account) }
             guard let door, door.index == facts.stage else { return .refused(Self.doorClosed, nil) }
-            switch try door.openBlocking(with: try secret.secret.duplicate()) {
+            switch try door.open(with: try secret.secret.duplicate()) {
             case .next(let next):
                 self.door = next
                 return .door(refreshed(facts, stage: next.index))

@@ -65,10 +65,9 @@ extension Worker.State {
         _ account: AccountID, username: String, _ secret: SharedSecret, recoveryCode: RecoveryCode,
         replying reply: (Reply) -> Void
     ) throws {
-        try Gate.create(
-            at: source.locate(source.path), account: account,
-            secrets: Gate.Secrets(passcode: try secret.secret.duplicate()), formats: [.sixDigits], username: username,
-            configuration: source.configuration, recoveryCode: recoveryCode)
+        var new = try NewAccount(passcode: secret.secret.duplicate()).named(username)
+        new.recoveryCode = recoveryCode
+        try Gate.create(new, at: source.locate(source.path), account: account, configuration: source.configuration)
         do {
             let facts = try facts(of: choose(account))
             reply(.door(facts))

@@ -77,10 +77,10 @@ enum DemoCommand: ProfileCommand {
     private static func makeStore(_ store: String, _ configuration: Gate.Configuration) throws {
         var configuration = configuration
         configuration.cost = .interactive
-        _ = try Gate.create(
-            at: store, passcode: Secret(passcode), username: "g_kumar", configuration: configuration)
+        let account = try NewAccount(passcode: Secret(passcode)).named("g_kumar")
+        let (gate, _) = try Gate.create(account, at: .file(store), configuration: configuration)
         let hikes = try LandmarksFormat.read(SampleData.hikes)
-        let open = try Gate(at: store, configuration: configuration).unlockBlocking(with: Secret(passcode))
+        let open = try gate.unlock(with: Secret(passcode))
         try open.importHikes(hikes)
         try open.setEmergencyCard(try EmergencyCard("This is the demo. Its passcode is \(passcode)."))
     }

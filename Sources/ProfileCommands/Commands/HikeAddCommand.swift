@@ -100,7 +100,7 @@ private struct HikeOptions {
         apply(to: &sample)
         var problems = sample.problems(today: call.context.today)
         if date == nil, day != nil {
-            problems.append(FieldProblem("date", FieldRule("day")))
+            problems.append(FieldProblem("date", .day))
         }
         if activity == nil, call.value(of: Self.activity) != nil {
             problems.append(FieldProblem("activity", .choice(Activity.allCases.map(\.rawValue))))

@@ -63,7 +63,7 @@ enum HikeListCommand: ProfileCommand {
 
         init(_ call: CommandCall) throws {
             func day(_ option: Option) throws -> Day? {
-                try call.value(of: option, FieldRule("day").words) { Day($0) }
+                try call.value(of: option, FieldRule.day.words) { Day($0) }
             }
             (first, last) = (try day(since), try day(until))
             activity = try call.value(of: HikeListCommand.activity, Activity.rule) { word in

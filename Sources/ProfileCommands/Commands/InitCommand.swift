@@ -52,11 +52,9 @@ enum InitCommand: ProfileCommand {
                 let password = call.isSet(password) ? try call.access.secrets.new(.password) : nil
                 return Gate.Secrets(passcode: try generated.secret(), password: password)
             } ?? call.access.newSecrets(for: formats)
-        try Gate.create(
-            at: call.settings.location, account: account, secrets: secrets, formats: formats,
-            shuffle: call.isSet(shuffle), username: call.value(of: username),
-            configuration: configuration
-        ) {
+        var new = try NewAccount(secrets: secrets, formats: formats).named(call.value(of: username))
+        new.shufflesKeypad = call.isSet(shuffle)
+        try Gate.create(new, at: call.settings.location, account: account, configuration: configuration) {
             // The store's file, with no account in it, may have been created.
             try RecoverCommand.reveal(
                 $0, of: account, passphrase: generated, otherwise: "No account was created.", call)

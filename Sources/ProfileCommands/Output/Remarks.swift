@@ -67,18 +67,19 @@ extension Reporter {
         remark("\(StoreCheck.Note.exposedFolders([folder]).words.capitalizedFirst). \(way)")
     }
 
-    /// Reports that a store was migrated, and where its copy is.
-    func remark(_ store: MigratedStore) {
-        remark("\(store.path) was migrated to the format of this version. A copy of it as it was is in \(store.copy).")
-    }
-
-    /// Reports what failed in an operation that took effect.
-    func remark(_ failure: ReportedFailure) {
-        if case .sessionKeyNotFound = (failure.error as? StoreError)?.reason {
-            let words = UserMessage(failure.error)
-            return remark("\(words.message.capitalizedFirst). \(words.hint)")
+    /// Reports that a store was migrated, and where its copy is; or what failed in an operation that took effect.
+    func remark(_ notice: GateNotice) {
+        switch notice {
+        case .migrated(let store):
+            remark(
+                "\(store.path) was migrated to the format of this version. A copy of it as it was is in \(store.copy).")
+        case .failed(let error, _):
+            let words = UserMessage(error)
+            guard case .sessionKeyNotFound = (error as? StoreError)?.reason else {
+                return remark("The change took effect, though an error was reported: \(words.message)")
+            }
+            remark("\(words.message.capitalizedFirst). \(words.hint)")
         }
-        remark("The change took effect, though an error was reported: \(UserMessage(failure.error).message)")
     }
 
     func remark(badgesOf change: HikeChange) { remark(badgesEarned: change.badgesEarned, lost: change.badgesLost) }

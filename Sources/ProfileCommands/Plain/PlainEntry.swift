@@ -148,13 +148,13 @@ private struct PlainFirstRun {
         try RecoverCommand.reveal(code, of: account, call)
         try call.voiding(.first) {
             try person.prove(code)
+            var new = try NewAccount(passcode: passcode.secret.duplicate()).named(username)
+            new.recoveryCode = code
             try Gate.create(
-                at: call.settings.location, account: account,
-                secrets: Gate.Secrets(passcode: try passcode.secret.duplicate()), formats: [.sixDigits],
-                username: username, configuration: call.access.configuration, recoveryCode: code)
+                new, at: call.settings.location, account: account, configuration: call.access.configuration)
         }
         let gate = try Gate(at: call.settings.location, account: account, configuration: call.access.configuration)
-        let store = try gate.unlockBlocking(with: try passcode.secret.duplicate())
+        let store = try gate.unlock(with: try passcode.secret.duplicate())
         Interruption.restore()
         try importHikes(into: store)
         try ShowCommand.show(store, call)

@@ -1,11 +1,14 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import Synchronization
 
 /// Gives a command its gate and its store.
 struct CommandSession {
     let settings: Settings
     let context: CommandContext
     let secrets: SecretSupply
+    /// The store's notices, which are reported after the command.
+    let notices = GateNotices()
     /// Whether the command keeps its store open to watch it. An open store doesn't count as use of the session.
     private var isWatching = false
     /// Whether the command accepts a store that others would reject.
@@ -27,6 +30,7 @@ struct CommandSession {
         if let idle = kept[.idle].flatMap(DurationOption.parse) { configuration.sessionIdleLimit = idle }
         configuration.clock = context.clock
         configuration.watchesStores = isWatching
+        configuration.noticeHandler = { [notices] in notices.add($0) }
         return configuration
     }
 
@@ -163,7 +167,7 @@ struct CommandSession {
             let secret = try secrets.current(format, of: owner, or: other)
             if let other, try secret.equals(Secret(other)) { throw OtherAnswer() }
             other = nil
-            switch try door.openBlocking(with: secret) {
+            switch try door.open(with: secret) {
             case .next(let next): door = next
             case .open(let store):
                 // No secret is asked for after the last door.
@@ -172,5 +176,19 @@ struct CommandSession {
             }
         }
         throw secrets.missingCurrent
+    }
+}
+
+/// Collects notices, from any thread, until the command has ended.
+final class GateNotices: Sendable {
+    private let notices = Mutex<[GateNotice]>([])
+
+    func add(_ notice: GateNotice) { notices.withLock { $0.append(notice) } }
+
+    func takeAll() -> [GateNotice] {
+        notices.withLock { notices in
+            defer { notices = [] }
+            return notices
+        }
     }
 }

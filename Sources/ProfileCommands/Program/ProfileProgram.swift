@@ -65,8 +65,7 @@ public enum ProfileProgram {
         defer {
             for folder in call.access.exposedFolders { call.reporter.remark(exposed: folder) }
             for change in TightenedPermissions.takeAll() { call.reporter.remark(change) }
-            for store in MigratedStore.takeAll() { call.reporter.remark(store) }
-            for failure in ReportedFailure.takeAll() { call.reporter.remark(failure) }
+            for notice in call.access.notices.takeAll() { call.reporter.remark(notice) }
         }
         guard let command = CommandTable.command(at: invocation.path) else {
             if invocation.path.isEmpty, AppEntry.isPossible(call) { return try AppEntry.run(call) }

@@ -152,4 +152,12 @@ extension FieldRule {
     fileprivate static let finite = FieldRule("finite")
     /// Neither the value nor its source occurs twice.
     static let unique = FieldRule("unique")
+    /// A time with its offset from UTC.
+    public static let timestamp = FieldRule("timestamp")
+    /// A number of hexadecimal digits.
+    public static func hexadecimal(_ digits: Int) -> FieldRule { FieldRule("hexadecimal", "\(digits)") }
+    /// A packed recording in Base64.
+    public static let packedRecording = FieldRule("packed-recording")
+    /// A lower and an upper value, in this order.
+    public static let lowerAndUpper = FieldRule("lower-and-upper")
 }

@@ -74,7 +74,7 @@ extension Day: FieldValue {
     public static var control: FieldControl { .day }
 
     public init(parsing text: String) throws(FieldRule) {
-        guard let day = Day(text) else { throw FieldRule("day") }
+        guard let day = Day(text) else { throw FieldRule.day }
         self = day
     }
 

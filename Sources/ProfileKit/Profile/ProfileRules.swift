@@ -25,11 +25,11 @@ extension Profile {
     /// stack of a thousand accents.
     public static func brokenRule(ofUsername name: String) -> FieldRule? {
         if !(1...64).contains(name.count) { return .visible(1...64) }
-        if name.utf8.count > 512 { return .visible(1...64, "bytes", "512") }
+        if name.utf8.count > 512 { return .visible(1...64, .bytes(512)) }
         // The replacement character stands for bytes that weren't UTF-8: the name as typed is already lost.
-        if name.unicodeScalars.contains("\u{FFFD}") { return .visible(1...64, "utf-8") }
-        if name.hasInvisibleControls { return .visible(1...64, "no-controls") }
-        if !name.unicodeScalars.contains(where: \.isVisibleAlone) { return .visible(1...64, "not-blank") }
+        if name.unicodeScalars.contains("\u{FFFD}") { return .visible(1...64, .utf8) }
+        if name.hasInvisibleControls { return .visible(1...64, .noControls) }
+        if !name.unicodeScalars.contains(where: \.isVisibleAlone) { return .visible(1...64, .notBlank) }
         return nil
     }
 }
@@ -37,11 +37,29 @@ extension Profile {
 extension FieldRule {
     /// A text with a number of visible characters in a range.
     ///
-    /// - Parameter more: the further requirement that is not met: `no-controls`, `not-blank`, `utf-8`, or `bytes`
-    ///   followed by the maximum number of bytes.
-    public static func visible(_ lengths: ClosedRange<Int>, _ more: String...) -> FieldRule {
-        FieldRule("visible", ["\(lengths.lowerBound)", "\(lengths.upperBound)"] + more)
+    /// - Parameter further: the requirement that isn't met, if it isn't the length.
+    public static func visible(_ lengths: ClosedRange<Int>, _ further: VisibleText? = nil) -> FieldRule {
+        FieldRule("visible", ["\(lengths.lowerBound)", "\(lengths.upperBound)"] + (further?.bounds ?? []))
     }
+
+    /// What is required of a text of visible characters besides its length.
+    public enum VisibleText: Hashable, Sendable {
+        case noControls, notBlank, utf8
+        /// At most a number of bytes.
+        case bytes(Int)
+
+        fileprivate var bounds: [String] {
+            switch self {
+            case .noControls: ["no-controls"]
+            case .notBlank: ["not-blank"]
+            case .utf8: ["utf-8"]
+            case .bytes(let most): ["bytes", "\(most)"]
+            }
+        }
+    }
+
+    /// A day of the calendar.
+    public static let day = FieldRule("day")
 
     /// An emergency card: a limited number of visible characters on a limited number of lines.
     public static let card = FieldRule(

@@ -32,7 +32,7 @@ extension ProfileStore {
     public func readContent(
         _ profile: (Profile?) throws -> Bool, hike: (Hike, HikeSource?) throws -> Void
     ) throws -> Salvaged<Bool> {
-        try salvage { transaction in
+        try opened.salvage { transaction in
             guard try profile(try records.committed(in: &transaction)?.model) else { return false }
             try Self.forEachHike(in: &transaction, hike)
             return true
@@ -57,7 +57,7 @@ extension ProfileStore {
     public func restore(
         replacing: Bool = false, from content: (_ add: (Hike, HikeSource?) throws -> Void) throws -> Profile
     ) throws -> ProfileCommit {
-        try write { transaction in
+        try opened.write { transaction in
             let (hikes, ledger) = (SealedCollection<StoredHike>(), HikeLedger())
             guard try replacing || hikes.count(in: &transaction) == 0 else {
                 throw StoreError(.recordsExist(kind: StoredHike.kind.name))

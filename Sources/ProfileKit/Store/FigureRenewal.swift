@@ -13,7 +13,7 @@ extension ProfileStore {
     /// - Returns: the ids of the hikes whose figures changed.
     @discardableResult
     public func renewFigures() throws -> [Int] {
-        var left = try read { transaction in
+        var left = try opened.read { transaction in
             try SealedCollection<StoredHike>().numbers(
                 withFigure: StoredHike.Figure.figureRules.rawValue, lessThan: HikeStatistics.rules, in: &transaction)
         }[...]
@@ -21,7 +21,7 @@ extension ProfileStore {
         while !left.isEmpty {
             let some = left.prefix(Self.renewedAtOnce)
             left = left.dropFirst(some.count)
-            renewed += try write { transaction in
+            renewed += try opened.write { transaction in
                 let ledger = HikeLedger()
                 let changed = try some.filter { try ledger.renew($0, in: &transaction) }
                 if !changed.isEmpty { try ledger.refresh(in: &transaction) }

@@ -30,7 +30,7 @@ extension ProfileStore {
             problems = others.map { FieldProblem($0.field, $0.rule) }
         }
         guard problems.isEmpty else { throw StoreError(.invalid(problems), at: opened.name) }
-        return try write { transaction in
+        return try opened.write { transaction in
             let ledger = HikeLedger()
             var header = header
             header.id = try ledger.nextID(in: &transaction)
@@ -55,7 +55,7 @@ extension ProfileStore {
     ///   that break their rules.
     @discardableResult
     public func editHike(_ id: Int, _ body: (inout HikeHeader) throws -> Void) throws -> HikeChange {
-        try write { transaction in
+        try opened.write { transaction in
             let hikes = SealedCollection<StoredHike>()
             guard var stored = try hikes.element(id, in: &transaction) else { throw StoreError.noHike(id) }
             let old = stored.hike.header
@@ -95,7 +95,7 @@ extension ProfileStore {
     /// - Throws: ``StoreError`` with `notFound` when an id doesn't exist.
     @discardableResult
     public func removeHikes(_ ids: [Int]) throws -> HikeChange {
-        try write { transaction in
+        try opened.write { transaction in
             try Self.changing(ids.uniqued, in: &transaction) { transaction in
                 try ids.uniqued.filter { try !HikeLedger().remove($0, in: &transaction) }
             }
@@ -108,7 +108,7 @@ extension ProfileStore {
     ///   open, `exists` when its id is in use again.
     @discardableResult
     public func restoreHikes(_ ids: [Int]) throws -> HikeChange {
-        try write { transaction in
+        try opened.write { transaction in
             try Self.changing(ids.uniqued, in: &transaction) { transaction in
                 for id in ids.uniqued { try HikeLedger().restore(id, in: &transaction) }
                 return []
@@ -123,7 +123,7 @@ extension ProfileStore {
     /// - Throws: ``StoreError`` with `notFound` when an id isn't among the removed hikes.
     @discardableResult
     public func purgeHikes(_ ids: [Int]? = nil) throws -> [Int] {
-        try write { transaction in
+        try opened.write { transaction in
             let removed = SealedCollection<RemovedHike>()
             let purged = try ids?.uniqued ?? removed.numbers(in: &transaction)
             for id in purged {

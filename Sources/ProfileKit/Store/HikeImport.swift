@@ -39,7 +39,7 @@ extension ProfileStore {
         replacing: Bool = false, keepingDuplicates: Bool = false,
         from source: (_ add: (ImportedHike) throws -> Void) throws -> Void
     ) throws -> HikeImportResult {
-        try write { transaction in
+        try opened.write { transaction in
             let ledger = HikeLedger()
             let sealer = ledger.hikes.sealer(in: transaction)
             var known = OutingIndex()

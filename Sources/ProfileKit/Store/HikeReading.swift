@@ -4,12 +4,12 @@ internal import SealedStore
 extension ProfileStore {
     /// Every hike without its observations, by id.
     public var hikes: [HikeHeader] {
-        get throws { try read { try Self.headers(in: &$0) } }
+        get throws { try opened.read { try Self.headers(in: &$0) } }
     }
 
     /// The ids of the removed hikes, in any state.
     public var removedHikeIDs: [Int] {
-        get throws { try read { try SealedCollection<RemovedHike>().numbers(in: &$0) } }
+        get throws { try opened.read { try SealedCollection<RemovedHike>().numbers(in: &$0) } }
     }
 
     static func newest(
@@ -29,14 +29,14 @@ extension ProfileStore {
 
     /// The removed hikes that can be restored or purged, without their observations, by id.
     public var removedHikes: [HikeHeader] {
-        get throws { try read { try Self.removedHeaders(in: &$0) } }
+        get throws { try opened.read { try Self.removedHeaders(in: &$0) } }
     }
 
     /// One hike with its observations.
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
     public func hike(_ id: Int) throws -> Hike {
-        try read { transaction in
+        try opened.read { transaction in
             guard let found = try SealedCollection<StoredHike>().element(id, in: &transaction) else {
                 throw StoreError.noHike(id)
             }
@@ -48,7 +48,7 @@ extension ProfileStore {
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike, `damaged` when it doesn't open.
     public func recording(ofHike id: Int) throws -> Recording? {
-        try read { transaction in
+        try opened.read { transaction in
             let found = try Self.recorded(id, in: &transaction)
             guard found.header != nil else { throw StoreError.noHike(id) }
             return found.recording
@@ -95,7 +95,7 @@ extension ProfileStore {
     /// - Returns: the groups that contain hikes, in the grouping's order with undated hikes last; without a grouping,
     ///   always exactly one group.
     public func hikeGroups(by grouping: HikeGrouping? = nil) throws -> [HikeGroup] {
-        try read { transaction in
+        try opened.read { transaction in
             var sums: [String?: GroupSum] = [:]
             var keys: (Int, String?)?
             try SealedCollection<StoredHike>().forEachEntry(in: &transaction) { id, key, figures in

@@ -19,9 +19,9 @@ public typealias Profiles = Documents<ProfileStore>
 public final class ProfileStore: DocumentStore {
     public typealias Document = Profile
     public static var schema: StoreSchema { ProfileSchema.schema }
-    public let opened: OpenStore
+    public let opened: OpenAccount
 
-    public init(_ opened: OpenStore) {
+    public init(_ opened: OpenAccount) {
         self.opened = opened
     }
 

@@ -39,7 +39,7 @@ extension ProfileStore {
     /// Everything that a summary shows, as far as it opens, from one consistent read.
     public var readableSummary: Salvaged<SummaryParts> {
         get throws {
-            try salvage { transaction in
+            try opened.salvage { transaction in
                 let committed = try records.committed(in: &transaction)
                 return SummaryParts(
                     committed: committed, draft: try waitingDraft(over: committed, in: &transaction),
@@ -50,25 +50,25 @@ extension ProfileStore {
 
     /// The hikes without their observations, by id.
     public var readableHikes: Salvaged<[HikeHeader]> {
-        get throws { try salvage { try Self.headers(in: &$0) } }
+        get throws { try opened.salvage { try Self.headers(in: &$0) } }
     }
 
     /// The newest hikes without their observations, as far as they open: by date, ties broken by id, undated ones last.
     /// The cost grows only with `limit`.
     public func readableNewestHikes(limit: Int, in days: ClosedRange<Day>? = nil) throws -> Salvaged<[HikeHeader]> {
-        try salvage(stoppingEarly: true) { try Self.newest(limit, in: days, in: &$0) }
+        try opened.salvage(stoppingEarly: true) { try Self.newest(limit, in: days, in: &$0) }
     }
 
     /// The removed hikes without their observations, by id, as far as they open.
     public var readableRemovedHikes: Salvaged<[HikeHeader]> {
-        get throws { try salvage { try Self.removedHeaders(in: &$0) } }
+        get throws { try opened.salvage { try Self.removedHeaders(in: &$0) } }
     }
 
     /// One hike, as far as it opens.
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
     public func readableHike(_ id: Int) throws -> Salvaged<HikeParts> {
-        try salvage(stoppingEarly: true) { transaction in
+        try opened.salvage(stoppingEarly: true) { transaction in
             let hikes = SealedCollection<StoredHike>()
             guard let header = try hikes.header(id, in: &transaction)?.hike else {
                 guard transaction.damaged.contains(.hike(id)) else { throw StoreError.noHike(id) }
@@ -90,7 +90,7 @@ extension ProfileStore {
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
     public func readableRecording(ofHike id: Int) throws -> Salvaged<RecordedHike> {
-        try salvage(stoppingEarly: true) { transaction in
+        try opened.salvage(stoppingEarly: true) { transaction in
             let found = try Self.recorded(id, in: &transaction)
             guard found.header != nil || transaction.damaged.contains(.hike(id)) else { throw StoreError.noHike(id) }
             return found
@@ -99,7 +99,7 @@ extension ProfileStore {
 
     /// The commits that open, newest first; see `history(limit:)`.
     public func readableHistory(limit: Int? = nil) throws -> Salvaged<[ProfileHistoryEntry]> {
-        try salvage { try entries(limit: limit, in: &$0) }
+        try opened.salvage { try entries(limit: limit, in: &$0) }
     }
 }
 

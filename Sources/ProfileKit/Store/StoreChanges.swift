@@ -68,7 +68,7 @@ extension ProfileStore {
 
     /// The change since the records had these numbers; `nil` if there is none.
     fileprivate func change(since seen: RecordNumbers?) throws -> (change: StoreChange, numbers: RecordNumbers)? {
-        try read { transaction in
+        try opened.read { transaction in
             let numbers = try RecordNumbers(
                 profile: transaction.number(of: Profile.kinds.document),
                 draft: transaction.number(of: Profile.kinds.draft),

@@ -14,14 +14,14 @@ public struct Summary: Hashable, Sendable {
 extension ProfileStore {
     /// Everything that a summary shows, from one consistent read. The cost doesn't grow with the number of hikes.
     public var summary: Summary {
-        get throws { try read { try summary(in: &$0) } }
+        get throws { try opened.read { try summary(in: &$0) } }
     }
 
     /// The first commit after a revision, with the current hikes and draft; `nil` when there is none.
     ///
     /// If the history no longer contains that commit, the oldest one that it keeps.
     public func summary(after revision: Int) throws -> Summary? {
-        try read { transaction in
+        try opened.read { transaction in
             guard let committed = try records.commit(after: revision, in: &transaction) else { return nil }
             return try summary(of: committed, in: &transaction)
         }

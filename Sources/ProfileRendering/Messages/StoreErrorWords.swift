@@ -152,13 +152,8 @@ extension EngineError.Code {
                 "\(UserMessage.unchanged) Check the network, and that the server is running."
             )
         case .server(let problem): problem.words(name, detail)
-        case .nested:
-            (
-                "\(name) was asked for a change from within another change",
-                "Use what the closure is given, and begin the next change after it."
-            )
         case .tooLarge: ("\(name) cannot take this: \(detail)", "\(UserMessage.unchanged) Store less at once.")
-        case .misuse:
+        case .misuse, .nested:
             (
                 "\(name) rejected a statement of this program: \(detail)",
                 "\(UserMessage.unchanged) This is a bug in the program: please report it."

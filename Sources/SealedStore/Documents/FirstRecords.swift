@@ -1,9 +1,10 @@
 extension StoreSchema {
     /// Writes the first records of a new account.
     func begin(
-        at now: WallTime, in records: inout RecordTransaction, _ beginning: ((inout RecordTransaction) throws -> Void)?
+        at now: WallTime, in records: inout RecordTransaction,
+        _ firstRecords: ((inout RecordTransaction, WallTime) throws -> Void)?
     ) throws {
-        try beginning?(&records)
+        try firstRecords?(&records, now)
         for document in documents where !records.has(document.kinds.document) {
             try document.begin(at: now, in: &records)
         }

@@ -1,12 +1,18 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs blocking work on a separate thread, so that it doesn't occupy one of the few threads of the cooperative pool
-/// while it waits for the disk or another process.
+/// Runs blocking calls of a store or a gate on a separate thread, so that they don't occupy one of the few threads of the
+/// cooperative pool while they wait for the disk or another process.
 ///
-/// - Throws: `CancellationError` if the task is cancelled before ``Cancellation/passing(_:)`` is reached; any error that
-///   the body throws.
-package func offloading<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+///     let history = try await offloading { try store.history(limit: 10) }
+///
+/// What derives keys, waits for another program's attempt or follows a store has an asynchronous form of its own. What
+/// cancelling the task does is said under *Cancelling* in the overview of SealedStore.
+///
+/// - Throws: `CancellationError` if the task is cancelled before the first transaction or attempt has begun; any error
+///   that the body throws.
+@discardableResult
+public func offloading<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await offloading(to: .global(), body)
 }
 

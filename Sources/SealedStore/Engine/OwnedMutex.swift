@@ -14,8 +14,11 @@ package final class OwnedMutex: Sendable {
     package var isOwn: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     /// Waits for the mutex, and runs a body while holding it.
+    ///
+    /// - Throws: ``EngineError`` with `nested` if this thread holds it, and would wait for itself.
     package func take<Result: Sendable>(_ body: () throws -> Result) throws -> Result {
-        try turn.withLock { _ in try own(body) }
+        guard !isOwn else { throw EngineError.nested }
+        return try turn.withLock { _ in try own(body) }
     }
 
     /// Runs a body if the mutex is free; returns `nil` if it isn't.

@@ -133,6 +133,8 @@ package struct EngineSchema: Sendable {
     package var applicationID: Int
     /// The tables of a file written by 0.1.0, for kinds that had their own. Every other kind is in the table `record`.
     package var firstTables: [FirstTable] = []
+    /// Receives the stores that an engine has migrated.
+    var migrationHandler: @Sendable (MigratedStore) -> Void = { _ in }
 
     package init(_ kinds: [RecordKind], applicationID: Int) {
         (self.kinds, self.applicationID) = (kinds, applicationID)

@@ -39,15 +39,20 @@ extension EngineOpener {
     }
 }
 
-/// The location of a store: a file, unless another engine provides its own.
+/// The location of a store: a file, unless another engine provides its own. A string literal names a file.
 ///
-///     let gate = try SealedGate<TravelStore>(at: .file("papers.sealed"))
-public struct StoreLocation: Sendable {
+///     let gate = try SealedGate<TravelStore>(at: "papers.sealed")
+public struct StoreLocation: Sendable, ExpressibleByStringInterpolation {
     package let opener: any EngineOpener
 
     /// Creates the location of an engine's store.
     package init(_ opener: any EngineOpener) {
         self.opener = opener
+    }
+
+    /// Creates the location of a file, as ``file(_:)`` does.
+    public init(stringLiteral path: String) {
+        self = .file(path)
     }
 
     /// The store's name in errors: an absolute path, or a URL without user and password.

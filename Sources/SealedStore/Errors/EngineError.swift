@@ -67,6 +67,11 @@ public struct EngineError: Error, Sendable {
     }
 }
 
+extension EngineError {
+    /// The error of a body that uses its own store, other than through what it is passed.
+    package static let nested = EngineError(.nested, "a call from within a body of the same store")
+}
+
 extension EngineError: CustomStringConvertible {
     /// The engine's diagnosis.
     public var description: String { detail }

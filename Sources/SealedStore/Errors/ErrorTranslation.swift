@@ -49,6 +49,7 @@ extension EngineError {
         switch code {
         case .moved: .moved(followsCommit: isCommitFailure)
         case .damaged: .damaged(.engine(detail: detail))
+        case .nested: .reentrantUse
         default: .engine(code, detail: detail, isCommitFailure: isCommitFailure)
         }
     }

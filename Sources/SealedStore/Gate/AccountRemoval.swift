@@ -6,7 +6,7 @@ extension SealedGate {
     /// The current secrets are always required, subject to ``AttemptLimiter``, even during a session.
     ///
     /// - Parameter warningHandler: receives errors that occur after the removal has been committed.
-    /// - Throws: ``StoreError`` as ``unlock(with:)`` does.
+    /// - Throws: ``StoreError`` as `unlock(with:)` does.
     public func removeAccount(current: Secrets, warningHandler: (ChangeWarning) -> Void = { _ in }) throws {
         try core.translating {
             let account = try VerifiedAccount(core)

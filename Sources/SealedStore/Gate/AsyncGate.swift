@@ -1,7 +1,8 @@
 public import Sealing
 
 // The asynchronous forms of what derives keys or waits for other programs' attempts. Each runs the blocking one of the
-// same name on another thread. In an asynchronous context the compiler chooses these, otherwise the blocking ones.
+// same name on a thread of its own. In an asynchronous context the compiler chooses these, otherwise the blocking ones.
+// Any other blocking call is run by ``offloading(_:)``.
 //
 // What cancelling the task does is said once, on the page about the module.
 
@@ -9,28 +10,15 @@ extension SealedGate {
     // MARK: Creating and removing accounts
 
     /// Creates an account, and the store if it doesn't exist, as the blocking form does.
-    public static func create(
-        at path: String, account: AccountID = .main, passcode: consuming Secret, format: CodeFormat = .sixDigits,
-        password: consuming Secret? = nil, shuffle: Bool = false, configuration: Configuration = Configuration()
-    ) async throws -> (gate: SealedGate, recoveryCode: RecoveryCode) {
-        let formats = password == nil ? [format] : [.password, format]
-        return try await create(
-            at: .file(path), account: account, secrets: Secrets(passcode: passcode, password: password),
-            formats: formats, shuffle: shuffle, configuration: configuration)
-    }
-
-    /// Creates an account whose gate has the stages listed in `formats`, as the blocking form does.
     @discardableResult
     public static func create(
-        at location: StoreLocation, account: AccountID = .main, secrets: Secrets, formats: [CodeFormat],
-        shuffle: Bool = false, configuration: Configuration = Configuration(),
-        beginning: (@Sendable (inout RecordTransaction) throws -> Void)? = nil, recoveryCode: RecoveryCode? = nil,
+        _ new: NewAccount, at location: StoreLocation, account: AccountID = .main,
+        configuration: Configuration = Configuration(),
         recoveryCodeHandler: @escaping @Sendable (RecoveryCode) throws -> Void = { _ in }
     ) async throws -> (gate: SealedGate, recoveryCode: RecoveryCode) {
         try await offloadingAttempt {
             try create(
-                at: location, account: account, secrets: secrets, formats: formats, shuffle: shuffle,
-                configuration: configuration, beginning: beginning, recoveryCode: recoveryCode,
+                new, at: location, account: account, configuration: configuration,
                 recoveryCodeHandler: recoveryCodeHandler)
         }
     }
@@ -40,6 +28,26 @@ extension SealedGate {
         current: Secrets, warningHandler: @escaping @Sendable (ChangeWarning) -> Void = { _ in }
     ) async throws {
         try await offloadingAttempt { try self.removeAccount(current: current, warningHandler: warningHandler) }
+    }
+
+    // MARK: Unlocking
+
+    /// Opens a gate of one stage, as the blocking form does. For a cancelled task see `Door.open(with:)`.
+    public func unlock(with passcode: consuming Secret) async throws -> Store {
+        try await offloadingAttempt { try requireOneStage() }
+        return try await enter().open(with: passcode).store()
+    }
+
+    /// Opens a gate of one or two stages, as the blocking form does. For a cancelled task see `Door.open(with:)`.
+    public func unlock(withAll secrets: Secrets) async throws -> Store {
+        var door = enter()
+        for format in try await offloadingAttempt({ try stages() }) {
+            switch try await door.open(with: try secrets.secret(of: format).secret.duplicate()) {
+            case .open(let store): return store
+            case .next(let next): door = next
+            }
+        }
+        throw StoreError(.anotherDoor, at: core.name)
     }
 
     // MARK: Secrets

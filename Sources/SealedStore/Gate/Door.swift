@@ -39,13 +39,11 @@ extension SealedGate {
             self.refusesOlder = refusesOlder
         }
 
-        /// Tries a secret, on another thread.
+        /// Tries a secret, as the blocking form does.
         ///
         /// A cancelled task never receives an open store. If it is cancelled while waiting for other attempts, nothing
         /// is tried or counted. An attempt that has begun is completed and counts as usual: a wrong secret stays
         /// counted, a correct one resets the count, and the store that it opened is closed.
-        ///
-        /// - Throws: the same errors as ``SealedGate/unlock(with:)``.
         public func open(with secret: consuming Secret) async throws -> Opening {
             let shared = SharedSecret(secret)
             return try await offloadingAttempt {
@@ -56,8 +54,10 @@ extension SealedGate {
             }
         }
 
-        /// Tries a secret, blocking the calling thread.
-        public func openBlocking(with secret: consuming Secret) throws -> Opening {
+        /// Tries a secret.
+        ///
+        /// - Throws: the same errors as ``SealedGate``'s `unlock(with:)`.
+        public func open(with secret: consuming Secret) throws -> Opening {
             try attempt(secret)
         }
 
@@ -79,7 +79,7 @@ extension SealedGate {
                 let memory = SeenGenerations(
                     folder: account.folder, device: SharedSecret(try account.device.duplicate()))
                 // The lock is released here, because opening the store takes it to record the generation seen.
-                let opened = try OpenStore(
+                let opened = try OpenAccount(
                     account.takeEngine(), core: core, version: version, dataKey: key, memory: memory,
                     lockStamp: memory.folder.lockStamp, session: nil,
                     failuresBefore: failures.count > 0 ? failures : nil)

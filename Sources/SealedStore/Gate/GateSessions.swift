@@ -29,7 +29,7 @@ extension SealedGate {
             // A copy of the store may come with a live session of its own.
             if refusingOlder { try folder.refuseOtherInstance(at: engine.name, key: device.secret) }
             let session = extending ? core.extended(found.session, at: folder) : found.session
-            let opened = try OpenStore(
+            let opened = try OpenAccount(
                 engine, core: core, version: version, dataKey: found.dataKey,
                 memory: SeenGenerations(folder: folder, device: device), lockStamp: lockStamp, session: session,
                 found: entry.moment.map { ($0, entry.heads) })

@@ -1,14 +1,18 @@
 internal import Sealing
 internal import SystemKit
 
-/// What is known of a gate without opening it.
+/// What is known of a gate without opening it, as of one moment.
 public struct GateStatus: Sendable {
+    /// The format of each stage's secret, in order; empty if the gate's record is damaged, as ``problem`` says then.
+    public let stages: [CodeFormat]
+    /// Whether the account's keypads are shuffled each time they are shown.
+    public let shufflesKeypad: Bool
     /// The live session; `nil` if the account is locked.
     public let session: GateSession?
     /// The number of consecutive failed attempts; `nil` if it can't be read, as ``problem`` explains.
     public let failures: Int?
-    /// The error that any attempt would be refused with: the device secret is missing or another gate's, or the
-    /// failures can't be read.
+    /// The error that any attempt would be refused with: the gate's record is damaged, the device secret is missing or
+    /// another gate's, or the failures can't be read.
     public let problem: StoreError?
     /// How long the next attempt has to wait.
     public let retryAfter: Duration
@@ -23,7 +27,9 @@ public struct GateStatus: Sendable {
 
     /// The status after a change of secrets, for when it can't be read any more.
     public var afterSecretChange: GateStatus {
-        GateStatus(session: nil, failures: 0, problem: nil, retryAfter: .zero, hasDraft: hasDraft)
+        GateStatus(
+            stages: stages, shufflesKeypad: shufflesKeypad, session: nil, failures: 0, problem: nil, retryAfter: .zero,
+            hasDraft: hasDraft)
     }
 }
 
@@ -35,15 +41,25 @@ extension SealedGate {
         get throws {
             try core.use { engine in
                 let heads = try engine.look { try $0.heads(of: account, kinds: core.schema.drafts) }
-                guard let heads else { throw StoreError(.noAccount(account)) }
-                let (limiter, problem) = try core.attempts(in: engine)
+                guard let heads, let row = try engine.look({ try $0.gate(of: account) }) else {
+                    throw StoreError(.noAccount(account))
+                }
+                let record = Result { try GateRecord(row, of: account) }
+                let (limiter, problem) = try core.attempts(of: row.deviceCheck, in: engine)
                 let found = try SessionLookup.find(of: core, in: engine, version: GateVersion(heads))
                 return GateStatus(
-                    session: found?.session, failures: limiter?.failures, problem: problem,
+                    stages: (try? record.get().stages.map(\.format)) ?? [], shufflesKeypad: row.shuffle,
+                    session: found?.session, failures: limiter?.failures, problem: record.damage ?? problem,
                     retryAfter: limiter?.wait(at: core.now) ?? .zero,
                     hasDraft: try core.hasDraft(heads, in: engine, dataKey: found?.dataKey))
             }
         }
+    }
+}
+
+extension Result<GateRecord, any Error> {
+    fileprivate var damage: StoreError? {
+        if case .failure(let error) = self { error as? StoreError } else { nil }
     }
 }
 
@@ -62,10 +78,9 @@ extension GateContext {
     /// The record of attempts and the reason if it can't be read. Changes nothing, except to settle a clock that ran
     /// ahead.
     fileprivate func attempts(
-        in engine: any RecordEngine
+        of check: [UInt8], in engine: any RecordEngine
     ) throws -> (limiter: AttemptLimiter?, problem: StoreError?) {
         let folder = folder(in: engine)
-        guard let check = try engine.look({ try $0.deviceCheck(of: account) }) else { return (nil, nil) }
         let now = now
         if let state = folder.gateStateIfAny(for: check, at: now) {
             try settle(state.limiter, in: folder, for: check, at: now)

@@ -110,7 +110,7 @@ extension SealedGate {
     ///     change.
     ///   - damageHandler: as in `recover(with:settingUp:)`.
     ///   - warningHandler: receives errors that occur after the change has been committed.
-    /// - Throws: ``StoreError`` as ``unlock(with:)`` does; `damaged` with the reason `damagedParts` for damage that isn't
+    /// - Throws: ``StoreError`` as `unlock(with:)` does; `damaged` with the reason `damagedParts` for damage that isn't
     ///   accepted; `newerStore` if there are records of kinds that the schema lacks.
     @discardableResult
     public func renewRecoveryCode(
@@ -139,7 +139,7 @@ extension SealedGate {
     /// The current secrets are always required, subject to ``AttemptLimiter``.
     ///
     /// - Returns: whether the store was older, or another copy.
-    /// - Throws: ``StoreError`` as ``unlock(with:)`` does.
+    /// - Throws: ``StoreError`` as `unlock(with:)` does.
     @discardableResult
     public func acceptOlder(current: Secrets) throws -> Bool {
         try core.translating {

@@ -38,11 +38,6 @@ public struct SealedGate<Store: GatedStore>: Sendable {
     /// - Throws: ``StoreError`` with `noStore` if the store or the account doesn't exist, `foreign` for another
     ///   application's database, `damaged` (with the reason ``StoreError/Damage/notAStore`` for a file that isn't a
     ///   database), `newerStore` or `io`.
-    public init(at path: String, account: AccountID = .main, configuration: Configuration = Configuration()) throws {
-        try self.init(at: .file(path), account: account, configuration: configuration)
-    }
-
-    /// Finds the gate of an existing account, wherever the store is.
     public init(
         at location: StoreLocation, account: AccountID = .main, configuration: Configuration = Configuration()
     ) throws {
@@ -56,14 +51,8 @@ public struct SealedGate<Store: GatedStore>: Sendable {
 
     /// The gates of a store's accounts, ordered by id. The ids are readable in the store without a secret.
     ///
-    /// - Throws: the same errors as ``init(at:account:configuration:)-(String,_,_)``.
-    public static func all(at path: String, configuration: Configuration = Configuration()) throws -> [SealedGate] {
-        try all(at: .file(path), configuration: configuration)
-    }
-
-    /// The gates of a store's accounts, wherever the store is.
-    ///
     /// - Parameter limit: how many gates are wanted at most, for a store on a server that may have very many.
+    /// - Throws: the same errors as ``init(at:account:configuration:)``.
     public static func all(
         at location: StoreLocation, atMost limit: Int? = nil, configuration: Configuration = Configuration()
     ) throws -> [SealedGate] {
@@ -71,14 +60,11 @@ public struct SealedGate<Store: GatedStore>: Sendable {
         return try core.useForReading { try $0.accountIDs(atMost: limit) }.map { SealedGate(core.with($0)) }
     }
 
-    /// The format of each stage's secret, in order.
+    /// The format of each stage's secret, in order, as ``GateStatus/stages``.
+    ///
+    /// - Throws: ``StoreError`` as ``status`` does, and `damaged` if the gate's record can't be read.
     public func stages() throws -> [CodeFormat] {
         try core.record { $0.stages.map(\.format) }
-    }
-
-    /// Whether the account's keypads are shuffled each time they are shown.
-    public var shufflesKeypad: Bool {
-        get throws { try core.record { $0.shuffle } }
     }
 
     /// The cost of deriving a key from each stage's secret, in order.
@@ -101,48 +87,29 @@ public struct SealedGate<Store: GatedStore>: Sendable {
 
     /// Opens a gate of one stage.
     ///
-    /// The work is done on another thread. The store stays open until it is closed, the account is locked or a
-    /// secret changes. No session begins (see ``GatedStore/beginSession(duration:idleLimit:)``).
+    /// The store stays open until it is closed, the account is locked or a secret changes. No session begins (see
+    /// ``GatedStore/beginSession(duration:idleLimit:)``).
     ///
     /// - Throws: ``StoreError`` with `wrongPasscode`, `throttled`, `invalidValue` for a secret of the wrong shape
     ///   (which isn't counted), `locked` for a gate of two stages, `noDeviceSecret`, `damaged`, `noStore`,
-    ///   `newerStore`, `busy`, `io`, `failure` if the memory for the key is refused; `CancellationError` as described
-    ///   in ``Door/open(with:)``.
-    public func unlock(with passcode: consuming Secret) async throws -> Store {
-        try await offloadingAttempt { try requireOneStage() }
-        return try await enter().open(with: passcode).store()
-    }
-
-    /// Opens a gate of one stage, blocking the calling thread.
-    public func unlockBlocking(with passcode: consuming Secret) throws -> Store {
+    ///   `newerStore`, `busy`, `io`, `failure` if the memory for the key is refused.
+    public func unlock(with passcode: consuming Secret) throws -> Store {
         try requireOneStage()
-        return try enter().openBlocking(with: passcode).store()
+        return try enter().open(with: passcode).store()
     }
 
     /// Refuses a gate of two stages before the secret is tried as its password, and counted as a wrong one.
-    private func requireOneStage() throws {
+    func requireOneStage() throws {
         guard try stages().count == 1 else { throw StoreError(.anotherDoor, at: core.name) }
     }
 
     /// Opens a gate of one or two stages.
     ///
-    /// - Throws: ``StoreError`` as ``unlock(with:)``; `locked` if a secret is missing.
-    public func unlock(withAll secrets: Secrets) async throws -> Store {
-        var door = enter()
-        for format in try await offloadingAttempt({ try stages() }) {
-            switch try await door.open(with: try secrets.secret(of: format).secret.duplicate()) {
-            case .open(let store): return store
-            case .next(let next): door = next
-            }
-        }
-        throw StoreError(.anotherDoor, at: core.name)
-    }
-
-    /// Opens a gate of one or two stages, blocking the calling thread.
-    public func unlockBlocking(withAll secrets: Secrets) throws -> Store {
+    /// - Throws: ``StoreError`` as `unlock(with:)`; `locked` if a secret is missing.
+    public func unlock(withAll secrets: Secrets) throws -> Store {
         var door = enter()
         for format in try stages() {
-            switch try door.openBlocking(with: try secrets.secret(of: format).secret.duplicate()) {
+            switch try door.open(with: try secrets.secret(of: format).secret.duplicate()) {
             case .open(let store): return store
             case .next(let next): door = next
             }

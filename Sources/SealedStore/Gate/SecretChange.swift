@@ -7,7 +7,7 @@ extension SealedGate {
     ///
     /// - Parameter refusingDamage: whether to read all data and refuse it if parts are damaged, as
     ///   `renewRecoveryCode(current:)` does unless it accepts that.
-    /// - Throws: ``StoreError`` as ``unlock(with:)`` does; `damaged` with the reason `damagedParts` for refused damage.
+    /// - Throws: ``StoreError`` as `unlock(with:)` does; `damaged` with the reason `damagedParts` for refused damage.
     public func verify(_ current: Secrets, refusingDamage: Bool = false) throws {
         try core.translating {
             let account = try VerifiedAccount(core)
@@ -27,7 +27,7 @@ extension SealedGate {
     /// - Parameters:
     ///   - cost: the least cost of deriving a key from the new secret; a higher one is kept.
     ///   - warningHandler: receives errors that occur after the change has been committed.
-    /// - Throws: ``StoreError`` as ``unlock(with:)`` does; `invalidValue` for an invalid new secret or a stage that the
+    /// - Throws: ``StoreError`` as `unlock(with:)` does; `invalidValue` for an invalid new secret or a stage that the
     ///   gate doesn't have.
     public func change(
         _ name: StageName = .code, to secret: consuming Secret, current: Secrets,

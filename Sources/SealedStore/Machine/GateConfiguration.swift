@@ -32,6 +32,8 @@ public struct GateConfiguration: Sendable {
     /// removes the oldest ones beyond the limit. The oldest commit kept then lists no changes, since the one before it
     /// is unknown.
     public var historyLimit: Int?
+    /// Receives notices of operations that took effect, on the thread of the operation. It must not use the store.
+    public var noticeHandler: @Sendable (GateNotice) -> Void = { _ in }
     /// What exists for as long as a gate or a store with this configuration, such as the folder of a temporary store.
     package var owned: (any AnyObject & Sendable)?
     /// The turns that gates of this process share. Those of a test are its own.

@@ -17,6 +17,8 @@ package struct GateContext: Sendable {
         let (location, configuration) = try translatingErrors(at: location.name) {
             (StoreLocation(try location.opener.fromRoot()), try configuration.fromRoot())
         }
+        var schema = schema
+        schema.engineSchema.migrationHandler = { [tell = configuration.noticeHandler] in tell(.migrated($0)) }
         self.init(location, account, configuration, schema, IdleEngine(location, schema.engineSchema))
     }
 

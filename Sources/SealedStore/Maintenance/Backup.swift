@@ -20,19 +20,9 @@ extension GatedStore {
     ) throws -> [StoreCheck] {
         try opened.backup(to: path, acceptingDamage: acceptingDamage, includingOthers: includingOthers)
     }
-
-    /// Writes a verified copy of the store to a file, as the blocking form does.
-    @discardableResult
-    public func backup(
-        to path: String, acceptingDamage: Bool = false, includingOthers: Bool = false
-    ) async throws -> [StoreCheck] {
-        try await offloading {
-            try self.backup(to: path, acceptingDamage: acceptingDamage, includingOthers: includingOthers)
-        }
-    }
 }
 
-extension OpenStore {
+extension OpenAccount {
     fileprivate func backup(
         to path: String, acceptingDamage: Bool, includingOthers: Bool
     ) throws -> [StoreCheck] {

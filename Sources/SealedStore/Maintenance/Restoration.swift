@@ -26,7 +26,7 @@ public struct RestoredAccounts: Hashable, Sendable {
 }
 
 extension SealedGate {
-    /// Restores a backup to a new location, as a separate instance: changes to it don't affect the store from which the
+    /// Restores a backup to a new store, as a separate instance: changes to it don't affect the store from which the
     /// backup was made, nor the other way round.
     ///
     /// If this machine has the device secret with which the backup was made, one account can be unlocked with the
@@ -37,17 +37,8 @@ extension SealedGate {
     /// - Parameter proving: receives the backup's accounts once it is verified, and returns the one to unlock with its
     ///   secrets; `nil` for none, as for every account without its device secret here.
     /// - Throws: ``StoreError`` with `exists` if there is a file at the path, `damaged` if the backup isn't a complete
-    ///   store, `newerStore`, `io`; for secrets, the errors of ``unlock(with:)``. Nothing is left at the path in these
+    ///   store, `newerStore`, `io`; for secrets, the errors of `unlock(with:)`. Nothing is left at the path in these
     ///   cases.
-    @discardableResult
-    public static func restore(
-        _ backup: String, to path: String, configuration: Configuration = Configuration(),
-        proving: ([BackupAccount]) throws -> (account: AccountID, secrets: GateSecrets)? = { _ in nil }
-    ) throws -> RestoredAccounts {
-        try restore(backup, to: .file(path), configuration: configuration, proving: proving)
-    }
-
-    /// Restores a backup to any location, for example to move a local store to a server.
     @discardableResult
     public static func restore(
         _ backup: String, to location: StoreLocation, configuration: Configuration = Configuration(),
@@ -92,23 +83,9 @@ extension SealedGate {
     }
 }
 
-// The asynchronous forms, which the compiler chooses in asynchronous contexts.
+// The asynchronous form, which the compiler chooses in asynchronous contexts.
 extension SealedGate {
-    /// Restores a backup to a new file, as the blocking form does.
-    ///
-    /// A task that is cancelled before the keys have been derived restores nothing. Later, the backup is restored all the
-    /// same, unless `proving` throws.
-    @discardableResult
-    public static func restore(
-        _ backup: String, to path: String, configuration: Configuration = Configuration(),
-        proving: @escaping @Sendable ([BackupAccount]) throws -> (account: AccountID, secrets: GateSecrets)? = { _ in
-            nil
-        }
-    ) async throws -> RestoredAccounts {
-        try await restore(backup, to: .file(path), configuration: configuration, proving: proving)
-    }
-
-    /// Restores a backup to any location, as the blocking form does.
+    /// Restores a backup to a new store, as the blocking form does.
     ///
     /// A task that is cancelled before the keys have been derived restores nothing. Later, the backup is restored all the
     /// same, unless `proving` throws.

@@ -24,11 +24,6 @@ extension GatedStore {
         try opened.repair(keepingOutdated: true, isPreview: true)
     }
 
-    /// Returns what `repair(keepingOutdated:)` would do, as the blocking form does.
-    public func repairPreview() async throws -> StoreRepair {
-        try await offloading { try self.repairPreview() }
-    }
-
     /// Repairs the account's damaged records, in one transaction that first copies the store as it is to a file beside
     /// it.
     ///
@@ -47,14 +42,9 @@ extension GatedStore {
     public func repair(keepingOutdated: Bool = false) throws -> StoreRepair {
         try opened.repair(keepingOutdated: keepingOutdated, isPreview: false)
     }
-
-    /// Repairs the account's damaged records, as the blocking form does.
-    public func repair(keepingOutdated: Bool = false) async throws -> StoreRepair {
-        try await offloading { try self.repair(keepingOutdated: keepingOutdated) }
-    }
 }
 
-extension OpenStore {
+extension OpenAccount {
     /// Repairs in one transaction, which is rolled back for a preview or if there is nothing to repair.
     fileprivate func repair(keepingOutdated: Bool, isPreview: Bool) throws -> StoreRepair {
         try withEngine { engine, _ in try engine.requireSound() }

@@ -13,14 +13,9 @@ extension GatedStore {
     public func check(includingOthers: Bool = false) throws -> [StoreCheck] {
         try opened.check(includingOthers: includingOthers)
     }
-
-    /// Verifies the store, as the blocking form does.
-    public func check(includingOthers: Bool = false) async throws -> [StoreCheck] {
-        try await offloading { try self.check(includingOthers: includingOthers) }
-    }
 }
 
-extension OpenStore {
+extension OpenAccount {
     fileprivate func check(includingOthers: Bool) throws -> [StoreCheck] {
         // Read before the records, to which others may commit in between. An error here is reported by the gate's
         // check.

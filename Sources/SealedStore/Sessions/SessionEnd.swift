@@ -13,7 +13,7 @@ extension GateContext {
                 ended = found
                 let hadOthers = try endSessions(in: engine, besides: found.ids)
                 if !found.isEnded {
-                    ReportedFailure.note(ReportedFailure(store: name, error: StoreError(.sessionKeyNotFound(account))))
+                    configuration.noticeHandler(.failed(StoreError(.sessionKeyNotFound(account)), store: name))
                 }
                 return hadOthers || found.hadSession
             } catch {

@@ -57,7 +57,7 @@ final class StoreWatch: Sendable {
     private let waiting: Mutex<(any DispatchSourceRead)?>
     private let polling: Mutex<(any DispatchSourceTimer)?>
 
-    init(_ store: OpenStore, _ engine: any RecordEngine) {
+    init(_ store: OpenAccount, _ engine: any RecordEngine) {
         let check: @Sendable () -> Void = { [weak store] in store?.noticeOthers() }
         watch = try? engine.watch(store.account, check)
         locks = try? store.memory.folder.watchLocks(check)

@@ -3,12 +3,13 @@
 ///     final class TravelStore: DocumentStore {
 ///         typealias Document = TravelPapers
 ///         static let schema = StoreSchema(domain: "travel", documents: [TravelPapers.self])
-///         let opened: OpenStore
-///         init(_ opened: OpenStore) { self.opened = opened }
+///         let opened: OpenAccount
+///         init(_ opened: OpenAccount) { self.opened = opened }
 ///     }
 ///
-/// Every operation has a blocking form for synchronous functions and an asynchronous one, which the compiler selects in
-/// asynchronous contexts. What cancelling a task does is said under *Cancelling* in the overview of SealedStore.
+/// Every operation blocks for as long as the engine takes; ``offloading(_:)`` runs it on another thread. The steps of an
+/// edit, which may wait for other programs' commits, have asynchronous forms too, which the compiler selects in
+/// asynchronous contexts.
 public protocol DocumentStore: GatedStore {
     associatedtype Document: DocumentModel
 }
@@ -22,7 +23,7 @@ extension DocumentStore {
 
     /// The committed value and its revision.
     public var committed: Committed<Document> {
-        get throws { try Self.require(try read { try records.committed(in: &$0) }) }
+        get throws { try Self.require(try opened.read { try records.committed(in: &$0) }) }
     }
 
     /// The committed value.
@@ -39,7 +40,7 @@ extension DocumentStore {
     ///
     /// - Parameter limit: the maximum number of commits; all of them by default.
     public func history(limit: Int? = nil) throws -> [HistoryEntry<Document>] {
-        try read { try entries(limit: limit, in: &$0) }
+        try opened.read { try entries(limit: limit, in: &$0) }
     }
 
     package func entries(limit: Int?, in transaction: inout RecordTransaction) throws -> [HistoryEntry<Document>] {
@@ -61,7 +62,7 @@ extension DocumentStore {
     /// - Throws: ``StoreError`` with `invalidValue`, listing every invalid value; nothing is changed in that case.
     @discardableResult
     public func edit(_ body: (inout Document) throws -> Void) throws -> Commit<Document> {
-        try write { try records.edit(at: now, in: &$0, body) }
+        try opened.write { try records.edit(at: now, in: &$0, body) }
     }
 
     /// Commits the value of an earlier revision again, as a new revision, so that an undo can itself be undone.
@@ -73,19 +74,19 @@ extension DocumentStore {
     ///   no commit before the last one.
     @discardableResult
     public func undo(to revision: Int? = nil) throws -> Commit<Document> {
-        try write { try records.undo(to: revision, at: now, in: &$0) }
+        try opened.write { try records.undo(to: revision, at: now, in: &$0) }
     }
 
     // MARK: The draft
 
     /// The saved draft; `nil` if there is none.
     public var savedDraft: Draft<Document>? {
-        get throws { try read { try records.savedDraft(in: &$0) } }
+        get throws { try opened.read { try records.savedDraft(in: &$0) } }
     }
 
     /// The saved draft, or a fresh one of the committed value. Writes nothing.
     public func draft() throws -> Draft<Document> {
-        try read { try records.draft(in: &$0) }
+        try opened.read { try records.draft(in: &$0) }
     }
 
     /// Saves the draft, sealed on disk and invisible to readers. It survives a lock, a crash and a reboot.
@@ -96,7 +97,7 @@ extension DocumentStore {
     /// - Throws: ``StoreError`` with `conflict` if the account's draft was saved, committed or discarded elsewhere
     ///   since this one was read, or `misuse` if the draft belongs to another store or account.
     public func save(_ draft: inout Draft<Document>) throws {
-        draft = try write { [draft] transaction in
+        draft = try opened.write { [draft] transaction in
             var draft = draft
             try records.save(&draft, at: now, in: &transaction)
             return draft
@@ -110,7 +111,7 @@ extension DocumentStore {
     ///   case.
     @discardableResult
     public func updateDraft(_ body: (inout Draft<Document>) throws -> Void) throws -> Draft<Document> {
-        try write { try records.updateDraft(at: now, in: &$0, body) }
+        try opened.write { try records.updateDraft(at: now, in: &$0, body) }
     }
 
     /// Commits a draft, merged with the commits made since it began: readers see either all of it or nothing.
@@ -127,14 +128,14 @@ extension DocumentStore {
     public func commit(
         _ draft: Draft<Document>, deciding decisions: ConflictDecisions = .none
     ) throws -> Commit<Document> {
-        try write { try records.commit(draft, deciding: decisions, at: now, in: &$0) }
+        try opened.write { try records.commit(draft, deciding: decisions, at: now, in: &$0) }
     }
 
     /// Deletes the saved draft, whatever it contains.
     ///
     /// - Throws: ``StoreError`` with `notFound` if there is none.
     public func discard() throws {
-        try write { try records.discard(in: &$0) }
+        try opened.write { try records.discard(in: &$0) }
     }
 
     /// Deletes the saved draft, unless somebody else has saved another one since this one was read.
@@ -143,7 +144,7 @@ extension DocumentStore {
     ///   committed or discarded elsewhere since this one was read, or `misuse` if the draft belongs to another store or
     ///   account.
     public func discard(_ draft: Draft<Document>) throws {
-        try write { try records.discard(draft, in: &$0) }
+        try opened.write { try records.discard(draft, in: &$0) }
     }
 
     /// Returns the value, or throws ``StoreError`` with `damaged` if it is missing.
@@ -155,7 +156,7 @@ extension DocumentStore {
     }
 }
 
-// The asynchronous forms.
+// The asynchronous forms of the steps of an edit, which may wait for other programs that write.
 extension DocumentStore {
     /// Changes the committed value directly, as the blocking ``edit(_:)-(_)`` does.
     @discardableResult
@@ -177,40 +178,11 @@ extension DocumentStore {
         }
     }
 
-    /// Changes the saved draft, or begins one, as the blocking form does.
-    @discardableResult
-    public func updateDraft(
-        _ body: @escaping @Sendable (inout Draft<Document>) throws -> Void
-    ) async throws -> Draft<Document> {
-        try await offloading { try self.updateDraft(body) }
-    }
-
     /// Commits a draft, as the blocking form does.
     @discardableResult
     public func commit(
         _ draft: Draft<Document>, deciding decisions: ConflictDecisions = .none
     ) async throws -> Commit<Document> {
         try await offloading { try self.commit(draft, deciding: decisions) }
-    }
-
-    /// Deletes the saved draft, as the blocking form does.
-    public func discard() async throws {
-        try await offloading { try self.discard() }
-    }
-
-    /// Deletes the saved draft, unless somebody else has saved another one, as the blocking form does.
-    public func discard(_ draft: Draft<Document>) async throws {
-        try await offloading { try self.discard(draft) }
-    }
-
-    /// Commits the value of an earlier revision again, as the blocking form does.
-    @discardableResult
-    public func undo(to revision: Int? = nil) async throws -> Commit<Document> {
-        try await offloading { try self.undo(to: revision) }
-    }
-
-    /// Returns the commits, newest first, as the blocking form does.
-    public func history(limit: Int? = nil) async throws -> [HistoryEntry<Document>] {
-        try await offloading { try self.history(limit: limit) }
     }
 }

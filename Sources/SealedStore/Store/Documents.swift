@@ -60,7 +60,7 @@ extension DocumentStore {
     fileprivate func commits(
         after revision: Int?, ahead: [Committed<Document>]
     ) throws -> [Committed<Document>]? {
-        try read { transaction in
+        try opened.read { transaction in
             guard let revision else { return try records.committed(in: &transaction).map { [$0] } }
             // Unless a repair has begun the document anew meanwhile.
             if let next = ahead.last, let current = transaction.number(of: Document.kinds.document),

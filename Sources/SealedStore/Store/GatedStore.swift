@@ -4,19 +4,19 @@ internal import Sealing
 ///
 ///     final class TravelStore: GatedStore {
 ///         static let schema = StoreSchema(domain: "travel", documents: [TravelPapers.self])
-///         let opened: OpenStore
-///         init(_ opened: OpenStore) { self.opened = opened }
+///         let opened: OpenAccount
+///         init(_ opened: OpenAccount) { self.opened = opened }
 ///     }
 ///
-/// A ``SealedGate`` creates it. It reads and writes its values through `read(_:)` and `write(_:)` of its ``OpenStore``,
+/// A ``SealedGate`` creates it. It reads and writes its values through `read(_:)` and `write(_:)` of its ``OpenAccount``,
 /// with ``DocumentRecords`` and ``SealedCollection``. ``DocumentStore`` does this for a store of one document.
 public protocol GatedStore: AnyObject, Sendable {
     /// What the store consists of.
     static var schema: StoreSchema { get }
     /// One account of the store, unlocked.
-    var opened: OpenStore { get }
+    var opened: OpenAccount { get }
 
-    init(_ opened: OpenStore)
+    init(_ opened: OpenAccount)
 }
 
 extension GatedStore {
@@ -71,24 +71,6 @@ extension GatedStore {
     /// - Throws: ``StoreError`` with `locked` if the store is no longer open.
     public func extendSession() throws { try opened.extendSession() }
 
-    /// Runs a body on a consistent snapshot. It reads the latest values, or throws `damaged`.
-    package func read<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
-        try opened.read(body)
-    }
-
-    /// Runs a body on a consistent snapshot that may be damaged, and reads whatever still opens.
-    package func salvage<Result: Sendable>(
-        stoppingEarly: Bool = false, _ body: (inout RecordTransaction) throws -> Result
-    ) throws -> Salvaged<Result> { try opened.salvage(stoppingEarly: stoppingEarly, body) }
-
-    /// Runs a body that may write, with no other writer in any process. When this returns, its writes are durable.
-    ///
-    /// If the body reads anything damaged, nothing is written.
-    @discardableResult
-    package func write<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
-        try opened.write(body)
-    }
-
     /// The time by the wall clock.
     package var now: WallTime { opened.core.configuration.clock.wallTime }
 }
@@ -99,7 +81,7 @@ extension GatedStore {
     /// - Throws: ``StoreError`` with `notFound` if there is none to remove.
     package func setReadableText(_ text: String?) throws {
         guard let kind = Self.schema.readableKind else { return }
-        try write { try $0.setReadableText(text, as: kind, with: opened.readable) }
+        try opened.write { try $0.setReadableText(text, as: kind, with: opened.readable) }
     }
 
     /// Like ``setReadableText(_:)``, if the text is still the one that was read.
@@ -108,7 +90,7 @@ extension GatedStore {
     /// - Returns: `false`, with nothing changed, if it is another one now.
     package func setReadableText(_ text: String?, replacing read: String?) throws -> Bool {
         guard let kind = Self.schema.readableKind else { return false }
-        return try write { transaction in
+        return try opened.write { transaction in
             // By bytes: texts in two Unicode spellings are equal, but different texts here.
             guard try transaction.singleton(kind)?.payload == read.map({ Array($0.utf8) }) else { return false }
             if text != nil || read != nil { try transaction.setReadableText(text, as: kind, with: opened.readable) }

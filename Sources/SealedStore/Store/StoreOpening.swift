@@ -1,7 +1,7 @@
 internal import Synchronization
 
 // What is done with a store before its gate returns it.
-extension OpenStore {
+extension OpenAccount {
     /// Upgrades records of format 1, for which the keys are needed.
     func upgradeRecords() throws {
         // A manifest that opens is of the present format.
@@ -26,7 +26,7 @@ extension OpenStore {
                     isCurrent: !schema.collections.contains { $0.hasOldDirectory(in: records) }
                 )
             }
-        }
+        }.result
         // If the manifest is damaged, the generation is unknown. Every read then reports the damage, and nothing is
         // written.
         guard let found else { return }

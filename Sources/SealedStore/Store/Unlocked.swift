@@ -1,6 +1,6 @@
 internal import Synchronization
 
-extension OpenStore {
+extension OpenAccount {
     /// What an open store works with. When the last reference is released, which is the store's own unless a
     /// transaction is running, the keys are wiped and the engine closes its file.
     final class Unlocked: Sendable {

@@ -80,7 +80,7 @@ import Testing
         let restored = "\(copy.folder)/again.profile"
         try ProfileKitTests.copy(kept, to: restored)
         let gate = try copy.gate(at: restored)
-        try expectContent(of: try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)))
+        try expectContent(of: try gate.unlock(with: Secret(TemporaryStore.passcode)))
         #expect(before != (try bytes(of: copy.path)))
     }
 
@@ -123,7 +123,7 @@ import Testing
             #expect(try version(of: path) == 1)
             let gate = try copy.gate(at: path)
             #expect(try version(of: path) == StoreFormat.current.version)
-            try expectContent(of: try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)))
+            try expectContent(of: try gate.unlock(with: Secret(TemporaryStore.passcode)))
         }
     }
 
@@ -132,11 +132,11 @@ import Testing
         let path = "\(fixture.folder)/backup"
         try fixture.unlock().backup(to: path)
         let other = "\(fixture.folder)/other"
-        try Gate.restore(path, to: other, configuration: fixture.configuration) { _ in
+        try Gate.restore(path, to: .file(other), configuration: fixture.configuration) { _ in
             (.main, try Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
         }
         let gates = [try fixture.gate, try fixture.gate(at: other)]
-        func attempt(_ gate: Gate) -> StoreError.Code? { code { _ = try gate.unlockBlocking(with: Secret("111112")) } }
+        func attempt(_ gate: Gate) -> StoreError.Code? { code { _ = try gate.unlock(with: Secret("111112")) } }
         for number in 1...5 { #expect(attempt(gates[number % 2]) == .wrongPasscode) }
         for gate in gates { #expect(attempt(gate) == .throttled) }
     }
@@ -144,13 +144,13 @@ import Testing
     @Test func `is a separate instance where it is restored`() throws {
         let fixture = try FirstVersionStore()
         let path = "\(fixture.folder)/restored.profile"
-        try Gate.restore(fixture.path, to: path, configuration: fixture.configuration) { _ in
+        try Gate.restore(fixture.path, to: .file(path), configuration: fixture.configuration) { _ in
             (.main, try Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
         }
         #expect(try SQLiteEngine(opening: path).instance != .unnamed)
         #expect(try !contents(of: fixture.folder).contains { $0.contains(".tmp") || $0.contains("v1.backup") })
-        let gate = try Gate(at: path, configuration: fixture.configuration)
-        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let gate = try Gate(at: .file(path), configuration: fixture.configuration)
+        let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
         #expect(try store.check().filter { !$0.isOK } == [])
         try store.edit { $0.username = "copy" }
         #expect(try fixture.unlock().profile.username == "hiker")

@@ -52,8 +52,8 @@ import Testing
     /// Expects the file to open as the original store, unchanged.
     private func expectBase(_ path: String) throws {
         #expect(try version(of: path) == Self.base.version)
-        let gate = try Gate(at: path, configuration: temporary.gate.configuration)
-        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let gate = try Gate(at: .file(path), configuration: temporary.gate.configuration)
+        let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
         #expect(try store.profile.username == "before")
         #expect(try store.check().filter { !$0.isOK } == [])
     }
@@ -92,26 +92,27 @@ import Testing
     }
 
     @Test func `is unchanged when a step fails, with one copy however often it is tried`() throws {
+        // A store that wasn't migrated isn't reported as one that was, and the copy is reported when it is.
+        let reported = Mutex<[String]>([])
+        var (stopping, format) = (Self.format(2) { if $0 == 2 { throw Stop() } }, Self.format(2))
+        stopping.migrationHandler = { store in reported.withLock { $0.append(store.copy) } }
+        format.migrationHandler = stopping.migrationHandler
         for _ in 1...3 {
-            #expect(throws: Stop.self) {
-                _ = try SQLiteEngine(opening: path, format: Self.format(2) { if $0 == 2 { throw Stop() } })
-            }
+            #expect(throws: Stop.self) { _ = try SQLiteEngine(opening: path, format: stopping) }
         }
         try expectBase(path)
         try expectBase(copyPath)
         #expect(try contents(of: temporary.folder).filter { $0.contains("backup") }.count == 1)
-        // A store that wasn't migrated isn't reported as one that was, and the copy is reported when it is.
-        func reported() -> [String] { MigratedStore.takeAll().filter { $0.path.hasPrefix(path) }.map(\.copy) }
-        #expect(reported() == [])
+        #expect(reported.withLock { $0 } == [])
         var (migrated, copies) = (path, [String]())
         for _ in 1...3 {
-            _ = try SQLiteEngine(opening: migrated, format: Self.format(2))
+            _ = try SQLiteEngine(opening: migrated, format: format)
             #expect(try version(of: migrated) == Self.base.version + 2)
             // The copy is a store of the earlier version, too.
             migrated += ".v\(Self.base.version).backup"
             copies.append(migrated)
         }
-        #expect(reported() == copies, "in the order of their names")
+        #expect(reported.withLock { $0 } == copies)
     }
 
     @Test func `is unchanged when the steps don't produce the declared format`() throws {
@@ -153,7 +154,7 @@ import Testing
         #expect(throws: Stop.self) { _ = try SQLiteEngine(opening: path, format: failing) }
         #expect(try bytes(of: copyPath) == first)
         let gate = try Gate(at: "\(copyPath).2", configuration: temporary.gate.configuration)
-        #expect(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).profile.username == "changed")
+        #expect(try gate.unlock(with: Secret(TemporaryStore.passcode)).profile.username == "changed")
     }
 
     @Test func `is unchanged after a crash in the middle`() throws {

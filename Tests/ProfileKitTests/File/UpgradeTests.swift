@@ -24,9 +24,9 @@ import Testing
     @Test func `are linked and listed by the first unlock, and not changed by the next`() throws {
         let copy = try FirstVersionStore()
         let old = try connect(copy.path).first("SELECT revision FROM manifest") { try $0.integer(0) }
-        let generation = try copy.unlock().read { $0.generation }
+        let generation = try copy.unlock().opened.read { $0.generation }
         #expect(generation == (try #require(old)) + 1)
-        #expect(try copy.unlock().read { $0.generation } == generation)
+        #expect(try copy.unlock().opened.read { $0.generation } == generation)
     }
 
     @Test func `are upgraded by a change of secrets, which keeps the card readable`() throws {
@@ -52,7 +52,7 @@ import Testing
             // As on another machine: nothing there knows the store.
             var configuration = copy.configuration
             configuration.stateFolder = "\(copy.folder)/elsewhere"
-            let gate = try Gate(at: copy.path, configuration: configuration)
+            let gate = try Gate(at: .file(copy.path), configuration: configuration)
             let code = String(decoding: try bytes(of: "\(copy.folder)/recovery-code").dropLast(), as: UTF8.self)
             try gate.recover(
                 with: RecoveryCode(reading: Secret(code)), settingUp: Gate.Secrets(passcode: Secret("820461")),
@@ -260,7 +260,7 @@ import Testing
             }
         }
         for path in statements < Self.writeCount ? [before, crashed] : [before] {
-            let store = try copy.gate(at: path).unlockBlocking(with: Secret(TemporaryStore.passcode))
+            let store = try copy.gate(at: path).unlock(with: Secret(TemporaryStore.passcode))
             #expect(try failing(store) == [])
             #expect(try store.history().map(\.revision) == [3, 2, 1])
             #expect(try store.savedDraft?.username == "from the draft")

@@ -29,17 +29,17 @@ private struct LaterProfile: DocumentModel {
 
     @Test func `has its default in a store without it`() throws {
         let store = try TemporaryStore.current.unlock()
-        let committed = try store.read { try later.committed(in: &$0)?.model }
+        let committed = try store.opened.read { try later.committed(in: &$0)?.model }
         let username = try store.profile.username
         #expect(committed?.bio == "" && committed?.username == username)
     }
 
     @Test func `appears in JSON, differences and the history without further code`() throws {
         let store = try TemporaryStore.current.unlock()
-        try store.write { transaction in
+        try store.opened.write { transaction in
             _ = try later.edit(at: store.now, in: &transaction) { $0.bio = "Walks a lot." }
         }
-        let (committed, history) = try store.read { transaction in
+        let (committed, history) = try store.opened.read { transaction in
             var history: [HistoryEntry<LaterProfile>] = []
             try later.forEachCommit(in: &transaction) {
                 history.append($0)
@@ -63,10 +63,10 @@ private struct LaterProfile: DocumentModel {
 
     @Test func `is kept by a program without it, through an edit, a draft and an undo`() throws {
         let store = try TemporaryStore.current.unlock()
-        try store.write { transaction in
+        try store.opened.write { transaction in
             _ = try later.edit(at: store.now, in: &transaction) { $0.bio = "Walks a lot." }
         }
-        func bio() throws -> String? { try store.read { try later.committed(in: &$0)?.model.bio } }
+        func bio() throws -> String? { try store.opened.read { try later.committed(in: &$0)?.model.bio } }
         try store.edit { $0.username = "someone" }
         #expect(try bio() == "Walks a lot.")
         var draft = try store.draft()

@@ -74,7 +74,7 @@ import Testing
     @Test func `limit the accents on a character`() {
         let name = "a" + String(repeating: "\u{301}", count: 256)
         #expect(name.count == 1)
-        #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64, "bytes", "512"))
+        #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64, .bytes(512)))
     }
 
     @Test(arguments: [
@@ -82,7 +82,7 @@ import Testing
         "\u{3164}", "\u{2800}", "\u{301}",
     ])
     func `refuse a name without visible characters`(name: String) {
-        #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64, "not-blank"))
+        #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64, .notBlank))
     }
 
     @Test(arguments: [
@@ -93,7 +93,7 @@ import Testing
     ])
     func `refuse control and formatting characters anywhere in a name`(control: String) {
         for name in [control, control + "b", "a" + control, "a" + control + "b"] {
-            #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64, "no-controls"))
+            #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64, .noControls))
         }
     }
 }

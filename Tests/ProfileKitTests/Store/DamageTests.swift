@@ -148,7 +148,7 @@ import Testing
         #expect(try store.check().filter { !$0.isOK }.map(\.name) == ["hikes"])
         try temporary.gate.recover(
             with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")), acceptingDamage: true)
-        let recovered = try temporary.gate.unlockBlocking(with: Secret("820461"))
+        let recovered = try temporary.gate.unlock(with: Secret("820461"))
         #expect(try recovered.hikes.map(\.id) == [1, 2, 3])
         #expect(try recovered.check().filter { !$0.isOK } == [])
     }

@@ -53,7 +53,7 @@ import Testing
                 with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret(Self.new)), acceptingDamage: true
             )
         }
-        let store = try gate.unlockBlocking(with: Secret(isRepair ? TemporaryStore.passcode : Self.new))
+        let store = try gate.unlock(with: Secret(isRepair ? TemporaryStore.passcode : Self.new))
         #expect(try store.hikes.map(\.id) == (column == "header" ? [] : [id]))
         #expect(try store.check().filter { !$0.isOK }.map(\.name) == [])
         guard column != "header" else { return }

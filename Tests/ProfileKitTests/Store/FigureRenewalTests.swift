@@ -31,7 +31,7 @@ import Testing
 
     /// Changes a hike as another program would have stored it, and the summary with it.
     private func change(_ id: Int, in store: ProfileStore, _ body: (inout StoredHike) -> Void) throws {
-        try store.write { transaction in
+        try store.opened.write { transaction in
             var stored = try #require(try hikes.element(id, in: &transaction))
             body(&stored)
             try hikes.put(stored, number: id, in: &transaction)
@@ -48,7 +48,7 @@ import Testing
     }
 
     private func rules(of id: Int, in store: ProfileStore) throws -> Int? {
-        try store.read { try hikes.header(id, in: &$0)?.figureRules }
+        try store.opened.read { try hikes.header(id, in: &$0)?.figureRules }
     }
 
     @Test func `are recomputed on request, together with the summary`() throws {
@@ -65,9 +65,9 @@ import Testing
     @Test func `are searched for only in the heads when there are none`() throws {
         let store = try populated()
         try change(1, in: store) { $0.hike.distance = 50 }
-        let generation = try store.read { $0.generation }
+        let generation = try store.opened.read { $0.generation }
         #expect(try store.renewFigures() == [])
-        #expect(try store.read { $0.generation } == generation, "nothing is written")
+        #expect(try store.opened.read { $0.generation } == generation, "nothing is written")
         #expect(try store.hike(1).distance == 50, "figures of the current rules are trusted")
     }
 
@@ -117,7 +117,7 @@ import Testing
     @Test func `of format 1 are recomputed from the source, whose recording is then stored`() throws {
         let store = try temporary.unlock()
         let walk = walk(1)
-        try store.write { transaction in
+        try store.opened.write { transaction in
             var hike = walk.hike
             (hike.id, hike.distance) = (4, 99)
             let old = FirstFormatHike(hike: hike, contentDigest: walk.contentDigest)
@@ -169,7 +169,7 @@ import Testing
             sourceID: nil, hike: Hike(header: HikeHeader(id: 0, name: "Plan", distance: 7, isPlanned: true)))
         let ride = ImportedHike(
             sourceID: nil, hike: Hike(header: HikeHeader(id: 0, name: "Ride", distance: 30, activity: .cycling)))
-        try store.write { transaction in
+        try store.opened.write { transaction in
             for (id, source) in [(4, plan), (5, ride)] {
                 var hike = source.hike
                 (hike.id, hike.header.isPlanned, hike.header.activity) = (id, false, .hiking)

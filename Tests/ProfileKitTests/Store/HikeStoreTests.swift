@@ -75,11 +75,11 @@ import Testing
     @Test func `are separate for each account`() throws {
         let other = try AccountID("second")
         _ = try Gate.create(
-            at: temporary.gate.path, account: other, passcode: Secret("820461"),
+            NewAccount(passcode: Secret("820461")), at: .file(temporary.gate.path), account: other,
             configuration: temporary.gate.configuration)
         try temporary.unlock().importHikes([hike(7)])
-        let gate = try Gate(at: temporary.gate.path, account: other, configuration: temporary.gate.configuration)
-        let second = try gate.unlockBlocking(with: Secret("820461"))
+        let gate = try Gate(at: .file(temporary.gate.path), account: other, configuration: temporary.gate.configuration)
+        let second = try gate.unlock(with: Secret("820461"))
         #expect(try second.hikes.isEmpty)
         #expect(try second.importHikes([hike(7)]).imported == [7])
     }

@@ -53,7 +53,7 @@ import Testing
 
     /// Writes a summary as another program with the keys would.
     private func write(_ digest: HikeSummary, rules: Int, in store: ProfileStore) throws {
-        try store.write { transaction in
+        try store.opened.write { transaction in
             try transaction.put(
                 HikeLedger.summaryKind, number: transaction.generation + 1, SummaryRecord.encode(digest, rules: rules))
         }
@@ -61,7 +61,7 @@ import Testing
 
     /// The stored summary; `nil` when it is of other rules.
     private func stored(in store: ProfileStore) throws -> HikeSummary? {
-        try store.read { transaction in
+        try store.opened.read { transaction in
             let payload = try #require(try transaction.singleton(HikeLedger.summaryKind)?.payload)
             return try SummaryRecord(decoding: payload).summary
         }

@@ -23,7 +23,7 @@ import Testing
 
     /// How many entries are looked at for hikes each of which is compared with what the store holds.
     private func compared(_ hikes: [ImportedHike]) throws -> Int {
-        try store.write { transaction in
+        try store.opened.write { transaction in
             var known = OutingIndex()
             for hike in hikes {
                 let outing = try HikeLedger().sameOuting(as: hike.hike, among: &known, in: &transaction)
@@ -35,7 +35,7 @@ import Testing
 
     /// What an import of the hikes that replaces others does, and how many entries it looks at.
     private func added(_ hikes: [ImportedHike], _ known: OutingIndex) throws -> (HikeImportResult, looks: Int) {
-        try store.write { transaction in
+        try store.opened.write { transaction in
             let ledger = HikeLedger()
             let sealer = ledger.hikes.sealer(in: transaction)
             var (known, result) = (known, HikeImportResult())

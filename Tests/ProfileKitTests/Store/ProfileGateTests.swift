@@ -16,25 +16,27 @@ import Testing
         let (path, configuration) = ("\(temporary.folder)/other.profile", temporary.gate.configuration)
         func create(_ username: String) throws -> Gate {
             try Gate.create(
-                at: path, passcode: Secret("820461"), username: username, configuration: configuration
+                NewAccount(passcode: Secret("820461")).named(username), at: .file(path), configuration: configuration
             ).gate
         }
         #expect(code { _ = try create("\u{1B}[2J") } == .invalidValue)
-        #expect(code { _ = try Gate(at: path, configuration: configuration) } == .noStore)
-        #expect(try create("ada").unlockBlocking(with: Secret("820461")).profile.username == "ada")
+        #expect(code { _ = try Gate(at: .file(path), configuration: configuration) } == .noStore)
+        #expect(try create("ada").unlock(with: Secret("820461")).profile.username == "ada")
     }
 
     @Test func `creates and restores as well without what may be left out`() async throws {
         let (folder, configuration) = (temporary.folder, temporary.gate.configuration)
         let (gate, _) = try await Gate.create(
-            at: "\(folder)/1.profile", passcode: Secret("739158"), username: "ada", configuration: configuration)
+            NewAccount(passcode: Secret("739158")).named("ada"), at: "\(folder)/1.profile", configuration: configuration
+        )
         let store = try await gate.unlock(with: Secret("739158"))
         #expect(try store.profile.username == "ada")
         let secrets = Gate.Secrets(passcode: try Secret("739158"))
         let unnamed = try await Gate.create(
-            at: "\(folder)/2.profile", secrets: secrets, formats: [.sixDigits], configuration: configuration)
+            NewAccount(secrets: secrets, formats: [.sixDigits]), at: "\(folder)/2.profile", configuration: configuration
+        )
         let named = try await Gate.create(
-            at: .file("\(folder)/3.profile"), secrets: secrets, formats: [.sixDigits], username: "ada",
+            NewAccount(secrets: secrets, formats: [.sixDigits]).named("ada"), at: .file("\(folder)/3.profile"),
             configuration: configuration)
         for (gate, name) in [
             (unnamed.gate, Profile.fresh(at: WallTime(secondsSince1970: 0)).username), (named.gate, "ada"),
@@ -42,7 +44,7 @@ import Testing
             #expect(try await gate.unlock(with: Secret("739158")).profile.username == name)
         }
         let backup = "\(folder)/backup"
-        try await store.backup(to: backup)
+        try store.backup(to: backup)
         let restored = [
             try await Gate.restore(backup, to: "\(folder)/4.profile", configuration: configuration),
             try await Gate.restore(backup, to: .file("\(folder)/5.profile"), configuration: configuration),

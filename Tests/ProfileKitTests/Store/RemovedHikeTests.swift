@@ -84,7 +84,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         #expect(try store.addHike(HikeHeader(id: 0, name: "Elk", distance: 5)).ids == [4])
         try store.removeHike(4)
         try temporary.gate.recover(with: temporary.recoveryCode, settingUp: .init(passcode: Secret("284713")))
-        let recovered = try temporary.gate.unlockBlocking(with: Secret("284713"))
+        let recovered = try temporary.gate.unlock(with: Secret("284713"))
         #expect(try recovered.removedHikes.map(\.id) == [2, 3, 4])
         #expect(try recovered.addHike(HikeHeader(id: 0, name: "Elk", distance: 5)).ids == [5])
         try recovered.restoreHikes([2, 3, 4])
@@ -155,15 +155,15 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
 
     @Test func `is changed, removed, restored and purged from tasks too`() async throws {
         let store = try TemporaryStore.current.unlock()
-        let added = try await store.addHike(HikeHeader(id: 0, name: "A", distance: 1)).ids
-        try await store.editHike(added[0]) { $0.name = "B" }
-        try await store.removeHikes(added)
+        let added = try store.addHike(HikeHeader(id: 0, name: "A", distance: 1)).ids
+        try store.editHike(added[0]) { $0.name = "B" }
+        try store.removeHikes(added)
         #expect(try store.removedHikes.map(\.name) == ["B"])
-        try await store.restoreHikes(added)
+        try store.restoreHikes(added)
         #expect(try store.hikes.map(\.name).contains("B"))
-        try await store.removeHikes(added)
-        #expect(try await store.purgeHikes() == added)
-        #expect(try await store.renewFigures().isEmpty)
-        #expect(try await store.repair().lost.isEmpty)
+        try store.removeHikes(added)
+        #expect(try store.purgeHikes() == added)
+        #expect(try store.renewFigures().isEmpty)
+        #expect(try store.repair().lost.isEmpty)
     }
 }

@@ -15,24 +15,24 @@ import Testing
         #expect(edit.kinds == [.profile])
         #expect(edit.summary.committed.profile.username == "other")
 
-        try await other.updateDraft { $0.username = "draft" }
+        try other.updateDraft { $0.username = "draft" }
         let draft = try #require(try await changes.next())
         #expect(draft.kinds == [.draft])
         #expect(draft.summary.draft?.username == "draft")
 
-        try await other.importHikes([
+        try other.importHikes([
             ImportedHike(sourceID: 7, hike: Hike(header: HikeHeader(id: 7, name: "A", distance: 1)))
         ])
         let hikes = try #require(try await changes.next())
         #expect(hikes.kinds == [.hikes])
         #expect(hikes.summary.hikes.totals.hikes == 1)
 
-        try await other.discard()
+        try other.discard()
         #expect(try await changes.next()?.kinds == [.draft])
 
         try other.removeHike(7)
         #expect(try await changes.next()?.kinds == [.hikes])
-        try await other.purgeHikes([7])
+        try other.purgeHikes([7])
         #expect(try await changes.next()?.kinds == [.hikes])
     }
 
@@ -41,7 +41,7 @@ import Testing
         var changes = store.changes.makeAsyncIterator()
         _ = try await changes.next()
         for round in 1...50 { try await other.edit { $0.username = "round \(round)" } }
-        try await other.updateDraft { $0.username = "draft" }
+        try other.updateDraft { $0.username = "draft" }
         let change = try #require(try await changes.next())
         #expect(change.kinds == [.profile, .draft])
         #expect(change.summary.committed.profile.username == "round 50")

@@ -68,7 +68,8 @@ final class Home {
         configuration.cost = .forTests
         let secrets = Gate.Secrets(passcode: try Secret(Self.passcode))
         return try Gate.create(
-            at: location, secrets: secrets, formats: [.sixDigits], username: "g_kumar", configuration: configuration
+            NewAccount(secrets: secrets, formats: [.sixDigits]).named("g_kumar"), at: location,
+            configuration: configuration
         ).recoveryCode.description
     }
 

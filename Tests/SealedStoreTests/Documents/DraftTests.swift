@@ -185,9 +185,9 @@ import Testing
         let early = try save(one) { $0.place = "early" }
         let late = try save(other) { $0.place = "late" }
         #expect(code { try one.discard(early) } == .conflict)
-        await #expect(throws: StoreError.self) { try await one.discard(early) }
+        await #expect(throws: StoreError.self) { try await offloading { try one.discard(early) } }
         #expect(try one.savedDraft == late)
-        try await one.discard(late)
+        try one.discard(late)
         #expect(try one.savedDraft == nil)
         #expect(code { try one.discard(late) } == .conflict)
         #expect(code { try one.discard(one.draft()) } == .notFound)

@@ -7,13 +7,13 @@ import Testing
 private final class EarlierStore: DocumentStore {
     typealias Document = Trip
     static let schema = StoreSchema(domain: "grown", documents: [Trip.self], collections: [Note.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 
     let notes = SealedCollection<Note>()
 
     func addNote() throws {
-        try write { try notes.put(Note("note", day: 1, weight: 1), number: 1, in: &$0) }
+        try opened.write { try notes.put(Note("note", day: 1, weight: 1), number: 1, in: &$0) }
     }
 }
 
@@ -28,10 +28,12 @@ private final class LaterStore: DocumentStore {
             if try transaction.singleton(kind)?.payload == [length] { return }
             try transaction.put(kind, number: transaction.generation + 1, [length])
         })
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 
-    var extra: String? { get throws { try read { try DocumentRecords<Extra>().committed(in: &$0)?.model.text } } }
+    var extra: String? {
+        get throws { try opened.read { try DocumentRecords<Extra>().committed(in: &$0)?.model.text } }
+    }
 }
 
 /// An account of an earlier program, which a later one, whose schema has a further document, meets elsewhere than at an
@@ -76,11 +78,11 @@ private final class LaterStore: DocumentStore {
 
     @Test func `isn't called damaged after a restore, nor by another account's check`() throws {
         try SealedGate<EarlierStore>.create(
-            at: .file(folder.path), account: AccountID("other"), secrets: secrets, formats: [.sixDigits],
+            NewAccount(secrets: secrets, formats: [.sixDigits]), at: .file(folder.path), account: AccountID("other"),
             configuration: folder.configuration)
         try folder.open(EarlierStore.self).backup(to: folder.path + ".backup")
         let restored = try SealedGate<LaterStore>.restore(
-            folder.path + ".backup", to: folder.path + ".restored", configuration: folder.configuration
+            folder.path + ".backup", to: "\(folder.path).restored", configuration: folder.configuration
         ) { _ in (.main, try secrets) }
         #expect(restored.damaged == [])
         try expectWhole()
@@ -105,7 +107,7 @@ private final class LaterStore: DocumentStore {
 
     @Test func `keeps a value that only a later program can read through a recovery of something else`() throws {
         let later = Array(repeating: UInt8(9), count: 40)
-        try folder.open(LongerStore.self).write { transaction in
+        try folder.open(LongerStore.self).opened.write { transaction in
             try transaction.put(Extra.kinds.document, number: 1, later)
         }
         try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note'")
@@ -115,13 +117,13 @@ private final class LaterStore: DocumentStore {
             with: recoveryCode, settingUp: secrets, acceptingDamage: true,
             damageHandler: { parts, _ in damaged = parts })
         #expect(damaged == [.record(kind: "note", number: 1)])
-        let payload = try folder.open(LongerStore.self).read { try $0.singleton(Extra.kinds.document)?.payload }
+        let payload = try folder.open(LongerStore.self).opened.read { try $0.singleton(Extra.kinds.document)?.payload }
         #expect(payload == later)
     }
 
     @Test func `loses nothing that a recovery doesn't tell of, and nothing that opens`() throws {
         let later = Array(repeating: UInt8(9), count: 40)
-        try folder.open(LongerStore.self).write { transaction in
+        try folder.open(LongerStore.self).opened.write { transaction in
             try transaction.put(Extra.kinds.document, number: 2, later)
             try transaction.append(later, to: Extra.kinds.history)
             try transaction.put(Extra.kinds.draft, number: 2, later)
@@ -134,7 +136,7 @@ private final class LaterStore: DocumentStore {
             damageHandler: { parts, _ in damaged = parts })
         // What only a later program can read opens, unlike the draft.
         #expect(damaged == [.record(kind: "extra.draft", number: nil)])
-        let kept = try folder.open(LongerStore.self).read { transaction in
+        let kept = try folder.open(LongerStore.self).opened.read { transaction in
             try [transaction.singleton(Extra.kinds.document)?.payload]
                 + transaction.openRecords(of: Extra.kinds.history).suffix(1).map(\.payload)
         }
@@ -159,8 +161,8 @@ private final class LaterStore: DocumentStore {
 private final class LongerStore: DocumentStore {
     typealias Document = Trip
     static let schema = StoreSchema(domain: "grown", documents: [Trip.self, Extra.self], collections: [Note.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 /// The later store on a disk that is full.
@@ -169,8 +171,8 @@ private final class FullStore: DocumentStore {
     static let schema = StoreSchema(
         domain: "grown", documents: [Trip.self, Extra.self], collections: [Note.self],
         derived: DerivedRecords(RecordKind("extra.length", .singleton)) { _ in throw EngineError(.full, "full") })
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 /// A store with a record that is derived from its newest notes.
@@ -187,11 +189,13 @@ private final class NewestStore: DocumentStore {
             }
             try transaction.put(kind, number: transaction.generation + 1, Array(text.utf8))
         })
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 
     var newest: String? {
-        get throws { try read { try $0.singleton(Self.kind).map { String(decoding: $0.payload, as: UTF8.self) } } }
+        get throws {
+            try opened.read { try $0.singleton(Self.kind).map { String(decoding: $0.payload, as: UTF8.self) } }
+        }
     }
 }
 
@@ -200,8 +204,8 @@ private final class LaterNewestStore: DocumentStore {
     static let schema = StoreSchema(
         domain: "newest", documents: [Trip.self], collections: [LaterNote.self],
         derived: DerivedRecords(NewestStore.kind) { _ in })
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 /// The same store with an order of other rules.
@@ -212,8 +216,8 @@ private final class RuledNewestStore: DocumentStore {
     }
     static let schema = StoreSchema(
         domain: "newest", documents: [Trip.self], collections: [LightestNote.self], derived: derived)
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 /// The same with a document that the schema has gained.
@@ -222,8 +226,8 @@ private final class GrownNewestStore: DocumentStore {
     static let schema = StoreSchema(
         domain: "newest", documents: [Trip.self, Extra.self], collections: [LightestNote.self],
         derived: RuledNewestStore.derived)
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 private struct LightestNote: CollectionElement {
@@ -244,7 +248,7 @@ private struct LightestNote: CollectionElement {
     @Test func `keeps an opening neither from beginning a document nor from rebuilding a directory`() throws {
         let folder = try SharedFolder()
         try folder.create(NewestStore.self)
-        try folder.open(NewestStore.self).write { transaction in
+        try folder.open(NewestStore.self).opened.write { transaction in
             for number in 1...2 {
                 let note = Note("note \(number)", day: number, weight: 10 - number)
                 try SealedCollection<Note>().put(note, number: number, in: &transaction)
@@ -252,12 +256,12 @@ private struct LightestNote: CollectionElement {
         }
         try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note' AND number = 1")
         let ruled = try folder.open(RuledNewestStore.self)
-        #expect(try ruled.read { try SealedCollection<LightestNote>().isCurrent(in: &$0) })
+        #expect(try ruled.opened.read { try SealedCollection<LightestNote>().isCurrent(in: &$0) })
         let store = try folder.open(GrownNewestStore.self)
-        #expect(try store.read { try DocumentRecords<Extra>().committed(in: &$0)?.model } == Extra())
+        #expect(try store.opened.read { try DocumentRecords<Extra>().committed(in: &$0)?.model } == Extra())
         // What has been done isn't done again.
-        let generation = try store.read { $0.generation }
-        #expect(try folder.open(GrownNewestStore.self).read { $0.generation } == generation)
+        let generation = try store.opened.read { $0.generation }
+        #expect(try folder.open(GrownNewestStore.self).opened.read { $0.generation } == generation)
     }
 }
 
@@ -265,13 +269,13 @@ private struct LightestNote: CollectionElement {
     @Test func `stops neither a recovery nor a repair, and is kept`() throws {
         let folder = try SharedFolder()
         let recoveryCode = try folder.create(NewestStore.self).recoveryCode
-        try folder.open(NewestStore.self).write { transaction in
+        try folder.open(NewestStore.self).opened.write { transaction in
             for number in 1...2 {
                 let note = Note("note \(number) ", day: number, weight: 1)
                 try SealedCollection<Note>().put(note, number: number, in: &transaction)
             }
         }
-        try folder.open(LaterNewestStore.self).write { transaction in
+        try folder.open(LaterNewestStore.self).opened.write { transaction in
             let later = LaterNote(Note("later", day: 9, weight: 5), hasLaterHeader: true)
             try SealedCollection<LaterNote>().put(later, number: 3, in: &transaction)
         }
@@ -282,7 +286,7 @@ private struct LightestNote: CollectionElement {
         #expect(try folder.open(NewestStore.self).repair().lost == [.record(kind: "note", number: 1)])
         #expect(try folder.open(NewestStore.self).newest == "note 2 ")
         let later = try folder.open(LaterNewestStore.self)
-        #expect(try later.read { try SealedCollection<LaterNote>().element(3, in: &$0)?.note.text } == "later")
+        #expect(try later.opened.read { try SealedCollection<LaterNote>().element(3, in: &$0)?.note.text } == "later")
     }
 }
 
@@ -291,9 +295,9 @@ private struct LightestNote: CollectionElement {
         let folder = try SharedFolder()
         let secrets = GateSecrets(passcode: try Secret(folder.passcode))
         let gate = try SealedGate<EarlierStore>.create(
-            at: .memory(), secrets: secrets, formats: [.sixDigits], configuration: folder.configuration
+            NewAccount(secrets: secrets, formats: [.sixDigits]), at: .memory(), configuration: folder.configuration
         ).gate
-        let store = try gate.unlockBlocking(with: Secret(folder.passcode))
+        let store = try gate.unlock(with: Secret(folder.passcode))
         try store.edit { $0.place = "Oslo" }
         try store.opened.withEngine { engine, _ in
             try engine.transaction(.writing, of: .main) { backend in

@@ -168,8 +168,8 @@ import Testing
     private func store(limit: Int?, commits: Int = 0) throws -> TripStore {
         var configuration = temporary.gate.configuration
         configuration.historyLimit = limit
-        let gate = try Gate(at: temporary.gate.path, configuration: configuration)
-        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let gate = try Gate(at: .file(temporary.gate.path), configuration: configuration)
+        let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
         for round in 0..<commits { try store.edit { $0.place = "round \(round + 1)" } }
         return store
     }
@@ -236,7 +236,7 @@ import Testing
         try store.backup(to: "\(temporary.folder)/backup")
         try temporary.gate.recover(
             with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
-        let recovered = try temporary.gate.unlockBlocking(with: Secret("820461"))
+        let recovered = try temporary.gate.unlock(with: Secret("820461"))
         #expect(try recovered.history().map(\.revision) == [6, 5, 4])
         #expect(try recovered.check().filter { !$0.isOK } == [])
     }

@@ -18,15 +18,15 @@ private struct RetypedTrip: DocumentModel {
 private final class FirstStore: DocumentStore {
     typealias Document = Trip
     static let schema = StoreSchema(domain: "retyped", documents: [Trip.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 private final class RetypedStore: DocumentStore {
     typealias Document = RetypedTrip
     static let schema = StoreSchema(domain: "retyped", documents: [RetypedTrip.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 @Suite struct `A field whose type changed` {

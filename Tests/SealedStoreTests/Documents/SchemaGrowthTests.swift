@@ -9,25 +9,25 @@ import Testing
 private final class EarlierStore: DocumentStore {
     typealias Document = Trip
     static let schema = StoreSchema(domain: "growth", documents: [Trip.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 private final class LaterStore: DocumentStore {
     typealias Document = Trip
     static let schema = StoreSchema(
         domain: "growth", documents: [Trip.self, Extra.self], collections: [Note.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 
     let notes = SealedCollection<Note>()
 
     func expectNotes() throws {
-        #expect(try read { try notes.numbers(in: &$0) } == [1, 2, 3])
+        #expect(try opened.read { try notes.numbers(in: &$0) } == [1, 2, 3])
         #expect(try check().filter { !$0.isOK } == [])
     }
 
-    var extra: Committed<Extra>? { get throws { try read { try DocumentRecords<Extra>().committed(in: &$0) } } }
+    var extra: Committed<Extra>? { get throws { try opened.read { try DocumentRecords<Extra>().committed(in: &$0) } } }
 }
 
 /// A later store whose notes are ordered and summed up by other rules.
@@ -53,12 +53,12 @@ private final class RuledStore<Rules: Count>: DocumentStore {
     static var schema: StoreSchema {
         StoreSchema(domain: "growth", documents: [Trip.self, Extra.self], collections: [RuledNote<Rules>.self])
     }
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 
     private let notes = SealedCollection<RuledNote<Rules>>()
-    var isCurrent: Bool { get throws { try read { try notes.isCurrent(in: &$0) } } }
-    var sums: [Int] { get throws { try read { try notes.sum(in: &$0).figures.map(\.sum) } } }
+    var isCurrent: Bool { get throws { try opened.read { try notes.isCurrent(in: &$0) } } }
+    var sums: [Int] { get throws { try opened.read { try notes.sum(in: &$0).figures.map(\.sum) } } }
 }
 
 /// A trip of which each commit leaves a note.
@@ -76,12 +76,12 @@ private struct NotedTrip: DocumentModel {
 private final class NotingStore: DocumentStore {
     typealias Document = NotedTrip
     static let schema = StoreSchema(domain: "growth", documents: [NotedTrip.self], collections: [Note.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 
     var notes: [Int: String] {
         get throws {
-            try read { transaction in
+            try opened.read { transaction in
                 var notes: [Int: String] = [:]
                 try SealedCollection<Note>().forEachHeader(in: &transaction) { number, note in
                     notes[number] = note.text
@@ -115,8 +115,8 @@ private struct TwoNames: DocumentModel {
 private final class ForgetfulStore: DocumentStore {
     typealias Document = Extra
     static let schema = StoreSchema(domain: "growth", documents: [Trip.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 @Suite struct SchemaGrowthTests {
@@ -130,16 +130,16 @@ private final class ForgetfulStore: DocumentStore {
         let later = try folder.open(LaterStore.self)
         #expect(try later.extra?.model == Extra())
         #expect(try later.check().filter { !$0.isOK } == [])
-        let generation = try later.read { $0.generation }
+        let generation = try later.opened.read { $0.generation }
         let again = try folder.open(LaterStore.self)
-        #expect(try again.read { $0.generation } == generation)
+        #expect(try again.opened.read { $0.generation } == generation)
         #expect(try again.document.place == "Oslo")
     }
 
     @Test func `a model is told of a commit of nothing but a field that this program doesn't know`() throws {
         try folder.create(NotingStore.self)
         let store = try folder.open(NotingStore.self)
-        try store.write { transaction in
+        try store.opened.write { transaction in
             let record = DraftRecord(
                 baseRevision: 1, savedAt: .second(1), base: Tagged(NotedTrip()),
                 edited: Tagged(NotedTrip(), unknown: [9: [1]]))
@@ -156,7 +156,7 @@ private final class ForgetfulStore: DocumentStore {
         let store = try folder.open(NotingStore.self)
         let trips = DocumentRecords<NotedTrip>()
         try store.edit { $0.place = "Oslo" }
-        try store.write { transaction in
+        try store.opened.write { transaction in
             try trips.edit(at: .second(2), in: &transaction) { $0.place = "Rome" }
             try trips.edit(at: .second(2), in: &transaction) { $0.place = "Rome" }
             try trips.undo(at: .second(3), in: &transaction)
@@ -171,14 +171,14 @@ private final class ForgetfulStore: DocumentStore {
     @Test func `a directory of earlier rules is rebuilt when a store is opened, and one of later rules isn't`() throws {
         try folder.create(LaterStore.self)
         try folder.open(LaterStore.self).addNotes()
-        let generation = try folder.open(RuledStore<Zero>.self).read { $0.generation }
+        let generation = try folder.open(RuledStore<Zero>.self).opened.read { $0.generation }
         #expect(try folder.open(RuledStore<Zero>.self).sums == [3])
-        #expect(try folder.open(LaterStore.self).read { $0.generation } == generation)
+        #expect(try folder.open(LaterStore.self).opened.read { $0.generation } == generation)
         for _ in 1...2 {
             let store = try folder.open(RuledStore<Two>.self)
             #expect(try store.isCurrent)
             #expect(try store.sums == [3000, 21])
-            #expect(try store.read { $0.generation } == generation + 1)
+            #expect(try store.opened.read { $0.generation } == generation + 1)
             #expect(try store.check().filter { !$0.isOK } == [])
         }
     }
@@ -193,8 +193,8 @@ private final class ForgetfulStore: DocumentStore {
     }
 
     @Test func `a creation that begins some of the documents leaves none out`() throws {
-        try folder.create(LaterStore.self) { transaction in
-            try DocumentRecords<Extra>().create(Extra(text: "own"), at: .second(1), in: &transaction)
+        try folder.create(LaterStore.self) { transaction, now in
+            try DocumentRecords<Extra>().create(Extra(text: "own"), at: now, in: &transaction)
         }
         let store = try folder.open(LaterStore.self)
         #expect(try store.extra?.model.text == "own")
@@ -244,7 +244,7 @@ private final class ForgetfulStore: DocumentStore {
         // The later program can do all of it.
         let later = try folder.gate(LaterStore.self)
         try later.recover(with: recoveryCode, settingUp: secrets("820461"), acceptingDamage: true)
-        try later.unlockBlocking(with: Secret("820461")).expectNotes()
+        try later.unlock(with: Secret("820461")).expectNotes()
     }
 
     @Test func `records of a later program are noted before those set aside, whose repair needs that program`() throws {
@@ -317,8 +317,8 @@ private final class ForgetfulStore: DocumentStore {
 private final class OtherStore: DocumentStore {
     typealias Document = Trip
     static let schema = StoreSchema(domain: "other", documents: [Trip.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 private protocol Count { static var value: Int { get } }

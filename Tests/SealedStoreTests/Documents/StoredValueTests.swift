@@ -50,8 +50,8 @@ private struct LaterTrip: DocumentModel {
 /// A store of the trips of one program.
 private final class Trips<Document: DocumentModel>: DocumentStore {
     static var schema: StoreSchema { StoreSchema(domain: "trips", documents: [Document.self]) }
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 @Suite struct StoredValueTests {

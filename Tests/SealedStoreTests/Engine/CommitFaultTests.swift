@@ -1,4 +1,5 @@
 import SealedStoreTesting
+import Synchronization
 import Testing
 
 @testable import SQLiteKit
@@ -20,7 +21,7 @@ import Testing
     }
 
     private func edit(_ store: TripStore, alongside body: (borrowing Connection) throws -> Void) throws {
-        try store.write { transaction in
+        try store.opened.write { transaction in
             try store.records.edit(at: store.now, in: &transaction) { $0.place = "new" }
             try body(try #require(transaction.backend as? SQLiteBackend).connection)
         }
@@ -103,15 +104,21 @@ import Testing
     }
 
     @Test func `is told to the program when it took effect although it reported a failure`() throws {
-        let store = try temporary.unlock()
+        var configuration = temporary.gate.configuration
+        let notices = Mutex<[GateNotice]>([])
+        configuration.noticeHandler = { notice in notices.withLock { $0.append(notice) } }
+        let store = try Gate(at: .file(temporary.gate.path), configuration: configuration)
+            .unlock(with: Secret(TemporaryStore.passcode))
         try store.opened.committing { backend, _, _ in
             try obstructCommit(try #require(backend as? SQLiteBackend).connection)
             // A mark without a box counts as committed.
             return ((), RecordTransaction.CommitID(generation: 1, box: nil), nil)
         }
-        let failures = ReportedFailure.takeAll().filter { $0.store == store.opened.name }
-        #expect(failures.map { ($0.error as? EngineError)?.isCommitFailure } == [true])
-        #expect(!ReportedFailure.takeAll().contains { $0.store == store.opened.name })
+        let told = notices.withLock { $0 }
+        guard case .failed(let error, store: store.opened.name)? = told.first else {
+            return #expect(Bool(false), "\(told)")
+        }
+        #expect((error as? EngineError)?.isCommitFailure == true && told.count == 1)
     }
 
     @Test func `is settled by the gate in the store: the new one, the old one or neither`() throws {
@@ -146,7 +153,7 @@ import Testing
             try engine.settled(.main) { try mark.isCommitted(in: $0, account: .main) }
         }
         func mark() throws -> RecordTransaction.CommitID {
-            try store.read { transaction in
+            try store.opened.read { transaction in
                 let heads = try transaction.backend.heads(of: .main, kinds: [])
                 let manifest = try #require(heads?.manifest)
                 return RecordTransaction.CommitID(generation: manifest.generation, box: manifest.box)

@@ -18,8 +18,11 @@ import Testing
         let before = try bytes(of: path)
         let configuration = temporary.gate.configuration
         let attempts: [() throws -> Void] = [
-            { _ = try Gate(at: path, configuration: configuration) },
-            { _ = try Gate.create(at: path, passcode: Secret("820461"), configuration: configuration) },
+            { _ = try Gate(at: .file(path), configuration: configuration) },
+            {
+                _ = try Gate.create(
+                    NewAccount(passcode: Secret("820461")), at: .file(path), configuration: configuration)
+            },
             { try Gate.restore(path, to: "\(temporary.folder)/restored") },
         ]
         for attempt in attempts {
@@ -42,7 +45,7 @@ import Testing
         try #require(chmod(gate.path, 0o444) == 0 && chmod(folder, 0o777) == 0)
         _ = asAnyone {
             #expect {
-                _ = try Gate.all(at: gate.path, configuration: gate.configuration).first?.status
+                _ = try Gate.all(at: .file(gate.path), configuration: gate.configuration).first?.status
             } throws: { error in
                 (error as? StoreError)?.code == .io && "\(error)".contains(gate.path)
             }

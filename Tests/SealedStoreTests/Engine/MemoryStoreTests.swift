@@ -13,7 +13,7 @@ import Testing
 
     private func made() throws -> (gate: Gate, recoveryCode: RecoveryCode) {
         try Gate.create(
-            at: location, secrets: Gate.Secrets(passcode: Secret("739158")), formats: [.sixDigits],
+            NewAccount(secrets: Gate.Secrets(passcode: Secret("739158")), formats: [.sixDigits]), at: location,
             configuration: configuration)
     }
 
@@ -29,11 +29,11 @@ import Testing
         let other = try await gate.unlock(with: Secret("739158"))
         try await other.edit { $0.isBooked = true }
         try await store.commit(draft)
-        #expect(try await other.history().map(\.revision) == [4, 3, 2, 1])
+        #expect(try other.history().map(\.revision) == [4, 3, 2, 1])
         #expect(try other.document.days == 6 && other.document.isBooked)
-        try await other.undo()
+        try other.undo()
         #expect(try store.document.days == 3)
-        #expect(try await store.check().filter { !$0.isOK } == [])
+        #expect(try store.check().filter { !$0.isOK } == [])
     }
 
     @Test func `is restored from a backup, and is an instance of its own`() async throws {
@@ -42,7 +42,7 @@ import Testing
         try await store.edit { $0.place = "kept" }
         try store.addNotes(1...5)
         let backup = "\(TemporaryStore.current.folder)/backup"
-        try await store.backup(to: backup)
+        try store.backup(to: backup)
         let other = StoreLocation.memory()
         try await Gate.restore(backup, to: other, configuration: configuration) { accounts in
             (accounts[0].id, Gate.Secrets(passcode: try Secret("739158")))
@@ -50,7 +50,7 @@ import Testing
         let restored = try await Gate(at: other, configuration: configuration).unlock(with: Secret("739158"))
         #expect(try restored.document.place == "kept")
         #expect(try restored.total == 5)
-        #expect(try await restored.check().filter { !$0.isOK } == [])
+        #expect(try restored.check().filter { !$0.isOK } == [])
         try await restored.edit { $0.place = "changed" }
         #expect(try store.document.place == "kept")
         #expect(throws: StoreError.self) { try Gate.restore(backup, to: other, configuration: configuration) }
@@ -95,16 +95,16 @@ import Testing
         try await gate.recover(with: recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
         #expect(try await gate.unlock(with: Secret("820461")).check().filter { !$0.isOK } == [])
         try await gate.removeAccount(current: Gate.Secrets(passcode: Secret("820461")))
-        #expect(code { _ = try gate.unlockBlocking(with: Secret("820461")) } == .noStore)
+        #expect(code { _ = try gate.unlock(with: Secret("820461")) } == .noStore)
     }
 
     @Test func `is backed up to a file that opens`() throws {
         let (gate, _) = try made()
-        let store = try gate.unlockBlocking(with: Secret("739158"))
+        let store = try gate.unlock(with: Secret("739158"))
         try store.edit { $0.place = "kept" }
         let path = TemporaryStore.current.folder + "/memory.backup"
         try store.backup(to: path)
-        let copy = try Gate(at: path, configuration: configuration)
-        #expect(try copy.unlockBlocking(with: Secret("739158")).document.place == "kept")
+        let copy = try Gate(at: .file(path), configuration: configuration)
+        #expect(try copy.unlock(with: Secret("739158")).document.place == "kept")
     }
 }

@@ -36,14 +36,14 @@ import Testing
         let folder = "\(temporary.folder)/inner"
         try makeFolder(folder)
         return try Gate.create(
-            at: "\(folder)/test.sealed", passcode: Secret(TemporaryStore.passcode),
+            NewAccount(passcode: Secret(TemporaryStore.passcode)), at: "\(folder)/test.sealed",
             configuration: temporary.gate.configuration
         ).gate
     }
 
     @Test(arguments: Fate.allCases) func `acknowledges no change, and reports the reason`(fate: Fate) throws {
         let gate = try gateInFolder()
-        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
         try store.edit { $0.place = "before" }
         try strike(fate, gate.path)
         let error = #expect(throws: StoreError.self) { try store.edit { $0.place = "lost" } }
@@ -94,7 +94,7 @@ import Testing
     @Test(arguments: [Fate.moved, .removed, .replaced, .folderMoved])
     func `is closed without a call when it is watched`(fate: Fate) async throws {
         let gate = try gateInFolder()
-        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let store = try await gate.unlock(with: Secret(TemporaryStore.passcode))
         var trips = store.documents.makeAsyncIterator()
         _ = try await trips.next()
         try strike(fate, gate.path)

@@ -17,13 +17,13 @@ import Testing
     private func attempts() -> [StoreError.Code?] {
         let configuration = temporary.gate.configuration
         return [
-            code { _ = try Gate(at: path, configuration: configuration) },
+            code { _ = try Gate(at: .file(path), configuration: configuration) },
             code { _ = try temporary.gate.status },
             temporary.attempt(TemporaryStore.passcode),
-            code { _ = try Gate.all(at: path, configuration: configuration) },
+            code { _ = try Gate.all(at: .file(path), configuration: configuration) },
             code {
                 _ = try Gate.create(
-                    at: path, account: try AccountID("second"), passcode: Secret("820461"),
+                    NewAccount(passcode: Secret("820461")), at: .file(path), account: try AccountID("second"),
                     configuration: configuration)
             },
             code {

@@ -12,7 +12,7 @@ import Testing
     private func populated() throws -> TemporaryStore {
         let temporary = try TemporaryStore()
         let store = try temporary.unlock()
-        try store.write { transaction in
+        try store.opened.write { transaction in
             for number in 1...12 {
                 let attachment = (0..<3000).map { UInt8(truncatingIfNeeded: $0 &* number) }
                 let note = Note("Note \(number)", day: number, weight: 1, attachment: attachment)
@@ -55,7 +55,7 @@ import Testing
         if read != nil, checked == nil { #expect(checks.contains { !$0.isOK }, what) }
         let readable = code {
             let store = try temporary.unlock()
-            let committed = try store.salvage { try store.records.committed(in: &$0) }.value
+            let committed = try store.opened.salvage { try store.records.committed(in: &$0) }.value
             if let committed { #expect(committed == whole.committed, what) }
             for (number, text) in try store.readableNotes.value {
                 #expect((1...12).contains(number) && text == "Note \(number)", what)
@@ -127,7 +127,7 @@ import Testing
             var damaged = content
             for offset in 0..<length { damaged[offset] = UInt8.random(in: .min ... .max, using: &random) }
             try write(damaged, to: path)
-            #expect(code { _ = try Gate(at: path, configuration: temporary.gate.configuration) } == .damaged)
+            #expect(code { _ = try Gate(at: .file(path), configuration: temporary.gate.configuration) } == .damaged)
             #expect(code { _ = try temporary.gate.status } == .damaged)
             #expect(code { _ = try temporary.gate.resume() } == .damaged)
             #expect(
@@ -138,7 +138,7 @@ import Testing
             #expect(
                 code {
                     _ = try Gate.create(
-                        at: path, account: try AccountID("second"), passcode: Secret("820461"),
+                        NewAccount(passcode: Secret("820461")), at: .file(path), account: try AccountID("second"),
                         configuration: temporary.gate.configuration)
                 } == .damaged)
             #expect(try bytes(of: path) == damaged, "it was changed")

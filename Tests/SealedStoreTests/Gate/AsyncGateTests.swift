@@ -115,7 +115,7 @@ enum GateOperation: CaseIterable, Sendable {
         var configuration = temporary.gate.configuration
         configuration.clock = clock
         let (gate, recoveryCode) = (
-            try Gate(at: temporary.gate.path, configuration: configuration), temporary.recoveryCode
+            try Gate(at: .file(temporary.gate.path), configuration: configuration), temporary.recoveryCode
         )
         let task = Task { try await operation.run(gate, recoveryCode: recoveryCode) }
         clock.interrupt.withLock { $0 = { task.cancel() } }
@@ -167,16 +167,17 @@ enum GateOperation: CaseIterable, Sendable {
 
     @Test func `creates no account and restores no backup if it is cancelled before it begins`() async throws {
         let backup = "\(temporary.folder)/backup"
-        try await temporary.unlock().backup(to: backup)
+        try temporary.unlock().backup(to: backup)
         let (configuration, path) = (temporary.gate.configuration, "\(temporary.folder)/new.sealed")
         let creation = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            _ = try await Gate.create(at: path, passcode: Secret("739158"), configuration: configuration)
+            _ = try await Gate.create(
+                NewAccount(passcode: Secret("739158")), at: .file(path), configuration: configuration)
         }
         await #expect(throws: CancellationError.self) { try await creation.value }
         let restoration = Task {
             withUnsafeCurrentTask { $0?.cancel() }
-            try await Gate.restore(backup, to: path, configuration: configuration)
+            try await Gate.restore(backup, to: .file(path), configuration: configuration)
         }
         await #expect(throws: CancellationError.self) { try await restoration.value }
         #expect(!FileManager.default.fileExists(atPath: path))
@@ -185,16 +186,16 @@ enum GateOperation: CaseIterable, Sendable {
     @Test func `creates an account, restores a backup and previews a repair`() async throws {
         let (folder, configuration) = (temporary.folder, temporary.gate.configuration)
         let seen = Mutex<RecoveryCode?>(nil)
+        var account = NewAccount(secrets: Gate.Secrets(passcode: try Secret("739158")), formats: [.sixDigits])
+        account.firstRecords = { try DocumentRecords<Trip>().create(Trip(place: "ada"), at: $1, in: &$0) }
         let (gate, recoveryCode) = try await Gate.create(
-            at: .file("\(folder)/new.sealed"), secrets: Gate.Secrets(passcode: Secret("739158")),
-            formats: [.sixDigits], configuration: configuration,
-            beginning: { try DocumentRecords<Trip>().create(Trip(place: "ada"), at: .second(1), in: &$0) },
+            account, at: "\(folder)/new.sealed", configuration: configuration,
             recoveryCodeHandler: { code in seen.withLock { $0 = code } })
         #expect(seen.withLock { $0?.description } == recoveryCode.description)
         let store = try await gate.unlock(with: Secret("739158"))
         #expect(try store.document.place == "ada")
-        #expect(try await store.repairPreview().isNeeded == false)
-        try await store.backup(to: "\(folder)/backup")
+        #expect(try store.repairPreview().isNeeded == false)
+        try store.backup(to: "\(folder)/backup")
         let accounts = try await Gate.restore("\(folder)/backup", to: "\(folder)/copy", configuration: configuration) {
             _ in (.main, Gate.Secrets(passcode: try Secret("739158")))
         }
@@ -210,12 +211,14 @@ enum GateOperation: CaseIterable, Sendable {
     @Test func `does what the blocking one does`() async throws {
         let store = try temporary.unlock()
         let records = DocumentRecords<Trip>()
-        let commit = try await store.opened.write { transaction in
-            try records.edit(at: WallTime(secondsSince1970: 1), in: &transaction) { $0.place = "ada" }
+        let commit = try await offloading {
+            try store.opened.write { transaction in
+                try records.edit(at: WallTime(secondsSince1970: 1), in: &transaction) { $0.place = "ada" }
+            }
         }
         #expect(commit.revision == 2)
-        #expect(try await store.opened.read { try records.committed(in: &$0)?.model.place } == "ada")
-        let salvaged = try await store.opened.salvage { try records.committed(in: &$0)?.revision }
+        #expect(try store.opened.read { try records.committed(in: &$0)?.model.place } == "ada")
+        let salvaged = try store.opened.salvage { try records.committed(in: &$0)?.revision }
         #expect(salvaged.value == 2 && salvaged.damaged == [])
     }
 
@@ -227,7 +230,7 @@ enum GateOperation: CaseIterable, Sendable {
         clock.interrupt.withLock { $0 = {} }
         var configuration = temporary.gate.configuration
         configuration.clock = clock
-        let gate = try Gate(at: temporary.gate.path, configuration: configuration)
+        let gate = try Gate(at: .file(temporary.gate.path), configuration: configuration)
         let opened = try #require(try gate.resume(extending: false)).opened
         if hasBegun { clock.interrupt.withLock { $0 = nil } }
         let task = Task {
@@ -242,12 +245,14 @@ enum GateOperation: CaseIterable, Sendable {
         let opened = try temporary.unlock().opened
         let cancel = Mutex<(@Sendable () -> Void)?>(nil)
         let task = Task {
-            try await opened.write { transaction in
-                while cancel.withLock({ $0 == nil }) { sched_yield() }
-                cancel.withLock { $0?() }
-                return try DocumentRecords<Trip>().edit(at: WallTime(secondsSince1970: 1), in: &transaction) {
-                    $0.place = "ada"
-                }.revision
+            try await offloading {
+                try opened.write { transaction in
+                    while cancel.withLock({ $0 == nil }) { sched_yield() }
+                    cancel.withLock { $0?() }
+                    return try DocumentRecords<Trip>().edit(at: WallTime(secondsSince1970: 1), in: &transaction) {
+                        $0.place = "ada"
+                    }.revision
+                }
             }
         }
         cancel.withLock { $0 = { task.cancel() } }
@@ -262,11 +267,13 @@ enum GateOperation: CaseIterable, Sendable {
         let cancel = Mutex<(@Sendable () -> Void)?>(nil)
         let runs = Mutex(0)
         let task = Task {
-            try await opened.salvage(stoppingEarly: true) { transaction in
-                while cancel.withLock({ $0 == nil }) { sched_yield() }
-                cancel.withLock { $0?() }
-                runs.withLock { $0 += 1 }
-                return try DocumentRecords<Trip>().committed(in: &transaction)?.revision
+            try await offloading {
+                try opened.salvage(stoppingEarly: true) { transaction in
+                    while cancel.withLock({ $0 == nil }) { sched_yield() }
+                    cancel.withLock { $0?() }
+                    runs.withLock { $0 += 1 }
+                    return try DocumentRecords<Trip>().committed(in: &transaction)?.revision
+                }
             }
         }
         cancel.withLock { $0 = { task.cancel() } }
@@ -279,11 +286,13 @@ extension `An open store's transaction in asynchronous form` {
     enum Access: CaseIterable {
         case read, salvage, write
 
-        func run(on store: OpenStore, _ body: @escaping @Sendable () -> Void) async throws {
-            switch self {
-            case .read: try await store.read { _ in body() }
-            case .salvage: try await _ = store.salvage { _ in body() }
-            case .write: try await store.write { _ in body() }
+        func run(on store: OpenAccount, _ body: @escaping @Sendable () -> Void) async throws {
+            try await offloading {
+                switch self {
+                case .read: try store.read { _ in body() }
+                case .salvage: try _ = store.salvage { _ in body() }
+                case .write: try store.write { _ in body() }
+                }
             }
         }
     }

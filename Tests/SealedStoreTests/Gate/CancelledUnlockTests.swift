@@ -54,7 +54,7 @@ import Testing
         let clock = InterruptingClock(temporary.clock, onlyWhenCharged: true)
         var configuration = temporary.gate.configuration
         configuration.clock = clock
-        let gate = try Gate(at: temporary.gate.path, configuration: configuration)
+        let gate = try Gate(at: .file(temporary.gate.path), configuration: configuration)
         let task = Task { try await gate.unlock(with: Secret(passcode)) }
         clock.interrupt.withLock { $0 = { task.cancel() } }
         return task

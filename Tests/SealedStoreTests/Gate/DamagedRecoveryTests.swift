@@ -140,7 +140,7 @@ import Testing
         let copy = try Connection(opening: copyPath, mode: .existing, busyTimeout: .seconds(1))
         #expect(try copy.rows("SELECT head FROM record WHERE kind = 'note'") { try $0.blob(0) } == before)
         #expect(try keptAside == damage.aside)
-        try expectRest(try gate.unlockBlocking(with: Secret(Self.new)), after: damage)
+        try expectRest(try gate.unlock(with: Secret(Self.new)), after: damage)
     }
 
     @Test(arguments: [Int.max, Int.max - 1, Int.min]) func `sets records aside whatever numbers others claim`(
@@ -153,7 +153,7 @@ import Testing
         )
         try gate.recover(with: temporary.recoveryCode, settingUp: secrets(), acceptingDamage: true)
         #expect(try keptAside == 3)
-        #expect(try gate.unlockBlocking(with: Secret(Self.new)).notes.keys.sorted() == [3])
+        #expect(try gate.unlock(with: Secret(Self.new)).notes.keys.sorted() == [3])
     }
 
     @Test(arguments: damages) func `does the same with a new recovery code`(damage: Damage) throws {
@@ -189,7 +189,7 @@ import Testing
         let kept = try connect().first("SELECT head FROM record WHERE kind = 'aside'") { try $0.blob(0) }
         code = try gate.recover(with: code, settingUp: secrets("640275"))
         #expect(try connect().first("SELECT head FROM record WHERE kind = 'aside'") { try $0.blob(0) } == kept)
-        let store = try gate.unlockBlocking(with: Secret("640275"))
+        let store = try gate.unlock(with: Secret("640275"))
         let check = try store.check().first { $0.name == "manifest" }
         #expect(check?.note == .recordsAside(1))
         #expect(check?.notesLoss == true)
@@ -214,7 +214,7 @@ import Testing
         try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
         #expect(try gate.stages() == formats)
         #expect(try gate.costs() == [gate.configuration.cost])
-        let store = try gate.unlockBlocking(with: Secret(Self.new))
+        let store = try gate.unlock(with: Secret(Self.new))
         #expect(try store.document == before.0 && store.notes == before.1)
         #expect(try store.check().allSatisfy(\.isOK))
     }

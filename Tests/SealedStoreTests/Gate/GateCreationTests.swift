@@ -12,7 +12,8 @@ import Testing
     @Test func `refuses an id that is taken and changes nothing`() throws {
         let refusal = code {
             _ = try Gate.create(
-                at: temporary.gate.path, passcode: Secret("820461"), configuration: temporary.gate.configuration)
+                NewAccount(passcode: Secret("820461")), at: .file(temporary.gate.path),
+                configuration: temporary.gate.configuration)
         }
         #expect(refusal == .exists)
         #expect(temporary.attempt(TemporaryStore.passcode) == nil)
@@ -22,11 +23,11 @@ import Testing
         let other = try AccountID("second")
         try temporary.unlock().edit { $0.place = "here" }
         _ = try Gate.create(
-            at: temporary.gate.path, account: other, passcode: Secret("820461"),
+            NewAccount(passcode: Secret("820461")), at: .file(temporary.gate.path), account: other,
             configuration: temporary.gate.configuration)
-        let gate = try Gate(at: temporary.gate.path, account: other, configuration: temporary.gate.configuration)
-        #expect(try gate.unlockBlocking(with: Secret("820461")).document.place == "nowhere")
-        #expect(code { _ = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)) } == .wrongPasscode)
+        let gate = try Gate(at: .file(temporary.gate.path), account: other, configuration: temporary.gate.configuration)
+        #expect(try gate.unlock(with: Secret("820461")).document.place == "nowhere")
+        #expect(code { _ = try gate.unlock(with: Secret(TemporaryStore.passcode)) } == .wrongPasscode)
         #expect(try temporary.accounts == [.main, other])
         #expect(try temporary.failures == 0)
     }
@@ -35,16 +36,18 @@ import Testing
         let path = "\(temporary.folder)/other.sealed"
         #expect(
             code {
-                _ = try Gate.create(at: path, passcode: Secret("12345"), configuration: temporary.gate.configuration)
+                _ = try Gate.create(
+                    NewAccount(passcode: Secret("12345")), at: .file(path), configuration: temporary.gate.configuration)
             } == .invalidValue)
-        #expect(code { _ = try Gate(at: path, configuration: temporary.gate.configuration) } == .noStore)
+        #expect(code { _ = try Gate(at: .file(path), configuration: temporary.gate.configuration) } == .noStore)
     }
 
     @Test func `leaves no empty file where its tables can't be made`() throws {
         let path = "\(temporary.folder)/other.sealed"
         try makeFolder("\(path)-shm")
         let refusal = code {
-            _ = try Gate.create(at: path, passcode: Secret("820461"), configuration: temporary.gate.configuration)
+            _ = try Gate.create(
+                NewAccount(passcode: Secret("820461")), at: .file(path), configuration: temporary.gate.configuration)
         }
         #expect(refusal == .io)
         #expect(try contents(of: temporary.folder).filter { $0.hasPrefix("other") } == ["other.sealed-shm"])
@@ -55,15 +58,15 @@ import Testing
         _ handler: @escaping @Sendable (RecoveryCode) throws -> Void = { _ in Issue.record("an account was created") }
     ) async throws -> Gate {
         try await Gate.openOrCreate(
-            at: path ?? temporary.gate.path, account: account, passcode: Secret(passcode),
+            at: .file(path ?? temporary.gate.path), account: account, passcode: Secret(passcode),
             configuration: temporary.gate.configuration, recoveryCodeHandler: handler)
     }
 
     @Test func `opens an existing account instead, without trying or changing its passcode`() async throws {
         let gate = try await openOrCreate("820461")
         #expect(try temporary.failures == 0)
-        #expect(code { _ = try gate.unlockBlocking(with: Secret("820461")) } == .wrongPasscode)
-        #expect(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).document.place == "nowhere")
+        #expect(code { _ = try gate.unlock(with: Secret("820461")) } == .wrongPasscode)
+        #expect(try await gate.unlock(with: Secret(TemporaryStore.passcode)).document.place == "nowhere")
     }
 
     @Test func `leaves no device secret when nobody could note the recovery code`() async throws {
@@ -84,7 +87,7 @@ import Testing
             codes.withLock { $0.append(code.description) }
         }
         #expect(codes.withLock { $0.count } == 1)
-        #expect(try gate.unlockBlocking(with: Secret("820461")).committed.revision == 1)
+        #expect(try await gate.unlock(with: Secret("820461")).committed.revision == 1)
         #expect(try temporary.accounts == [.main, second])
     }
 
@@ -93,7 +96,7 @@ import Testing
         let path = "\(temporary.folder)/other.sealed"
         let error = await #expect(throws: StoreError.self) { try await openOrCreate("123456", at: path) }
         #expect(error?.code == .invalidValue)
-        #expect(code { _ = try Gate(at: path, configuration: temporary.gate.configuration) } == .noStore)
+        #expect(code { _ = try Gate(at: .file(path), configuration: temporary.gate.configuration) } == .noStore)
     }
 
     @Test func `leaves no account behind when its recovery code can't be delivered`() async throws {
@@ -102,7 +105,7 @@ import Testing
         await #expect(throws: Undelivered.self) {
             try await openOrCreate("820461", at: path) { _ in throw Undelivered() }
         }
-        #expect(code { _ = try Gate(at: path, configuration: temporary.gate.configuration) } == .noStore)
+        #expect(code { _ = try Gate(at: .file(path), configuration: temporary.gate.configuration) } == .noStore)
     }
 
     @Test func `makes files and folders that only this user can access`() throws {
@@ -128,11 +131,11 @@ import Testing
         #expect(try TemporaryStore(format: .passphrase, passcode: secret).attempt(secret) == nil)
         let two = try TemporaryStore(password: secret)
         let gate = two.gate.enter()
-        guard case .next(let door) = try gate.openBlocking(with: Secret(secret)) else {
+        guard case .next(let door) = try gate.open(with: Secret(secret)) else {
             Issue.record("the password doesn't lead to the second stage")
             return
         }
-        #expect(throws: Never.self) { try door.openBlocking(with: Secret(TemporaryStore.passcode)) }
+        #expect(throws: Never.self) { try door.open(with: Secret(TemporaryStore.passcode)) }
     }
 
     @Test(arguments: [7, 129]) func `refuses passphrases and passwords of other lengths`(count: Int) throws {
@@ -158,7 +161,7 @@ import Testing
 
     @Test func `reports a store that doesn't exist as not found`() {
         #expect(code { _ = try Gate(at: "\(temporary.folder)/none/none.sealed") } == .noStore)
-        #expect(code { _ = try Gate(at: temporary.gate.path, account: try AccountID("nobody")) } == .noStore)
+        #expect(code { _ = try Gate(at: .file(temporary.gate.path), account: try AccountID("nobody")) } == .noStore)
     }
 }
 
@@ -168,7 +171,8 @@ import Testing
 
     private func makeAccount(_ id: String, at path: String) throws {
         _ = try Gate.create(
-            at: path, account: AccountID(id), passcode: Secret("820461"), configuration: temporary.gate.configuration)
+            NewAccount(passcode: Secret("820461")), at: .file(path), account: AccountID(id),
+            configuration: temporary.gate.configuration)
     }
 
     @Test func `never uses the device secret of the original's account`() throws {
@@ -176,14 +180,15 @@ import Testing
         try FileManager.default.copyItem(atPath: original, toPath: copy)
         try makeAccount("second", at: original)
         #expect(code { try makeAccount("second", at: copy) } == .exists)
-        let gate = try Gate(at: original, account: AccountID("second"), configuration: temporary.gate.configuration)
-        #expect(throws: Never.self) { try gate.unlockBlocking(with: Secret("820461")) }
+        let gate = try Gate(
+            at: .file(original), account: AccountID("second"), configuration: temporary.gate.configuration)
+        #expect(throws: Never.self) { try gate.unlock(with: Secret("820461")) }
     }
 
     @Test func `can have the id of a removed account`() throws {
         let path = temporary.gate.path
         try makeAccount("second", at: path)
-        let gate = try Gate(at: path, account: AccountID("second"), configuration: temporary.gate.configuration)
+        let gate = try Gate(at: .file(path), account: AccountID("second"), configuration: temporary.gate.configuration)
         try gate.removeAccount(current: Gate.Secrets(passcode: Secret("820461")))
         #expect(throws: Never.self) { try makeAccount("second", at: path) }
     }
@@ -205,7 +210,8 @@ import Testing
                 configuration.cost = .interactive
                 let outcome = code { [configuration] in
                     _ = try Gate.create(
-                        at: path, account: account, passcode: Secret("820461"), configuration: configuration)
+                        NewAccount(passcode: Secret("820461")), at: .file(path), account: account,
+                        configuration: configuration)
                 }
                 outcomes.withLock { $0.append(outcome) }
             }
@@ -219,14 +225,14 @@ import Testing
 
     private func addSecond() throws -> Gate {
         try Gate.create(
-            at: temporary.gate.path, account: try AccountID("second"), passcode: Secret("820461"),
+            NewAccount(passcode: Secret("820461")), at: .file(temporary.gate.path), account: try AccountID("second"),
             configuration: temporary.gate.configuration
         ).gate
     }
 
     @Test func `deletes its data, its session and its device secret, and keeps the other accounts`() throws {
         let second = try addSecond()
-        try second.unlockBlocking(with: Secret("820461")).beginSession()
+        try second.unlock(with: Secret("820461")).beginSession()
         try second.removeAccount(current: Gate.Secrets(passcode: Secret("820461")))
         #expect(try temporary.accounts == [.main])
         #expect(code { _ = try second.resume() } == .noStore)
@@ -259,7 +265,8 @@ import Testing
         try temporary.unlock().edit { $0.place = "old" }
         try gate.removeAccount(current: Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
         #expect(try temporary.accounts.isEmpty)
-        _ = try Gate.create(at: gate.path, passcode: Secret("820461"), configuration: gate.configuration)
-        #expect(try gate.unlockBlocking(with: Secret("820461")).document.place == "nowhere")
+        _ = try Gate.create(
+            NewAccount(passcode: Secret("820461")), at: .file(gate.path), configuration: gate.configuration)
+        #expect(try gate.unlock(with: Secret("820461")).document.place == "nowhere")
     }
 }

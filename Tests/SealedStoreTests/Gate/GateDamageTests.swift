@@ -33,6 +33,13 @@ import Testing
         #expect(inSession?.reason == .noDeviceSecret(.ofAnotherStore))
     }
 
+    @Test func `has a status that says that its stages can't be read`() throws {
+        #expect(try temporary.gate.status.stages == [.sixDigits])
+        try execute("UPDATE stage SET format = 'unknown'")
+        let status = try temporary.gate.status
+        #expect(status.stages == [] && status.problem?.code == .damaged && status.failures == 0)
+    }
+
     @Test func `is refused when the whole state folder is missing`() throws {
         try remove(try temporary.stateFolder)
         #expect(temporary.attempt(TemporaryStore.passcode) == .noDeviceSecret)
@@ -138,7 +145,7 @@ import Testing
 
     @Test func `does not open with another account's envelope`() throws {
         _ = try Gate.create(
-            at: temporary.gate.path, account: try AccountID("second"), passcode: Secret("820461"),
+            NewAccount(passcode: Secret("820461")), at: .file(temporary.gate.path), account: try AccountID("second"),
             configuration: temporary.gate.configuration)
         try execute(
             "UPDATE stage SET envelope = (SELECT envelope FROM stage WHERE account = 'second') WHERE account = 'main'")

@@ -22,7 +22,7 @@ import Testing
         // Attempts are known only from the state on the disk, so every failure is read back from there.
         for expected in 1...4 {
             #expect(temporary.attempt("111112") == .wrongPasscode)
-            let other = try Gate(at: temporary.gate.path, configuration: temporary.gate.configuration)
+            let other = try Gate(at: .file(temporary.gate.path), configuration: temporary.gate.configuration)
             #expect(try other.status.failures == expected)
         }
     }
@@ -47,7 +47,7 @@ import Testing
         for _ in 1...5 { _ = temporary.attempt("111112") }
         temporary.clock.advance(by: .seconds(20))
         let error = #expect(throws: StoreError.self) {
-            try temporary.gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+            try temporary.gate.unlock(with: Secret(TemporaryStore.passcode))
         }
         #expect(error?.reason == .throttled(.seconds(40)) && error?.retryAfter == .seconds(40))
     }
@@ -82,7 +82,7 @@ import Testing
     @Test func `never names the secret in a refusal`() throws {
         for secret in ["111112", "1111a2"] {
             do {
-                _ = try temporary.gate.unlockBlocking(with: Secret(secret))
+                _ = try temporary.gate.unlock(with: Secret(secret))
             } catch let error as StoreError {
                 #expect(!"\(error)".contains(secret))
             }
@@ -104,14 +104,14 @@ import Testing
             configuration.runtimeFolder = "."
             configuration.watchesStores = true
             let (gate, _) = try Gate.create(
-                at: "test.sealed", passcode: Secret(TemporaryStore.passcode), configuration: configuration)
-            let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+                NewAccount(passcode: Secret(TemporaryStore.passcode)), at: "test.sealed", configuration: configuration)
+            let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
             #expect(manager.changeCurrentDirectoryPath("/"))
             try store.edit { $0.place = "elsewhere" }
             try store.beginSession()
             #expect(try gate.resume()?.document.place == "elsewhere")
             #expect(try gate.lock())
-            #expect(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).document.place == "elsewhere")
+            #expect(try gate.unlock(with: Secret(TemporaryStore.passcode)).document.place == "elsewhere")
         }
     }
 }

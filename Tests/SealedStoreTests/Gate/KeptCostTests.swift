@@ -48,7 +48,7 @@ import Testing
         try connection.run("UPDATE stage SET operations = 1, memory = 8192")
         var configuration = gate.configuration
         configuration.cost = Self.high
-        let gate = try Gate(at: gate.path, configuration: configuration)
+        let gate = try Gate(at: .file(gate.path), configuration: configuration)
         try gate.recover(with: temporary.recoveryCode, settingUp: Self.secrets("640275"))
         #expect(try gate.costs() == [Self.high])
     }

@@ -14,7 +14,7 @@ import Testing
     @Test func `imposes the designed wait after each wrong code, up to the thirteenth`() throws {
         for (failures, seconds) in `The lockout ladder`.table.dropFirst().prefix(13) {
             do {
-                _ = try temporary.gate.unlockBlocking(with: Secret("111112"))
+                _ = try temporary.gate.unlock(with: Secret("111112"))
                 Issue.record("a wrong code opened the gate")
             } catch let error as StoreError {
                 #expect(error.code == .wrongPasscode, "\(error)")
@@ -109,11 +109,10 @@ import Testing
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
             try FileManager.default.copyItem(atPath: "\(temporary.folder)/.local", toPath: "\(folder)/.local")
             return try Gate(
-                at: temporary.gate.path,
-                configuration: .forTests(folder: folder, clock: temporary.clock))
+                at: .file(temporary.gate.path), configuration: .forTests(folder: folder, clock: temporary.clock))
         }
         DispatchQueue.concurrentPerform(iterations: copies.count) { number in
-            let outcome = code { _ = try copies[number].unlockBlocking(with: Secret("111112")) }
+            let outcome = code { _ = try copies[number].unlock(with: Secret("111112")) }
             outcomes.withLock { $0.append(outcome) }
         }
         #expect(outcomes.withLock { $0 } == [StoreError.Code?](repeating: .wrongPasscode, count: 64))

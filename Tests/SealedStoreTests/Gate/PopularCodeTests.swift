@@ -19,7 +19,8 @@ import Testing
     private func problem(with code: String, _ format: CodeFormat) throws -> FieldProblem? {
         do {
             _ = try Gate.create(
-                at: "\(temporary.folder)/\(format)-\(code.hashValue).sealed", passcode: Secret(code), format: format,
+                NewAccount(passcode: Secret(code), format: format),
+                at: "\(temporary.folder)/\(format)-\(code.hashValue).sealed",
                 configuration: temporary.gate.configuration)
             return nil
         } catch let error as StoreError where !error.problems.isEmpty {

@@ -33,10 +33,10 @@ import Testing
         try populate()
         let newCode = try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
         #expect(temporary.attempt(TemporaryStore.passcode) == .wrongPasscode)
-        try expectEverything(in: try gate.unlockBlocking(with: Secret(Self.new)))
+        try expectEverything(in: try gate.unlock(with: Secret(Self.new)))
         #expect(code { try gate.recover(with: temporary.recoveryCode, settingUp: secrets("640275")) } == .wrongPasscode)
         try gate.recover(with: newCode, settingUp: secrets("640275"))
-        try expectEverything(in: try gate.unlockBlocking(with: Secret("640275")))
+        try expectEverything(in: try gate.unlock(with: Secret("640275")))
     }
 
     @Test func `works when the device secret is missing, and makes a new one`() throws {
@@ -44,7 +44,7 @@ import Testing
         try remove(try temporary.stateFolder)
         #expect(temporary.attempt(TemporaryStore.passcode) == .noDeviceSecret)
         try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
-        try expectEverything(in: try gate.unlockBlocking(with: Secret(Self.new)))
+        try expectEverything(in: try gate.unlock(with: Secret(Self.new)))
     }
 
     @Test func `works when failed attempts can no longer be counted, and forgets them`() throws {
@@ -78,7 +78,7 @@ import Testing
         #expect(try contents(of: try temporary.stateFolder).sorted() == names)
         try remove(obstacle)
         try gate.recover(with: temporary.recoveryCode, settingUp: secrets())
-        try expectEverything(in: try gate.unlockBlocking(with: Secret(Self.new)))
+        try expectEverything(in: try gate.unlock(with: Secret(Self.new)))
     }
 
     @Test func `ends every session and closes every open store`() throws {
@@ -119,7 +119,7 @@ import Testing
             try write(content, to: "\(folder)/\(name)")
         }
         #expect(try gate.status.failures != nil)
-        try expectEverything(in: try gate.unlockBlocking(with: Secret(Self.new)))
+        try expectEverything(in: try gate.unlock(with: Secret(Self.new)))
         #expect(try contents(of: folder).sorted() == ["device.key", "gate.state", "path.state", "seen.state"])
     }
 
@@ -147,9 +147,9 @@ import Testing
         #expect(code { try gate.recover(with: noted, settingUp: secrets("640275")) } == .wrongPasscode)
         try gate.recover(with: next, settingUp: secrets("640275"))
         let path = temporary.folder + "/second.sealed"
-        let (second, shown) = try Gate.create(
-            at: .file(path), secrets: secrets(), formats: [.sixDigits], configuration: gate.configuration,
-            recoveryCode: next)
+        var account = NewAccount(secrets: try secrets(), formats: [.sixDigits])
+        account.recoveryCode = next
+        let (second, shown) = try Gate.create(account, at: .file(path), configuration: gate.configuration)
         #expect(shown.description == next.description)
         try second.recover(with: next, settingUp: secrets("640275"))
     }
@@ -159,9 +159,9 @@ import Testing
         try two.gate.recover(
             with: two.recoveryCode,
             settingUp: Gate.Secrets(passcode: Secret("8204"), password: Secret("better horse")))
-        guard case .next(let door) = try two.gate.enter().openBlocking(with: Secret("better horse")) else {
+        guard case .next(let door) = try two.gate.enter().open(with: Secret("better horse")) else {
             return #expect(Bool(false), "there is no second stage")
         }
-        #expect(try door.openBlocking(with: Secret("8204")).store().document.place == "nowhere")
+        #expect(try door.open(with: Secret("8204")).store().document.place == "nowhere")
     }
 }

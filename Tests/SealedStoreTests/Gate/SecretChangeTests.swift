@@ -19,7 +19,7 @@ import Testing
         try store.updateDraft { $0.place = "draft" }
         try gate.change(to: Secret("820461"), current: secrets())
         #expect(temporary.attempt(TemporaryStore.passcode) == .wrongPasscode)
-        let after = try gate.unlockBlocking(with: Secret("820461"))
+        let after = try gate.unlock(with: Secret("820461"))
         #expect(try after.document.days == 6)
         #expect(try after.savedDraft?.place == "draft")
     }
@@ -75,12 +75,12 @@ import Testing
         let two = try TemporaryStore(password: "correct horse", format: .fourDigits, passcode: "7391")
         try two.gate.change(
             .password, to: Secret("better horse"), current: secrets("7391", password: "correct horse"))
-        #expect(code { _ = try two.gate.enter().openBlocking(with: Secret("correct horse")) } == .wrongPasscode)
-        guard case .next(let door) = try two.gate.enter().openBlocking(with: Secret("better horse")) else {
+        #expect(code { _ = try two.gate.enter().open(with: Secret("correct horse")) } == .wrongPasscode)
+        guard case .next(let door) = try two.gate.enter().open(with: Secret("better horse")) else {
             Issue.record("the new password doesn't lead to the second stage")
             return
         }
-        #expect(try door.openBlocking(with: Secret("7391")).store().document.place == "nowhere")
+        #expect(try door.open(with: Secret("7391")).store().document.place == "nowhere")
         #expect(
             code { try gate.change(.password, to: Secret("better horse"), current: secrets()) } == .invalidValue)
     }

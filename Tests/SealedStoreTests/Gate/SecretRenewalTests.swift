@@ -39,13 +39,13 @@ import Testing
     func `is refused here if another machine has changed the gate meanwhile`(change: Change) throws {
         var there = gate.configuration
         there.stateFolder = "\(temporary.folder)/elsewhere"
-        let (elsewhere, code) = (try Gate(at: gate.path, configuration: there), temporary.recoveryCode)
+        let (elsewhere, code) = (try Gate(at: .file(gate.path), configuration: there), temporary.recoveryCode)
         let recovery = Once {
             _ = try? elsewhere.recover(with: code, settingUp: Gate.Secrets(passcode: Secret("640275")))
         }
         var here = gate.configuration
         here.clock = ActingClock(temporary.clock) { recovery.run() }
-        let interrupted = try Gate(at: gate.path, configuration: here)
+        let interrupted = try Gate(at: .file(gate.path), configuration: here)
         let current = try Gate.Secrets(passcode: Secret(TemporaryStore.passcode))
         let refused = #expect(throws: StoreError.self) {
             switch change {
@@ -54,7 +54,7 @@ import Testing
             }
         }
         #expect(refused?.reason == .gateChanged(.main))
-        #expect(try elsewhere.unlockBlocking(with: Secret("640275")).check().allSatisfy(\.isOK))
+        #expect(try elsewhere.unlock(with: Secret("640275")).check().allSatisfy(\.isOK))
     }
 
     private func connect(_ path: String? = nil) throws -> Connection {
@@ -120,7 +120,7 @@ import Testing
     @Test(arguments: Change.allCases) func `and counts as the newest from then on`(change: Change) throws {
         let code = try change.make(in: temporary)
         try copy(gate.path, to: "\(gate.path).old")
-        try gate.unlockBlocking(with: Secret(change.passcode)).edit { $0.place = "after" }
+        try gate.unlock(with: Secret(change.passcode)).edit { $0.place = "after" }
         try replace(gate.path, by: "\(gate.path).old")
         #expect(temporary.attempt(change.passcode) == .damaged)
         let refusal = SealedStoreTests.code {
@@ -135,7 +135,7 @@ import Testing
         try store.setReadableText("Call Ada")
         _ = try change.make(in: temporary)
         #expect(try gate.readableText() == "Call Ada")
-        let after = try gate.unlockBlocking(with: Secret(change.passcode))
+        let after = try gate.unlock(with: Secret(change.passcode))
         #expect(try after.document.place == "before")
         #expect(try after.check().filter { !$0.isOK } == [])
     }
@@ -162,10 +162,10 @@ import Testing
         let after = try envelopes()
         #expect(zip(before, after).allSatisfy { $0 != $1 })
         #expect(try bytes(of: "\(try two.stateFolder)/device.key") != device)
-        guard case .next(let door) = try two.gate.enter().openBlocking(with: Secret("correct horse")) else {
+        guard case .next(let door) = try two.gate.enter().open(with: Secret("correct horse")) else {
             return #expect(Bool(false), "there is no second stage")
         }
-        #expect(try door.openBlocking(with: Secret("8204")).store().document.place == "nowhere")
+        #expect(try door.open(with: Secret("8204")).store().document.place == "nowhere")
     }
 }
 

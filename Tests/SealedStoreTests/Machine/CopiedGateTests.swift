@@ -29,10 +29,10 @@ struct Copies {
 
     func restore(to name: String? = nil, with passcode: String? = passcode) throws -> Gate {
         let path = "\(temporary.folder)/\(name ?? "copy\(gates.count)")"
-        try Gate.restore(backup, to: path, configuration: temporary.gate.configuration) { _ in
+        try Gate.restore(backup, to: .file(path), configuration: temporary.gate.configuration) { _ in
             try passcode.map { (.main, try Gate.Secrets(passcode: Secret($0))) }
         }
-        return try Gate(at: path, configuration: temporary.gate.configuration)
+        return try Gate(at: .file(path), configuration: temporary.gate.configuration)
     }
 
     func folder(of gate: Gate) throws -> StateFolder { gate.core.folder(in: try gate.core.take()) }
@@ -59,7 +59,7 @@ struct Copies {
 }
 
 func attempt(_ gate: Gate, _ passcode: String = "111112") -> StoreError.Code? {
-    code { _ = try gate.unlockBlocking(with: Secret(passcode)) }
+    code { _ = try gate.unlock(with: Secret(passcode)) }
 }
 
 func secrets(_ passcode: String = Copies.passcode) throws -> Gate.Secrets {
@@ -247,7 +247,7 @@ func secrets(_ passcode: String = Copies.passcode) throws -> Gate.Secrets {
         let copies = try putInPlace()
         for passcode in [Copies.passcode, Self.changed, "111112"] {
             #expect(
-                reason { _ = try temporary.gate.unlockBlocking(with: Secret(passcode)) } == .otherInstance(.opening))
+                reason { _ = try temporary.gate.unlock(with: Secret(passcode)) } == .otherInstance(.opening))
         }
         #expect(try copies.original.status.failures == 0)
         #expect(attempt(copies.copy, Copies.passcode) == nil, "in its own place it opens")
@@ -264,7 +264,7 @@ func secrets(_ passcode: String = Copies.passcode) throws -> Gate.Secrets {
 
     @Test func `is refused with a live session of its own`() throws {
         let copies = try Copies(1)
-        let session = try copies.copy.unlockBlocking(with: Secret(Copies.passcode))
+        let session = try copies.copy.unlock(with: Secret(Copies.passcode))
         try session.beginSession()
         session.close()
         try copies.exchange()
@@ -300,7 +300,7 @@ func secrets(_ passcode: String = Copies.passcode) throws -> Gate.Secrets {
     @Test func `is found by the check alone, which leaves the place to the other one`() throws {
         let copies = try putInPlace()
         for _ in 1...2 {
-            let opening = try temporary.gate.enter(refusingOlder: false).openBlocking(with: Secret(Copies.passcode))
+            let opening = try temporary.gate.enter(refusingOlder: false).open(with: Secret(Copies.passcode))
             let store = try opening.store()
             let failed = try store.check().filter { !$0.isOK }
             #expect(failed.map(\.name) == [StoreCheck.generation] && failed.map(\.problem) == [.otherInstance])
@@ -322,7 +322,7 @@ func secrets(_ passcode: String = Copies.passcode) throws -> Gate.Secrets {
         try remove(temporary.gate.path)
         try move(kept, to: temporary.gate.path)
         #expect(
-            reason { _ = try temporary.gate.unlockBlocking(with: Secret(Copies.passcode)) } == .otherInstance(.opening))
+            reason { _ = try temporary.gate.unlock(with: Secret(Copies.passcode)) } == .otherInstance(.opening))
     }
 
     @Test func `has the place if it was restored there`() async throws {
@@ -342,7 +342,7 @@ func secrets(_ passcode: String = Copies.passcode) throws -> Gate.Secrets {
         let copies = try Copies(1)
         let moved = "\(temporary.folder)/moved"
         try move(temporary.gate.path, to: moved)
-        let gate = try Gate(at: moved, configuration: temporary.gate.configuration)
+        let gate = try Gate(at: .file(moved), configuration: temporary.gate.configuration)
         #expect(attempt(gate, Copies.passcode) == nil)
         try move(copies.copy.path, to: temporary.gate.path)
         #expect(attempt(temporary.gate, Copies.passcode) == nil, "the old place is free")

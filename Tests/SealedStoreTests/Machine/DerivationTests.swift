@@ -78,7 +78,7 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
             var configuration = folder.configuration
             configuration.clock = AttemptClock(onAttempt: onAttempt)
             configuration.derivationTurns = turns
-            return (folder, try SealedGate(at: folder.path, configuration: configuration))
+            return (folder, try SealedGate(at: .file(folder.path), configuration: configuration))
         }
     }
 
@@ -101,7 +101,7 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
                 group.addTask { _ = try await gate.unlock(with: Secret(folder.passcode)) }
             }
             await wait { areDeriving.withLock { $0 } }
-            for _ in 0..<100 { try await store.opened.read { #expect($0.generation == 1) } }
+            for _ in 0..<100 { try store.opened.read { #expect($0.generation == 1) } }
             isRead.withLock { $0 = true }
             try await group.waitForAll()
         }
@@ -127,7 +127,7 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
                         _ = try await gate.unlock(with: Secret(folder.passcode))
                         return
                     }
-                    _ = try await offloadingAttempt { try gate.unlockBlocking(with: Secret(folder.passcode)) }
+                    _ = try await offloadingAttempt { try gate.unlock(with: Secret(folder.passcode)) }
                 }
             }
             try await group.waitForAll()
@@ -164,7 +164,7 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
                 group.addTask { _ = try await busy.gate.unlock(with: Secret(busy.folder.passcode)) }
             }
             let store = try await free.gate.unlock(with: Secret(free.folder.passcode))
-            for _ in 0..<100 { try await store.opened.read { #expect($0.generation == 1) } }
+            for _ in 0..<100 { try store.opened.read { #expect($0.generation == 1) } }
             mayEnd.signal()
             try await group.waitForAll()
         }

@@ -36,12 +36,12 @@ import Testing
         #expect(try mode(of: file) == 0o600)
         try store.edit { $0.days = 9 }
         // For the original store it would be older data, but it is a separate instance.
-        try Gate.restore(file, to: restored, configuration: temporary.gate.configuration) { _ in
+        try Gate.restore(file, to: .file(restored), configuration: temporary.gate.configuration) { _ in
             (.main, try Gate.Secrets(passcode: Secret(TemporaryStore.passcode)))
         }
         #expect(try mode(of: restored) == 0o600)
-        let gate = try Gate(at: restored, configuration: temporary.gate.configuration)
-        let copy = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let gate = try Gate(at: .file(restored), configuration: temporary.gate.configuration)
+        let copy = try gate.unlock(with: Secret(TemporaryStore.passcode))
         #expect(try copy.document.days == 3)
         #expect(try copy.savedDraft?.place == "draft")
         #expect(try copy.note(7)?.text == "Note 7")
@@ -91,10 +91,10 @@ import Testing
 
     @Test func `is restored only where no file exists`() throws {
         try populate().backup(to: file)
-        #expect(code { try Gate.restore(file, to: temporary.gate.path) } == .exists)
+        #expect(code { try Gate.restore(file, to: .file(temporary.gate.path)) } == .exists)
         // SQLite would use an old log as the restored store's.
         try write([1], to: restored + "-wal")
-        #expect(code { try Gate.restore(file, to: restored) } == .exists)
+        #expect(code { try Gate.restore(file, to: .file(restored)) } == .exists)
         try remove(restored + "-wal")
         try Gate.restore(file, to: "\(temporary.folder)/new/folder/restored.sealed")
     }
@@ -122,7 +122,7 @@ import Testing
         let whole = try bytes(of: file)
         func refusal(_ content: [UInt8]) throws -> StoreError.Code? {
             try write(content, to: file)
-            return try self.refusal { try Gate.restore(file, to: restored) }
+            return try self.refusal { try Gate.restore(file, to: .file(restored)) }
         }
         #expect(try refusal([]) == .damaged)
         #expect(try refusal(Array("notes".utf8)) == .damaged)
@@ -133,13 +133,13 @@ import Testing
         try write(whole, to: file)
         try open(file).run("CREATE TABLE extra (a INTEGER)")
         #expect(try refusal(bytes(of: file)) == .damaged)
-        #expect(code { try Gate.restore("\(temporary.folder)/nothing", to: restored) } == .io)
+        #expect(code { try Gate.restore("\(temporary.folder)/nothing", to: .file(restored)) } == .io)
     }
 
     @Test func `is refused when it lacks the commits in a log beside it`() throws {
         // While the store is open, its commits are in its log.
         let store = try populate()
-        let refused = try refusal { try Gate.restore(temporary.gate.path, to: restored) }
+        let refused = try refusal { try Gate.restore(temporary.gate.path, to: .file(restored)) }
         #expect(refused == .damaged)
         store.close()
     }
@@ -150,13 +150,13 @@ import Testing
         try open(temporary.gate.path).truncateLog()
         let copy = "\(temporary.folder)/copy"
         try write(bytes(of: temporary.gate.path), to: copy)
-        try Gate.restore(copy, to: restored)
-        #expect(try Gate(at: restored, configuration: temporary.gate.configuration).status.session == nil)
+        try Gate.restore(copy, to: .file(restored))
+        #expect(try Gate(at: .file(restored), configuration: temporary.gate.configuration).status.session == nil)
     }
 
     @Test(.timeLimit(.minutes(20)), arguments: ["/dev/zero", "/dev/null", "/dev/random"])
     func `is never read from a device`(device: String) throws {
-        let refused = try refusal { try Gate.restore(device, to: restored) }
+        let refused = try refusal { try Gate.restore(device, to: .file(restored)) }
         #expect(refused == .io)
     }
 
@@ -166,14 +166,14 @@ import Testing
         let failed = try store.backup(to: file, acceptingDamage: true).filter { !$0.isOK }
         #expect(failed.map(\.name) == ["note", "manifest"])
         #expect(failed.first?.problem == .parts([.note(7)]))
-        try Gate.restore(file, to: restored, configuration: temporary.gate.configuration)
-        let gate = try Gate(at: restored, configuration: temporary.gate.configuration)
+        try Gate.restore(file, to: .file(restored), configuration: temporary.gate.configuration)
+        let gate = try Gate(at: .file(restored), configuration: temporary.gate.configuration)
         var lost: [DamagedPart] = []
         try gate.recover(
             with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")),
             acceptingDamage: true, damageHandler: { parts, _ in lost = parts })
         #expect(lost == [.note(7)])
-        #expect(try gate.unlockBlocking(with: Secret("820461")).document.days == 3)
+        #expect(try gate.unlock(with: Secret("820461")).document.days == 3)
     }
 
     private static let second = "second"
@@ -181,9 +181,9 @@ import Testing
     /// A store with another account that has content of every kind.
     private func populateWithOther() throws -> TripStore {
         let (other, _) = try Gate.create(
-            at: temporary.gate.path, account: try AccountID(Self.second), passcode: Secret("820461"),
+            NewAccount(passcode: Secret("820461")), at: .file(temporary.gate.path), account: try AccountID(Self.second),
             configuration: temporary.gate.configuration)
-        let store = try other.unlockBlocking(with: Secret("820461"))
+        let store = try other.unlock(with: Secret("820461"))
         try store.addNotes(1...1)
         try store.updateDraft { $0.place = "draft" }
         return try populate()

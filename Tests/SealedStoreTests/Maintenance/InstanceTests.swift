@@ -35,10 +35,10 @@ import Testing
 
     private func restore(with passcode: String? = passcode, to path: String? = nil) throws -> Gate {
         let path = path ?? restoredPath
-        try Gate.restore(backup, to: path, configuration: temporary.gate.configuration) { _ in
+        try Gate.restore(backup, to: .file(path), configuration: temporary.gate.configuration) { _ in
             try passcode.map { (.main, try secrets($0)) }
         }
-        return try Gate(at: path, configuration: temporary.gate.configuration)
+        return try Gate(at: .file(path), configuration: temporary.gate.configuration)
     }
 
     @Test func `is restored with everything else when its readable text is damaged`() throws {
@@ -46,7 +46,7 @@ import Testing
         try Connection(opening: backup, mode: .existing, busyTimeout: .seconds(1))
             .run("UPDATE record SET head = zeroblob(300) WHERE kind = 'card'")
         let gate = try restore()
-        let store = try gate.unlockBlocking(with: Secret(Self.passcode))
+        let store = try gate.unlock(with: Secret(Self.passcode))
         #expect(try store.document.days == 3)
         #expect(try store.notes == [7: "Note 7"])
         let failed = try store.check().filter { !$0.isOK }.map(\.name)
@@ -56,24 +56,24 @@ import Testing
     /// Expects a store to be unchanged since the backup was made, without attempts counted at its gate.
     private func expectUntouched(_ gate: Gate) throws {
         #expect(try gate.status.failures == 0)
-        let store = try gate.unlockBlocking(with: Secret(Self.passcode))
+        let store = try gate.unlock(with: Secret(Self.passcode))
         #expect(try store.committed.revision == 2)
         #expect(try store.document.days == 3)
         #expect(try store.savedDraft?.place == "draft")
         #expect(try store.notes == [7: "Note 7"])
         #expect(try gate.readableText() == "Call Ada")
         #expect(try store.check().filter { !$0.isOK } == [])
-        #expect(try Gate.all(at: gate.path, configuration: gate.configuration).map(\.account) == [.main])
+        #expect(try Gate.all(at: .file(gate.path), configuration: gate.configuration).map(\.account) == [.main])
         // Its recovery code is the one from the time of the backup.
         try gate.recover(with: temporary.recoveryCode, settingUp: secrets("640275"))
-        #expect(try gate.unlockBlocking(with: Secret("640275")).document.days == 3)
+        #expect(try gate.unlock(with: Secret("640275")).document.days == 3)
     }
 
     @Test func `isn't made of a store that is open here, whose locks reading it would release`() throws {
         let (path, configuration) = (temporary.gate.path, temporary.gate.configuration)
         let store = try temporary.unlock()
         let refused = #expect(throws: StoreError.self) {
-            try Gate.restore(path, to: restoredPath, configuration: configuration)
+            try Gate.restore(path, to: .file(restoredPath), configuration: configuration)
         }
         guard case .unsafeFile(let file) = refused?.reason, file.path == path, file.problem == .openStore else {
             throw try #require(refused)
@@ -88,7 +88,7 @@ import Testing
     }
 
     private func run(_ operation: Operation, at gate: Gate) throws {
-        func unlock() throws -> TripStore { try gate.unlockBlocking(with: Secret(Self.passcode)) }
+        func unlock() throws -> TripStore { try gate.unlock(with: Secret(Self.passcode)) }
         switch operation {
         case .edit: try unlock().edit { $0.days = 1 }
         case .manyEdits:
@@ -105,7 +105,7 @@ import Testing
             try gate.lock()
         case .furtherAccount:
             _ = try Gate.create(
-                at: gate.path, account: try AccountID(Self.second), passcode: Secret("820461"),
+                NewAccount(passcode: Secret("820461")), at: .file(gate.path), account: try AccountID(Self.second),
                 configuration: gate.configuration)
         case .card: try unlock().setReadableText(nil)
         case .olderFile:
@@ -148,7 +148,7 @@ import Testing
         try populate()
         for number in 1...5 {
             let gate = try restore(with: nil, to: "\(restoredPath).\(number)")
-            #expect(code { _ = try gate.unlockBlocking(with: Secret("111112")) } == .noDeviceSecret)
+            #expect(code { _ = try gate.unlock(with: Secret("111112")) } == .noDeviceSecret)
             #expect(try gate.status.failures == nil)
             #expect(code { _ = try restore(with: "111112") } == .wrongPasscode)
         }
@@ -165,15 +165,15 @@ import Testing
         let devices = try [original, copy].map { try bytes(of: "\(store)/\($0)/main/device.key") }
         #expect(devices[0] != devices[1])
         try write(devices[0], to: "\(store)/\(copy)/main/device.key")
-        #expect(code { _ = try restored.unlockBlocking(with: Secret(Self.passcode)) } == .noDeviceSecret)
+        #expect(code { _ = try restored.unlock(with: Secret(Self.passcode)) } == .noDeviceSecret)
     }
 
     @Test func `that has no secrets is opened by recovery, and leaves the original unchanged`() throws {
         try populate()
         let restored = try restore(with: nil)
-        #expect(code { _ = try restored.unlockBlocking(with: Secret(Self.passcode)) } == .noDeviceSecret)
+        #expect(code { _ = try restored.unlock(with: Secret(Self.passcode)) } == .noDeviceSecret)
         let newCode = try restored.recover(with: temporary.recoveryCode, settingUp: secrets("820461"))
-        let store = try restored.unlockBlocking(with: Secret("820461"))
+        let store = try restored.unlock(with: Secret("820461"))
         #expect(try store.check().filter { !$0.isOK } == [])
         #expect(code { try temporary.gate.recover(with: newCode, settingUp: secrets("820461")) } == .wrongPasscode)
         try expectUntouched(temporary.gate)
@@ -183,12 +183,13 @@ import Testing
         try populate()
         let id = try AccountID(Self.second)
         let (second, code2) = try Gate.create(
-            at: temporary.gate.path, account: id, passcode: Secret("820461"),
+            NewAccount(passcode: Secret("820461")), at: .file(temporary.gate.path), account: id,
             configuration: temporary.gate.configuration)
         let file = "\(temporary.folder)/both"
         try temporary.unlock().backup(to: file)
         var asked: [BackupAccount] = []
-        let restored = try Gate.restore(file, to: restoredPath, configuration: second.configuration) { accounts in
+        let restored = try Gate.restore(file, to: .file(restoredPath), configuration: second.configuration) {
+            accounts in
             asked = accounts
             return (id, try secrets("820461"))
         }
@@ -196,20 +197,20 @@ import Testing
         #expect(asked.map(\.stages) == [[.sixDigits], [.sixDigits]])
         #expect(asked.allSatisfy { $0.hasDeviceSecret && $0.retryAfter == .zero })
         #expect(restored == RestoredAccounts(opened: id, awaitingRecovery: [.main]))
-        let gates = try Gate.all(at: restoredPath, configuration: second.configuration)
-        #expect(code { _ = try gates[0].unlockBlocking(with: Secret(Self.passcode)) } == .noDeviceSecret)
-        #expect(try gates[1].unlockBlocking(with: Secret("820461")).check().filter { !$0.isOK } == [])
+        let gates = try Gate.all(at: .file(restoredPath), configuration: second.configuration)
+        #expect(code { _ = try gates[0].unlock(with: Secret(Self.passcode)) } == .noDeviceSecret)
+        #expect(try gates[1].unlock(with: Secret("820461")).check().filter { !$0.isOK } == [])
         try gates[0].recover(with: temporary.recoveryCode, settingUp: secrets())
         try gates[1].recover(with: code2, settingUp: secrets("640275"))
-        #expect(try gates[0].unlockBlocking(with: Secret(Self.passcode)).notes.count == 1)
-        #expect(try second.unlockBlocking(with: Secret("820461")).committed.revision == 1)
+        #expect(try gates[0].unlock(with: Secret(Self.passcode)).notes.count == 1)
+        #expect(try second.unlock(with: Secret("820461")).committed.revision == 1)
     }
 
     @Test func `of a gate of two stages asks for both secrets, and keeps both`() throws {
         let two = try TemporaryStore(password: "correct horse", format: .fourDigits, passcode: "7391")
         try two.unlock().backup(to: backup)
         func restore(_ password: String, _ code: String) throws {
-            try Gate.restore(backup, to: restoredPath, configuration: two.gate.configuration) { _ in
+            try Gate.restore(backup, to: .file(restoredPath), configuration: two.gate.configuration) { _ in
                 (.main, try Gate.Secrets(passcode: Secret(code), password: Secret(password)))
             }
         }
@@ -217,18 +218,18 @@ import Testing
         #expect(code { try restore("correct horse", "7392") } == .wrongPasscode)
         #expect(try two.gate.status.failures == 2)
         try restore("correct horse", "7391")
-        let gate = try Gate(at: restoredPath, configuration: two.gate.configuration)
-        guard case .next(let second) = try gate.enter().openBlocking(with: Secret("correct horse")) else {
+        let gate = try Gate(at: .file(restoredPath), configuration: two.gate.configuration)
+        guard case .next(let second) = try gate.enter().open(with: Secret("correct horse")) else {
             return #expect(Bool(false), "there is no second stage")
         }
-        #expect(try second.openBlocking(with: Secret("7391")).store().committed.revision == 1)
+        #expect(try second.open(with: Secret("7391")).store().committed.revision == 1)
     }
 
     @Test func `of a store from before a change of its passcode has no account whose secrets could be tried`() throws {
         try populate()
         try temporary.gate.recover(with: temporary.recoveryCode, settingUp: secrets("820461"))
         var found: [BackupAccount] = []
-        let restored = try Gate.restore(backup, to: restoredPath, configuration: temporary.gate.configuration) {
+        let restored = try Gate.restore(backup, to: .file(restoredPath), configuration: temporary.gate.configuration) {
             found = $0
             return nil
         }
@@ -241,7 +242,7 @@ import Testing
         try populate()
         let (original, restored) = (temporary.gate, try restore())
         for (gate, name) in [(original, "original"), (restored, "restored")] {
-            try gate.unlockBlocking(with: Secret(Self.passcode)).edit { $0.place = name }
+            try gate.unlock(with: Secret(Self.passcode)).edit { $0.place = name }
         }
         return swapped ? (restored, original) : (original, restored)
     }
@@ -249,7 +250,7 @@ import Testing
     @Test(arguments: [true, false]) func `does not open with the other store's gate`(swapped: Bool) throws {
         let (one, other) = try both(swapped: swapped)
         try copyRows(of: ["account", "stage"], from: other, to: one)
-        #expect(code { _ = try one.unlockBlocking(with: Secret(Self.passcode)) } == .noDeviceSecret)
+        #expect(code { _ = try one.unlock(with: Secret(Self.passcode)) } == .noDeviceSecret)
         // Not even when the other's state folder is put in its place.
         try copyRows(of: ["store"], from: other, to: one)
         try expectDamage(one)
@@ -263,7 +264,7 @@ import Testing
 
     private func expectDamage(_ gate: Gate) throws {
         // With the other's instance, it would be refused in this place before that.
-        let opening = try gate.enter(refusingOlder: false).openBlocking(with: Secret(Self.passcode))
+        let opening = try gate.enter(refusingOlder: false).open(with: Secret(Self.passcode))
         let store = try opening.store()
         #expect(code { _ = try store.document } == .damaged)
         #expect(code { try store.edit { $0.place = "new" } } == .damaged)

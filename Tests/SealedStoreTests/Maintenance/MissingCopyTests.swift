@@ -51,7 +51,7 @@ import Testing
         try copies.original.change(to: Secret("820461"), current: secrets())
         for _ in 1...5 { _ = attempt(copies.copy) }
         try remove(copies.copy.path)
-        let store = try temporary.gate.unlockBlocking(with: Secret("820461"))
+        let store = try temporary.gate.unlock(with: Secret("820461"))
         try store.forget(try store.missingCopies())
         #expect(try temporary.failures == 0)
         #expect(attempt(copies.gates[2], Copies.passcode) == .throttled)

@@ -284,7 +284,7 @@ import Testing
         try execute("UPDATE record SET head = zeroblob(300) WHERE kind = 'note' AND number = 2")
         let secrets = Gate.Secrets(passcode: try Secret("820461"))
         try temporary.gate.recover(with: temporary.recoveryCode, settingUp: secrets, acceptingDamage: true)
-        let store = try temporary.gate.unlockBlocking(with: Secret("820461"))
+        let store = try temporary.gate.unlock(with: Secret("820461"))
         #expect(try store.check().contains { $0.note != nil })
         #expect(try store.repair().lost == [.note(2)])
         #expect(try store.check().allSatisfy { $0.isOK && $0.note == nil })
@@ -397,7 +397,7 @@ import Testing
         try temporary.gate.recover(
             with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: try Secret("820461")),
             acceptingDamage: true)
-        let store = try temporary.gate.unlockBlocking(with: Secret("820461"))
+        let store = try temporary.gate.unlock(with: Secret("820461"))
         #expect(try content(of: store) == before)
         #expect(try store.check().allSatisfy(\.isOK))
         try store.edit { $0.isBooked.toggle() }

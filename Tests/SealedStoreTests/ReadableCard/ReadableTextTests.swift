@@ -117,7 +117,7 @@ import Testing
         try gate.recover(
             with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
         #expect(try gate.readableText() == Self.text)
-        let store = try gate.unlockBlocking(with: Secret("820461"))
+        let store = try gate.unlock(with: Secret("820461"))
         #expect(try store.check().allSatisfy(\.isOK))
         try store.setReadableText("New")
         #expect(try gate.readableText() == "New")

@@ -69,7 +69,7 @@ import Testing
             }
             // A refusal in the middle of a transaction leaves no trace.
             #expect(throws: CancellationError.self) {
-                try store.write { transaction in
+                try store.opened.write { transaction in
                     let note = Note("refused", day: 1, weight: 1)
                     try SealedCollection<Note>().put(note, number: 30, in: &transaction)
                     throw CancellationError()
@@ -79,7 +79,7 @@ import Testing
         #expect(try store.check().filter { !$0.isOK } == [])
         try temporary.gate.recover(
             with: temporary.recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
-        let recovered = try temporary.gate.unlockBlocking(with: Secret("820461"))
+        let recovered = try temporary.gate.unlock(with: Secret("820461"))
         #expect(try recovered.check().filter { !$0.isOK } == [])
         try recovered.edit { $0.place = "recovered" }
         #expect(try recovered.check().filter { !$0.isOK } == [])
@@ -123,7 +123,7 @@ import Testing
         draft.place = "draft"
         try store.save(&draft)
         _ = try Gate.create(
-            at: temporary.gate.path, account: try AccountID("second"), passcode: Secret("820461"),
+            NewAccount(passcode: Secret("820461")), at: .file(temporary.gate.path), account: try AccountID("second"),
             configuration: temporary.gate.configuration)
         return store
     }

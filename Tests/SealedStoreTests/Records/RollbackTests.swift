@@ -147,7 +147,7 @@ import Testing
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     private func generation(of store: TripStore) throws -> Int {
-        try store.read { $0.generation }
+        try store.opened.read { $0.generation }
     }
 
     @Test func `rises by one with each transaction that writes, and with no other`() throws {

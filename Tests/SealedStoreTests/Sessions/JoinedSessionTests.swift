@@ -32,7 +32,7 @@ import Testing
             if !FileManager.default.fileExists(atPath: folder) { try makeFolder(folder) }
             configuration.runtimeFolder = folder
         }
-        return try Gate(at: gate.path, configuration: configuration)
+        return try Gate(at: .file(gate.path), configuration: configuration)
     }
 
     /// Without a keyring, as in many containers, the other places are still tested.
@@ -40,7 +40,7 @@ import Testing
         var places = Place.allCases
         do {
             let gate = try gate(in: .keyring)
-            try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
+            try gate.unlock(with: Secret(TemporaryStore.passcode)).beginSession()
             try gate.lock()
         } catch let error as StoreError where error.code == .io {
             places.removeFirst()
@@ -49,7 +49,7 @@ import Testing
     }
 
     private func unlock(_ gate: Gate, lasting: Duration? = nil, idle: Duration? = nil) throws -> TripStore {
-        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
         try store.beginSession(duration: lasting, idleLimit: idle)
         return store
     }

@@ -132,28 +132,36 @@ import Testing
         try open.beginSession()
         var configuration = gate.configuration
         configuration.runtimeFolder = isGone ? nil : "\(temporary.folder)/elsewhere"
-        #expect(try Gate(at: gate.path, configuration: configuration).lock())
+        let notices = Mutex<[GateNotice]>([])
+        configuration.noticeHandler = { notice in notices.withLock { $0.append(notice) } }
+        #expect(try Gate(at: .file(gate.path), configuration: configuration).lock())
         #expect(try keyFiles().count == 1, "the key is where the lock couldn't reach")
-        #expect(keysNotFound() == 1)
+        #expect(notices.withLock { keysNotFound(in: $0) } == 1)
         #expect(try gate.resume() == nil)
         #expect(code { _ = try open.document } == .locked)
     }
 
-    /// How often a lock of this store has reported that it didn't find a session's key, since the last call.
-    private func keysNotFound() -> Int {
-        ReportedFailure.takeAll().count { failure in
-            guard case .sessionKeyNotFound(.main) = (failure.error as? StoreError)?.reason else { return false }
-            return failure.store == gate.path
+    /// How often a lock of this store has reported that it didn't find a session's key.
+    private func keysNotFound(in notices: [GateNotice]) -> Int {
+        notices.count { notice in
+            guard case .failed(let error, store: gate.path) = notice,
+                case .sessionKeyNotFound(.main) = (error as? StoreError)?.reason
+            else { return false }
+            return true
         }
     }
 
     @Test func `reports no key that it found, nor one that the store removed first`() throws {
+        var configuration = gate.configuration
+        let notices = Mutex<[GateNotice]>([])
+        configuration.noticeHandler = { notice in notices.withLock { $0.append(notice) } }
+        let gate = try Gate(at: .file(gate.path), configuration: configuration)
         try temporary.unlock().beginSession()
         try gate.lock()
-        let open = try temporary.unlock()
+        let open = try gate.unlock(with: Secret(TemporaryStore.passcode))
         try open.beginSession()
         try open.lock()
-        #expect(keysNotFound() == 0)
+        #expect(notices.withLock { keysNotFound(in: $0) } == 0)
     }
 
     /// The store's file where it can't be written, as on a full disk.
@@ -208,8 +216,8 @@ import Testing
         var configuration = gate.configuration
         configuration.runtimeFolder = "\(temporary.folder)/elsewhere"
         try makeFolder("\(temporary.folder)/elsewhere")
-        try Gate(at: gate.path, configuration: configuration)
-            .unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
+        try Gate(at: .file(gate.path), configuration: configuration)
+            .unlock(with: Secret(TemporaryStore.passcode)).beginSession()
         #expect(extent(of: lockUnwritten) == .unknown, "its key is where the lock can't reach")
     }
 
@@ -235,8 +243,8 @@ import Testing
         let keyring = InterruptedKeyring()
         var configuration = gate.configuration
         (configuration.keyring, configuration.sessionStorage) = (keyring, .keyring)
-        let gate = try Gate(at: gate.path, configuration: configuration)
-        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let gate = try Gate(at: .file(gate.path), configuration: configuration)
+        let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
         try store.beginSession()
         temporary.clock.advance(by: .seconds(300))
         let disk = StoreLocation(FullDisk(name: gate.path))
@@ -283,8 +291,8 @@ import Testing
         let lost = StoreLocation(LostServer(name: gate.path))
         let lock = { [configuration] in _ = try Gate.lock(at: lost, configuration: configuration) }
         #expect(extent(of: lock) == .unknown, "there is no trace")
-        let resumed = try Gate(at: gate.path, configuration: configuration)
-        let open = try resumed.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let resumed = try Gate(at: .file(gate.path), configuration: configuration)
+        let open = try resumed.unlock(with: Secret(TemporaryStore.passcode))
         #expect(try open.beginSession().storage == .keyring)
         #expect(extent(of: lock) == .sessions)
         #expect(code { _ = try open.document } == .locked)
@@ -350,8 +358,8 @@ import Testing
         var configuration = gate.configuration
         configuration.runtimeFolder = "\(temporary.folder)/elsewhere"
         try makeFolder("\(temporary.folder)/elsewhere")
-        let elsewhere = try Gate(at: gate.path, configuration: configuration)
-        let open = try elsewhere.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let elsewhere = try Gate(at: .file(gate.path), configuration: configuration)
+        let open = try elsewhere.unlock(with: Secret(TemporaryStore.passcode))
         try open.beginSession()
         try temporary.unlock().beginSession()
         #expect(try gate.lock())

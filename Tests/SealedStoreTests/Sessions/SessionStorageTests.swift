@@ -15,7 +15,7 @@ import Testing
     private func gate(_ change: (inout Gate.Configuration) -> Void) throws -> Gate {
         var configuration = temporary.gate.configuration
         change(&configuration)
-        return try Gate(at: temporary.gate.path, configuration: configuration)
+        return try Gate(at: .file(temporary.gate.path), configuration: configuration)
     }
 
     private func keyFile() throws -> String {
@@ -34,14 +34,14 @@ import Testing
         let open = "\(temporary.folder)/open"
         try makeFolder(open, mode: 0o755)
         let gate = try gate { $0.runtimeFolder = open }
-        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
         #expect(code { try store.beginSession() } == .io)
         #expect(try contents(of: open).isEmpty)
     }
 
     @Test func `is refused without a runtime folder, and leaves nothing behind`() throws {
         let gate = try gate { $0.runtimeFolder = nil }
-        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
         #expect(code { try store.beginSession() } == .io)
         #expect(try gate.status.session == nil)
     }
@@ -53,7 +53,7 @@ import Testing
 
     @Test func `is nowhere when sessions are off`() throws {
         let gate = try gate { $0.sessionStorage = SessionStorage.none }
-        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
         #expect(code { try store.beginSession() } == .io)
         try temporary.unlock().beginSession()
         #expect(try gate.resume() == nil)
@@ -61,7 +61,7 @@ import Testing
 
     @Test func `is the kernel's keyring when the kernel allows it, otherwise the file`() throws {
         let gate = try gate { $0.sessionStorage = nil }
-        let session = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
+        let session = try gate.unlock(with: Secret(TemporaryStore.passcode)).beginSession()
         #expect(try gate.resume() != nil)
         let files = try contents(of: temporary.folder).filter { $0.hasPrefix("trips-") }
         #expect(files.isEmpty == (session.storage == .keyring))
@@ -74,7 +74,7 @@ import Testing
         let keyring = MemoryKeyring()
         for place in [SessionStorage.keyring, .file] {
             let gate = try gate { ($0.keyring, $0.sessionStorage) = (keyring, place) }
-            let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+            let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
             try store.beginSession(duration: .seconds(place == longest ? 120 : 60))
         }
         let gate = try gate { ($0.keyring, $0.sessionStorage) = (keyring, nil) }
@@ -159,13 +159,13 @@ private struct RefusingKeyring: SessionKeyring {
         var configuration = temporary.gate.configuration
         configuration.keyring = RefusingKeyring(code: code)
         configuration.sessionStorage = place
-        return try Gate(at: temporary.gate.path, configuration: configuration)
+        return try Gate(at: .file(temporary.gate.path), configuration: configuration)
     }
 
     @Test(arguments: [EPERM, ENOSYS, EACCES, EDQUOT, ENOKEY])
     func `a session falls back to a file and can be locked`(code: Int32) throws {
         let gate = try gate(refusing: code, place: nil)
-        let session = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
+        let session = try gate.unlock(with: Secret(TemporaryStore.passcode)).beginSession()
         #expect(session.storage == .file)
         #expect(try gate.resume() != nil)
         #expect(try gate.lock())
@@ -174,7 +174,7 @@ private struct RefusingKeyring: SessionKeyring {
 
     @Test func `a session that requires it is refused with the kernel's reason`() throws {
         let gate = try gate(refusing: EPERM, place: .keyring)
-        let store = try gate.unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let store = try gate.unlock(with: Secret(TemporaryStore.passcode))
         let error = #expect(throws: StoreError.self) { try store.beginSession() }
         #expect(error?.reason == .noSessionStorage([.system(SystemError(.keepKey, code: EPERM))]))
     }

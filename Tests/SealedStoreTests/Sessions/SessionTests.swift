@@ -146,7 +146,7 @@ import Testing
         let earlier = try Gate(at: StoreLocation(file), configuration: gate.configuration)
         // The lock has looked for sessions and found none.
         file.before(.writing) { [gate] in
-            _ = try? gate.unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
+            _ = try? gate.unlock(with: Secret(TemporaryStore.passcode)).beginSession()
         }
         #expect(try earlier.lock())
         #expect(try gate.resume() == nil)
@@ -155,7 +155,7 @@ import Testing
     @Test func `is not taken for ended by a read that began before it`() throws {
         let file = InterposedFile(gate.path)
         let store = try Gate(at: StoreLocation(file), configuration: gate.configuration)
-            .unlockBlocking(with: Secret(TemporaryStore.passcode))
+            .unlock(with: Secret(TemporaryStore.passcode))
         // After this, the next read doesn't go on from the last one, but looks at the gate and the session again.
         try temporary.unlock().edit { $0.place = "after" }
         let (hasBegun, isCommitted, isRead) = (
@@ -252,7 +252,7 @@ private final class InterposedFile: EngineOpener {
 
     /// The gate as another process opens it.
     private func elsewhere() throws -> Gate {
-        try Gate(at: temporary.gate.path, configuration: temporary.gate.configuration)
+        try Gate(at: .file(temporary.gate.path), configuration: temporary.gate.configuration)
     }
 
     @Test func `ends at once when there is one`() async throws {
@@ -263,7 +263,7 @@ private final class InterposedFile: EngineOpener {
     @Test func `ends when someone unlocks elsewhere, and the store can then be opened`() async throws {
         let gate = temporary.gate
         async let session = gate.nextSession()
-        _ = try elsewhere().unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
+        _ = try await elsewhere().unlock(with: Secret(TemporaryStore.passcode)).beginSession()
         _ = try await session
         #expect(try gate.resume() != nil)
     }
@@ -273,7 +273,7 @@ private final class InterposedFile: EngineOpener {
         try temporary.unlock().beginSession()
         try gate.lock()
         let waiting = Task { try await gate.nextSession() }
-        let other = try elsewhere().unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let other = try await elsewhere().unlock(with: Secret(TemporaryStore.passcode))
         for number in 0..<5 { try await other.edit { $0.place = "place \(number)" } }
         let begun = try other.beginSession()
         #expect(try await waiting.value.deadline == begun.deadline)
@@ -289,13 +289,13 @@ private final class InterposedFile: EngineOpener {
     @Test func `ends when an attempt fails elsewhere, and when a session begins`() async throws {
         let gate = temporary.gate
         async let failed = gate.nextStatus(otherThan: 0)
-        for _ in 1...2 { _ = try? elsewhere().unlockBlocking(with: Secret("111112")) }
+        for _ in 1...2 { _ = try? await elsewhere().unlock(with: Secret("111112")) }
         let failures = try await failed.failures
         #expect(failures == 1 || failures == 2)
         // It looks at once for what the caller doesn't know.
         #expect(try await gate.nextStatus(otherThan: 0).failures == 2)
         async let begun = gate.nextStatus(otherThan: 2)
-        try elsewhere().unlockBlocking(with: Secret(TemporaryStore.passcode)).beginSession()
+        try await elsewhere().unlock(with: Secret(TemporaryStore.passcode)).beginSession()
         let status = try await begun
         #expect(status.session != nil || status.failures == 0)
         #expect(try await gate.nextStatus(otherThan: 0).session != nil)
@@ -306,7 +306,7 @@ private final class InterposedFile: EngineOpener {
         let folder = try gate.core.use { gate.core.folder(in: $0) }
         let (wakes, continuation) = AsyncStream.makeStream(of: Void.self)
         let watch = try folder.watchAttempts { continuation.yield() }
-        _ = try? elsewhere().unlockBlocking(with: Secret("111112"))
+        _ = try? await elsewhere().unlock(with: Secret("111112"))
         var iterator = wakes.makeAsyncIterator()
         #expect(await iterator.next() != nil)
         withExtendedLifetime(watch) {}

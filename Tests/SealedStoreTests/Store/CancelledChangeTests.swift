@@ -11,15 +11,15 @@ enum CancelledChange: CaseIterable, Sendable {
     func run(_ store: TripStore, _ draft: Draft<Trip>) async throws {
         switch self {
         case .edit: try await store.edit { $0.place = "bo" }
-        case .undo: try await store.undo()
-        case .updateDraft: try await store.updateDraft { $0.place = "bo" }
+        case .undo: try await offloading { try store.undo() }
+        case .updateDraft: try await offloading { try store.updateDraft { $0.place = "bo" } }
         case .save:
             var draft = draft
             draft.place = "bo"
             try await store.save(&draft)
         case .commit: try await store.commit(draft)
-        case .discard: try await store.discard()
-        case .discardThis: try await store.discard(draft)
+        case .discard: try await offloading { try store.discard() }
+        case .discardThis: try await offloading { try store.discard(draft) }
         case .addNotes: try await offloading { try store.addNotes(1...2) }
         }
     }
@@ -35,13 +35,13 @@ enum CancelledChange: CaseIterable, Sendable {
         return try store.updateDraft { $0.days = 3 }
     }
 
-    private var generation: Int { get throws { try temporary.unlock().read { $0.generation } } }
+    private var generation: Int { get throws { try temporary.unlock().opened.read { $0.generation } } }
 
     private func gate(_ clock: InterruptingClock) throws -> Gate {
         clock.interrupt.withLock { $0 = {} }
         var configuration = temporary.gate.configuration
         configuration.clock = clock
-        return try Gate(at: temporary.gate.path, configuration: configuration)
+        return try Gate(at: .file(temporary.gate.path), configuration: configuration)
     }
 
     private func run(
@@ -72,7 +72,7 @@ enum CancelledChange: CaseIterable, Sendable {
         let draft = try saveDraft()
         // Without a session, it is read for the time of the change.
         let clock = InterruptingClock(temporary.clock)
-        let store = try gate(clock).unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let store = try await gate(clock).unlock(with: Secret(TemporaryStore.passcode))
         let before = try generation
         let task = run(change, on: store, draft, cancelledBy: clock)
         try await task.value

@@ -17,19 +17,19 @@ import Testing
     /// times as much; if the kernel refused to watch some, those would poll ten times a second.
     @Test func `run statements only for a store that is written to`() async throws {
         let copy = temporary.folder + "/copy"
-        try await temporary.unlock().backup(to: copy)
+        try temporary.unlock().backup(to: copy)
         let gates = try (0..<300).map { number in
             let path = temporary.folder + "/\(number).sealed"
             try FileManager.default.copyItem(atPath: copy, toPath: path)
-            return try Gate(at: path, configuration: temporary.gate.configuration)
+            return try Gate(at: .file(path), configuration: temporary.gate.configuration)
         }
         var (stores, followed): ([TripStore], [Documents<TripStore>.Iterator]) = ([], [])
         for gate in gates {
-            stores.append(try gate.unlockBlocking(with: Secret(TemporaryStore.passcode)))
+            stores.append(try await gate.unlock(with: Secret(TemporaryStore.passcode)))
             followed.append(stores.last!.documents.makeAsyncIterator())
             _ = try await followed[followed.count - 1].next()
         }
-        let writer = try gates[150].unlockBlocking(with: Secret(TemporaryStore.passcode))
+        let writer = try await gates[150].unlock(with: Secret(TemporaryStore.passcode))
         // Unlocking changed no content, but its write was announced.
         try await writer.edit { $0.place = "first" }
         #expect(try await followed[150].next()?.place == "first")

@@ -148,9 +148,9 @@ import Testing
 
     @Test func `is refused by another account`() throws {
         let (gate, _) = try Gate.create(
-            at: temporary.gate.path, account: try AccountID("second"), passcode: Secret("820461"),
+            NewAccount(passcode: Secret("820461")), at: .file(temporary.gate.path), account: try AccountID("second"),
             configuration: temporary.gate.configuration)
-        let other = try gate.unlockBlocking(with: Secret("820461"))
+        let other = try gate.unlock(with: Secret("820461"))
         try expectRefusal(of: try temporary.unlock().draft(), by: other)
         try expectRefusal(of: try other.updateDraft { $0.place = "saved" }, by: try temporary.unlock())
     }

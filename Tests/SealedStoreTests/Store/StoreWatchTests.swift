@@ -69,10 +69,10 @@ import Testing
     @Test func `is not affected by a lock of another account`() async throws {
         let other = try AccountID("second")
         _ = try await Gate.create(
-            at: temporary.gate.path, account: other, passcode: Secret("820461"),
+            NewAccount(passcode: Secret("820461")), at: .file(temporary.gate.path), account: other,
             configuration: temporary.gate.configuration)
         let store = try temporary.unlock()
-        try Gate(at: temporary.gate.path, account: other, configuration: temporary.gate.configuration).lock()
+        try Gate(at: .file(temporary.gate.path), account: other, configuration: temporary.gate.configuration).lock()
         #expect(try store.document.place == "nowhere")
     }
 

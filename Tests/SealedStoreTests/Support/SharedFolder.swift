@@ -28,19 +28,19 @@ final class SharedFolder: Sendable {
 
     @discardableResult
     func create<Store: GatedStore>(
-        _ type: Store.Type, beginning: ((inout RecordTransaction) throws -> Void)? = nil
+        _ type: Store.Type, firstRecords: (@Sendable (inout RecordTransaction, WallTime) throws -> Void)? = nil
     ) throws -> (gate: SealedGate<Store>, recoveryCode: RecoveryCode) {
-        try SealedGate<Store>.create(
-            at: .file(path), secrets: GateSecrets(passcode: Secret(passcode)), formats: [.sixDigits],
-            configuration: configuration, beginning: beginning)
+        var new = try NewAccount(passcode: Secret(passcode))
+        new.firstRecords = firstRecords
+        return try SealedGate<Store>.create(new, at: .file(path), configuration: configuration)
     }
 
     func gate<Store: GatedStore>(_ type: Store.Type) throws -> SealedGate<Store> {
-        try SealedGate<Store>(at: path, configuration: configuration)
+        try SealedGate<Store>(at: .file(path), configuration: configuration)
     }
 
     func open<Store: GatedStore>(_ type: Store.Type) throws -> Store {
-        try gate(type).unlockBlocking(with: Secret(passcode))
+        try gate(type).unlock(with: Secret(passcode))
     }
 
     /// Changes the file as none of our programs does.

@@ -32,12 +32,12 @@ extension TemporaryStore {
 
     /// Tries a passcode and returns the code of the refusal; `nil` when the gate opened.
     func attempt(_ passcode: String) -> StoreError.Code? {
-        code { _ = try gate.unlockBlocking(with: Secret(passcode)) }
+        code { _ = try gate.unlock(with: Secret(passcode)) }
     }
 
     /// The ids of the store's accounts.
     var accounts: [AccountID] {
-        get throws { try Gate.all(at: gate.path, configuration: gate.configuration).map(\.account) }
+        get throws { try Gate.all(at: .file(gate.path), configuration: gate.configuration).map(\.account) }
     }
 
     /// The consecutive failures in the gate's status.

@@ -20,8 +20,8 @@ final class TripStore: DocumentStore {
             ]
         return schema
     }()
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 
     private static let notes = SealedCollection<Note>()
 
@@ -52,12 +52,12 @@ final class TripStore: DocumentStore {
 
     /// The notes' texts, by number.
     var notes: [Int: String] {
-        get throws { try read { try Self.texts(in: &$0) } }
+        get throws { try opened.read { try Self.texts(in: &$0) } }
     }
 
     /// The notes that open.
     var readableNotes: Salvaged<[Int: String]> {
-        get throws { try salvage { try Self.texts(in: &$0) } }
+        get throws { try opened.salvage { try Self.texts(in: &$0) } }
     }
 
     private static func texts(in transaction: inout RecordTransaction) throws -> [Int: String] {
@@ -70,13 +70,13 @@ final class TripStore: DocumentStore {
     }
 
     /// A note with both of its parts.
-    func note(_ number: Int) throws -> Note? { try read { try Self.notes.element(number, in: &$0) } }
+    func note(_ number: Int) throws -> Note? { try opened.read { try Self.notes.element(number, in: &$0) } }
 
     /// The number that the next note has.
-    var nextNote: Int { get throws { try read { try Self.notes.nextNumber(in: &$0) } } }
+    var nextNote: Int { get throws { try opened.read { try Self.notes.nextNumber(in: &$0) } } }
 
     /// The stored sum of the notes' weights.
-    var total: Int { get throws { try read { Int(try Self.storedTotal(in: &$0)[0]) } } }
+    var total: Int { get throws { try opened.read { Int(try Self.storedTotal(in: &$0)[0]) } } }
 
     /// The note that ``addNotes(_:text:)`` adds with this number.
     static func note(_ number: Int, text: String = "Note") -> Note {
@@ -84,7 +84,7 @@ final class TripStore: DocumentStore {
     }
 
     func addNotes(_ numbers: ClosedRange<Int>, text: String = "Note") throws {
-        try write { transaction in
+        try opened.write { transaction in
             for number in numbers {
                 try Self.notes.put(Self.note(number, text: text), number: number, in: &transaction)
             }
@@ -93,7 +93,7 @@ final class TripStore: DocumentStore {
     }
 
     func removeNote(_ number: Int) throws {
-        try write { transaction in
+        try opened.write { transaction in
             try Self.notes.remove(number, in: &transaction)
             try Self.refresh(in: &transaction)
         }
@@ -207,12 +207,12 @@ struct Extra: DocumentModel {
 extension DocumentStore {
     /// The commits that open, newest first.
     func readableHistory(limit: Int? = nil) throws -> Salvaged<[HistoryEntry<Document>]> {
-        try salvage { try entries(limit: limit, in: &$0) }
+        try opened.salvage { try entries(limit: limit, in: &$0) }
     }
 
     /// Adds three notes, numbered from 1.
     func addNotes() throws {
-        try write { transaction in
+        try opened.write { transaction in
             for number in 1...3 {
                 try SealedCollection<Note>().put(
                     Note("note", day: number, weight: 1), number: number, in: &transaction)

@@ -214,9 +214,9 @@ struct LibraryStore {
         var configuration = configuration(home: home)
         configuration.cost = cost
         let (gate, _) = try Gate.create(
-            at: "\(home)/bench.profile", passcode: Secret(passcode), username: "g_kumar",
+            NewAccount(passcode: Secret(passcode)).named("g_kumar"), at: "\(home)/bench.profile",
             configuration: configuration)
-        return LibraryStore(gate: gate, store: try gate.unlockBlocking(with: Secret(passcode)))
+        return LibraryStore(gate: gate, store: try gate.unlock(with: Secret(passcode)))
     }
 
     func recordSizes() throws -> (profile: Int, manifest: Int) {

@@ -56,7 +56,7 @@ struct ManyUnlocks {
             var times: [Double] = []
             while !hasEnded.load(ordering: .relaxed) {
                 let start = ContinuousClock.now
-                _ = try await store.history(limit: 1)
+                _ = try await offloading { try store.history(limit: 1) }
                 times.append(start.duration(to: .now) / .seconds(1))
                 try? await Task.sleep(for: .milliseconds(5))
             }
@@ -68,7 +68,7 @@ struct ManyUnlocks {
                     switch way {
                     case .own: _ = try await gate.unlock(with: Secret(LibraryStore.passcode))
                     case .shared:
-                        _ = try await onSharedQueue { try gate.unlockBlocking(with: Secret(LibraryStore.passcode)) }
+                        _ = try await onSharedQueue { try gate.unlock(with: Secret(LibraryStore.passcode)) }
                     }
                 }
             }

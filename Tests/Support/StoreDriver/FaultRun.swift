@@ -221,8 +221,8 @@ struct FaultRun {
                         _ = try Step.addAccount.run(in: scene, from: before, number: 2)
                     } catch StoreError.Code.exists {}
                 }
-                let gate = try Gate(at: scene.path, account: .init("other"), configuration: scene.configuration)
-                try gate.unlockBlocking(with: Secret(passcode)).close()
+                let gate = try Gate(at: .file(scene.path), account: .init("other"), configuration: scene.configuration)
+                try gate.unlock(with: Secret(passcode)).close()
                 return []
             default: return []
             }
@@ -233,15 +233,15 @@ struct FaultRun {
 
     private func contentDiffers(ofBackup path: String, in scene: Scene, from before: Situation) throws -> [String] {
         let target = "\(scene.folder)/judged.profile"
-        _ = try Gate.restore(path, to: target, configuration: scene.configuration) {
+        _ = try Gate.restore(path, to: .file(target), configuration: scene.configuration) {
             ($0[0].id, try Gate.Secrets(passcode: Secret(before.passcode)))
         }
         return try contentDiffers(of: target, in: scene, from: before)
     }
 
     private func contentDiffers(of path: String, in scene: Scene, from before: Situation) throws -> [String] {
-        let store = try Gate(at: path, configuration: scene.configuration)
-            .unlockBlocking(with: Secret(before.passcode))
+        let store = try Gate(at: .file(path), configuration: scene.configuration)
+            .unlock(with: Secret(before.passcode))
         defer { store.close() }
         // A backup from the beginning has no draft yet.
         let isSame = try store.profile.username == before.username && store.hikes.count == before.hikes
@@ -306,7 +306,7 @@ enum OldRows {
         do {
             try putBack(from: "\(base)/test.profile", into: scene.path)
             scene.clock.waitOut()
-            let store = try scene.gate().unlockBlocking(with: Secret(before.passcode))
+            let store = try scene.gate().unlock(with: Secret(before.passcode))
             defer { store.close() }
             _ = try store.profile
             return ["revived: the old rows open it"]

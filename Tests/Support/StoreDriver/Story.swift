@@ -28,11 +28,11 @@ enum Step: String, CaseIterable {
         let unlocked = before.with(\.failures, 0)
         switch self {
         case .unlock:
-            try gate.unlockBlocking(with: Secret(before.passcode)).close()
+            try gate.unlock(with: Secret(before.passcode)).close()
             return unlocked
         case .fail:
             do {
-                try gate.unlockBlocking(with: Secret("111112")).close()
+                try gate.unlock(with: Secret("111112")).close()
             } catch let error as StoreError where error.code == .wrongPasscode {
             }
             return before.with(\.failures, before.failures + 1)
@@ -52,17 +52,19 @@ enum Step: String, CaseIterable {
             let code = try gate.renewRecoveryCode(current: current, recoveryCodeHandler: { shown($0.description) })
             return unlocked.replacing(\.recoveryCode, by: code.description)
         case .restore:
-            let restored = try Gate.restore(scene.backup, to: scene.restored, configuration: scene.configuration) {
+            let restored = try Gate.restore(scene.backup, to: .file(scene.restored), configuration: scene.configuration)
+            {
                 ($0[0].id, current)
             }
             guard restored.opened == .main else { throw WrongResult(description: "restored for nobody: \(restored)") }
             return unlocked
         case .addAccount:
             _ = try Gate.create(
-                at: scene.path, account: .init("other"), passcode: Secret(passcode), configuration: scene.configuration)
+                NewAccount(passcode: Secret(passcode)), at: .file(scene.path), account: .init("other"),
+                configuration: scene.configuration)
             return before
         case .edit, .draft, .commit, .session, .read, .backup, .repair, .importHikes, .removeHike:
-            let store = try gate.unlockBlocking(with: Secret(before.passcode))
+            let store = try gate.unlock(with: Secret(before.passcode))
             defer { store.close() }
             return try run(on: store, in: scene, from: unlocked, number: number)
         }
@@ -131,8 +133,9 @@ enum Step: String, CaseIterable {
     /// Makes a store with content of every kind.
     static func begin(in scene: Scene) throws -> Situation {
         let (gate, code) = try Gate.create(
-            at: scene.path, passcode: Secret("739158"), username: "name 0", configuration: scene.configuration)
-        let store = try gate.unlockBlocking(with: Secret("739158"))
+            NewAccount(passcode: Secret("739158")).named("name 0"), at: .file(scene.path),
+            configuration: scene.configuration)
+        let store = try gate.unlock(with: Secret("739158"))
         defer { store.close() }
         try store.setEmergencyCard(try EmergencyCard("Call Ada"))
         return Situation(
@@ -150,6 +153,6 @@ extension Scene {
     func gate(sessions place: SessionStorage) throws -> Gate {
         var configuration = configuration
         configuration.sessionStorage = place
-        return try Gate(at: path, configuration: configuration)
+        return try Gate(at: .file(path), configuration: configuration)
     }
 }

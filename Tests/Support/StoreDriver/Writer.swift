@@ -20,7 +20,7 @@ struct Writer {
         var configuration = configuration
         configuration.cost = KeyDerivation.Cost(operations: 1, memory: KeyDerivation.Cost.leastMemory)
         let gate = try await Gate.openOrCreate(
-            at: store, passcode: Secret("739158"), configuration: configuration
+            at: .file(store), passcode: Secret("739158"), configuration: configuration
         ) { _ in }
         try await gate.unlock(with: Secret("739158")).edit { $0.prefersNotifications.toggle() }
     }
@@ -54,7 +54,7 @@ struct Writer {
         for _ in 1...count {
             if early { say("wrong") }
             do {
-                _ = try gate.unlockBlocking(with: Secret("111112"))
+                _ = try gate.unlock(with: Secret("111112"))
             } catch let error as StoreError where error.code == .wrongPasscode {
                 if !early { say("wrong") }
             }

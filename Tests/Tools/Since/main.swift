@@ -12,9 +12,7 @@ func time(_ name: String, _ count: Int, _ body: (Int) throws -> Void) rethrows {
     print(name, (ContinuousClock.now - start) / .microseconds(count))
 }
 
-func run(in folder: String) throws {
-    let (gate, _) = try Gate.create(at: folder + "/store", passcode: Secret(passcode))
-    let store = try gate.unlockBlocking(with: Secret(passcode))
+func run(_ store: ProfileStore) throws {
     try time("add a hike", 500) { number in
         let day = Day(year: 2020 + number % 5, month: 1 + number % 12, day: 1 + number % 28)
         _ = try store.addHike(HikeHeader(id: 0, name: "Hike \(number)", distance: 5000, date: day))
@@ -31,7 +29,10 @@ func run(in folder: String) throws {
 }
 
 do {
-    try run(in: CommandLine.arguments[1])
+    let gate = try await Gate.openOrCreate(
+        at: "\(CommandLine.arguments[1])/store", passcode: Secret(passcode)
+    ) { _ in }
+    try run(try await gate.unlock(with: Secret(passcode)))
 } catch {
     print(error)
     exit(1)

@@ -50,7 +50,7 @@ extension StoreFormat {
             else { throw StoreError(.damaged(.foreignTables)) }
             return MigratedStore(path: path, copy: copy)
         }
-        if let migrated { MigratedStore.note(migrated) }
+        if let migrated { migrationHandler(migrated) }
     }
 
     private func isOlder(_ connection: borrowing Connection) throws -> Bool {

@@ -169,8 +169,7 @@ package final class SQLiteEngine: RecordEngine {
 
     /// - Throws: ``EngineError`` with `nested` from within a body that uses the connection.
     private func lend<Result: Sendable>(_ body: (SQLiteBackend) throws -> Result) throws -> Result {
-        guard !turns.isOwn else { throw EngineError(.nested, "a change within another one") }
-        return try turns.take { try EngineError.translating { try body(backend) } }
+        try turns.take { try EngineError.translating { try body(backend) } }
     }
 
     /// Lends a connection for reading: the second one if the first is in use, so that readers don't wait for an import.
@@ -188,7 +187,6 @@ package final class SQLiteEngine: RecordEngine {
             return result
         }
         guard let identity else { return try lend(body) }
-        guard !readerTurns.isOwn else { throw EngineError(.nested, "a read within two others") }
         return try readerTurns.take { try EngineError.translating { try body(try openedReader(of: identity)) } }
     }
 

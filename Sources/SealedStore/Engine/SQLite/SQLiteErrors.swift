@@ -36,7 +36,7 @@ extension EngineError {
         } catch let error as SQLiteError {
             throw EngineError(error)
         } catch is NestedWriting {
-            throw EngineError(.nested, "a change within another one")
+            throw EngineError.nested
         }
     }
 }

@@ -12,6 +12,8 @@ struct StoreFormat: Sendable {
     let migrations: [Migration]
     /// Whether some of the tables are this schema's own.
     private let hasOwnTables: Bool
+    /// Receives the stores that were migrated to this format.
+    var migrationHandler: @Sendable (MigratedStore) -> Void = { _ in }
 
     init(applicationID: Int, tables: [String], migrations: [Migration], hasOwnTables: Bool = false) {
         (self.applicationID, self.tables, self.migrations) = (applicationID, tables, migrations)
@@ -24,6 +26,7 @@ struct StoreFormat: Sendable {
         self.init(
             applicationID: schema.applicationID, tables: second.statements, migrations: [second.migration],
             hasOwnTables: !schema.firstTables.isEmpty)
+        migrationHandler = schema.migrationHandler
     }
 
     var version: Int { migrations.last?.version ?? 1 }

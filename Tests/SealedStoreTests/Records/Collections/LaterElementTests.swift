@@ -34,8 +34,8 @@ struct LaterNote: CollectionElement {
 private final class EarlierStore: DocumentStore {
     typealias Document = Trip
     static let schema = StoreSchema(domain: "elements", documents: [Trip.self], collections: [Note.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 
     let notes = SealedCollection<Note>()
 }
@@ -43,13 +43,13 @@ private final class EarlierStore: DocumentStore {
 private final class LaterStore: DocumentStore {
     typealias Document = Trip
     static let schema = StoreSchema(domain: "elements", documents: [Trip.self], collections: [LaterNote.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 
     let notes = SealedCollection<LaterNote>()
 
     func addNotes() throws {
-        try write { transaction in
+        try opened.write { transaction in
             for number in 4...5 {
                 let note = Note("later", day: number, weight: 10, attachment: [UInt8(number)])
                 let later = LaterNote(note, hasLaterHeader: number == 4)
@@ -61,7 +61,7 @@ private final class LaterStore: DocumentStore {
     /// The texts by number, and the sum of the weights.
     var content: (texts: [Int: String], sum: Int) {
         get throws {
-            try read { transaction in
+            try opened.read { transaction in
                 var texts: [Int: String] = [:]
                 try notes.forEachElement(in: &transaction) { number, later in
                     texts[number] = later.note.text
@@ -85,8 +85,8 @@ private final class LaterStore: DocumentStore {
         try folder.open(LaterStore.self).addNotes()
         let texts = [1: "note", 2: "note", 3: "note", 4: "later", 5: "later"]
         let earlier = try folder.open(EarlierStore.self)
-        #expect(throws: StoreError.self) { try earlier.read { try earlier.notes.element(4, in: &$0) } }
-        #expect(throws: StoreError.self) { try earlier.read { try earlier.notes.element(5, in: &$0) } }
+        #expect(throws: StoreError.self) { try earlier.opened.read { try earlier.notes.element(4, in: &$0) } }
+        #expect(throws: StoreError.self) { try earlier.opened.read { try earlier.notes.element(5, in: &$0) } }
         let checks = try earlier.check()
         #expect(checks.filter { !$0.isOK } == [])
         #expect(checks.compactMap(\.note) == [.unreadableRecords(2)])
@@ -111,12 +111,12 @@ private final class LaterStore: DocumentStore {
         try folder.gate(EarlierStore.self).recover(with: recoveryCode, settingUp: secrets)
         let later = try folder.open(LaterStore.self)
         func number(ofAttachment byte: UInt8) throws -> Int? {
-            try later.read { try later.notes.number(withContentDigest: [byte], in: &$0) }
+            try later.opened.read { try later.notes.number(withContentDigest: [byte], in: &$0) }
         }
         #expect(try number(ofAttachment: 4) == nil && number(ofAttachment: 5) == nil)
         // Before the repair, what is equal to the fifth may be added once more.
         let twin = LaterNote(Note("twin", day: 6, weight: 10, attachment: [5]), hasLaterHeader: true)
-        try later.write { try later.notes.put(twin, number: 6, in: &$0) }
+        try later.opened.write { try later.notes.put(twin, number: 6, in: &$0) }
         #expect(try later.check().compactMap(\.note) == [.incompleteRecords(1)])
         let repair = try later.repair()
         #expect(repair.isNeeded && repair.lost.isEmpty && repair.outdated.isEmpty)
@@ -142,13 +142,13 @@ private final class LaterStore: DocumentStore {
         let checks = try later.check()
         #expect(checks.filter { !$0.isOK } == [])
         #expect(try later.content.texts.keys.sorted() == (isDirectoryDamaged ? [1, 2, 3, 4, 5] : [1, 3, 4, 5]))
-        #expect(try later.read { try later.notes.element(4, in: &$0)?.note.text } == "later")
+        #expect(try later.opened.read { try later.notes.element(4, in: &$0)?.note.text } == "later")
         // Without the directory, the program that couldn't read the fourth had neither its key nor its weight.
         #expect(checks.compactMap(\.note) == (isDirectoryDamaged ? [.incompleteRecords(1)] : []))
         let mended = try later.repair()
         #expect(mended.isNeeded == isDirectoryDamaged && mended.lost.isEmpty)
         #expect(try later.content.sum == (isDirectoryDamaged ? 23 : 22))
-        #expect(try later.read { try later.notes.sum(keys: 4...4, in: &$0).count } == 1)
+        #expect(try later.opened.read { try later.notes.sum(keys: 4...4, in: &$0).count } == 1)
         #expect(try later.check().filter { !$0.isOK || $0.note != nil } == [])
     }
 
@@ -158,7 +158,7 @@ private final class LaterStore: DocumentStore {
         try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note.page'")
         _ = try folder.open(EarlierStore.self).repair()
         let later = try folder.open(LaterStore.self)
-        try later.write { transaction in
+        try later.opened.write { transaction in
             var note = try #require(try later.notes.element(4, in: &transaction))
             note.note.text = "edited"
             try later.notes.put(note, number: 4, in: &transaction)

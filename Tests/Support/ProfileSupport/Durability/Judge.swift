@@ -81,7 +81,7 @@ public struct Judge {
     private func open(_ passcode: String) throws -> ProfileStore? {
         defer { scene.clock.waitOut() }
         do {
-            return try scene.gate().unlockBlocking(with: Secret(passcode))
+            return try scene.gate().unlock(with: Secret(passcode))
         } catch let error as StoreError where error.code == .wrongPasscode {
             return nil
         }

@@ -74,5 +74,5 @@ public struct Scene: Sendable {
     }
 
     /// The gate as a process that starts now opens it.
-    public func gate() throws -> Gate { try Gate(at: path, configuration: configuration) }
+    public func gate() throws -> Gate { try Gate(at: .file(path), configuration: configuration) }
 }

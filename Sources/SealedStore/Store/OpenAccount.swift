@@ -3,7 +3,8 @@ internal import Sealing
 internal import Synchronization
 internal import SystemKit
 
-/// One unlocked account of a store, with its keys and session. Only a ``SealedGate`` creates one, for a ``GatedStore``.
+/// One unlocked account of a store, with its keys and session: what a program holds of it. Only a ``SealedGate``
+/// creates one, for a ``GatedStore``, which adds the operations on its own values.
 ///
 /// Its methods block for as long as the engine takes, which for a file is well under a millisecond unless another
 /// process is writing. Reads run one at a time, and don't wait for a write or a copy; a write waits for a read of the
@@ -11,7 +12,7 @@ internal import SystemKit
 /// body is passed what it needs. All of them throw ``StoreError``: `locked` once the store is closed, the account was
 /// locked, the session has ended or a secret was changed; `damaged` if a record doesn't open; `busy`; `io`; `misuse`
 /// for a call from within a body.
-public final class OpenStore: Sendable {
+public final class OpenAccount: Sendable {
     package let core: GateContext
     /// The store's path, or its URL without user and password.
     package let name: String
@@ -24,6 +25,8 @@ public final class OpenStore: Sendable {
     /// `nil` once the store is closed.
     private let unlocked: Mutex<Unlocked?>
     private let heldSession: Mutex<GateSession?>
+    // Engines serialize only the use of a connection, of which a server's engine has several. These serialize bodies,
+    // so that there is one error for calls from within a body, and `close` can wait for them.
     /// Serializes bodies that read.
     private let reading = OwnedMutex()
     /// Serializes bodies that write, and operations outside of a transaction.
@@ -35,7 +38,7 @@ public final class OpenStore: Sendable {
     private let monitor = Mutex<StoreWatch?>(nil)
 
     /// - Parameters:
-    ///   - lockMark: the state folder's version, read before what proves that the account wasn't locked.
+    ///   - lockStamp: the state folder's version, read before what proves that the account wasn't locked.
     ///   - found: the account's heads as of a moment in which the gate had this version, and the session was live.
     init(
         _ engine: any RecordEngine, core: GateContext, version: GateVersion, dataKey: SharedSecret,
@@ -117,7 +120,7 @@ public final class OpenStore: Sendable {
     /// - Throws: ``StoreError`` with `misuse` if called from within another such body, which would deadlock.
     private func taking<Result: Sendable>(_ turns: OwnedMutex, _ body: (Unlocked) throws -> Result) throws -> Result {
         try core.translating {
-            guard !isRunningBody else { throw StoreError(.reentrantUse) }
+            guard !isRunningBody else { throw EngineError.nested }
             return try turns.take {
                 guard let unlocked = current else { throw closedError }
                 return try body(unlocked)
@@ -180,12 +183,12 @@ public final class OpenStore: Sendable {
         try transaction(.reading) { backend, heads, sealer in
             var records = try records(heads, in: backend, sealer, .reading)
             return try body(&records)
-        }
+        }.result
     }
 
     /// Runs a body on a consistent snapshot that may be damaged, and reads whatever still opens.
     ///
-    /// - Parameter readsFew: whether the body first runs as in `read(_:)`, and a second time only if it finds damage.
+    /// - Parameter stoppingEarly: whether the body first runs as in `read(_:)`, and a second time only if it finds damage.
     ///   A body that reads part of a list then doesn't read the whole list to learn whether all of it opens.
     public func salvage<Result: Sendable>(
         stoppingEarly: Bool = false, _ body: (inout RecordTransaction) throws -> Result
@@ -198,7 +201,7 @@ public final class OpenStore: Sendable {
             }
             if stoppingEarly, let whole = try whatOpens({ try run(.reading) }) { return whole }
             return try run(.salvaging)
-        }
+        }.result
     }
 
     /// Runs a body that may write, with no other writer in any process. When this returns, its writes are durable.
@@ -231,10 +234,12 @@ public final class OpenStore: Sendable {
             Result, RecordTransaction.CommitID, VerifiedHeads?
         )
     ) throws -> Result {
-        let outcome = try outcome(.writing, body) { finished, backend in
+        let outcome = try transaction(.writing, body) { finished, backend in
             try finished.1.isCommitted(in: backend, account: account)
         }
-        if let error = outcome.reportedFailure { ReportedFailure.note(ReportedFailure(store: name, error: error)) }
+        if let error = outcome.reportedFailure {
+            core.configuration.noticeHandler(.failed(error, store: name))
+        }
         let (result, commit, next) = outcome.result
         if let box = commit.box { current?.see(SealedManifest(generation: commit.generation, box: box)) }
         if let moment = outcome.moment, let next { know(next, as: moment) }
@@ -260,11 +265,6 @@ public final class OpenStore: Sendable {
     func transaction<Result: Sendable>(
         _ access: EngineAccess, _ body: (any RecordBackend, VerifiedHeads, RecordSealer) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool? = { _, _ in nil }
-    ) throws -> Result { try outcome(access, body, settling: settling).result }
-
-    private func outcome<Result: Sendable>(
-        _ access: EngineAccess, _ body: (any RecordBackend, VerifiedHeads, RecordSealer) throws -> Result,
-        settling: (Result, any RecordBackend) throws -> Bool?
     ) throws -> EngineOutcome<Result> {
         try taking(access == .writing ? writing : reading) { unlocked in
             let engine = unlocked.engine
