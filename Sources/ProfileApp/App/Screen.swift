@@ -60,7 +60,7 @@ protocol Screen: Sendable {
     /// Called when the gate closes. Work that waits for the user is given up, and typed secrets are wiped.
     mutating func conceal(at now: Moment) -> [Effect]
 
-    /// Called when the screen above is closed, with that screen as it was at last.
+    /// Called when the screen above is closed, with its final state.
     mutating func uncover(by closed: any Screen, at now: Moment) -> [Effect]
 
     /// Draws the screen as it stands at a moment, with all that is around and over it. The canvas has the terminal's

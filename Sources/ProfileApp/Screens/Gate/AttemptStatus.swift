@@ -65,7 +65,7 @@ struct AttemptStatus: Hashable, Sendable {
         }
     }
 
-    /// Attempts were made, most likely elsewhere: what an own one meant has been said already.
+    /// Another process made attempts. Our own are reported by ``refuse(_:_:canRecover:at:)``.
     mutating func follow(_ attempts: AttemptFacts, at now: Moment) {
         if attempts.retryAfter > .zero {
             let end = now + attempts.retryAfter
