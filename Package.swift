@@ -40,7 +40,7 @@ let package = Package(
             name: "ProfileCommands",
             dependencies: [
                 "CommandParsing", "ProfileRendering", "Interchange", "ProfileApp", "ProfileKit", "SealedStore",
-                "Sealing", "SystemKit", "SampleData",
+                "Sealing", "SystemKit", "SampleData", "CSodium", "CSQLite", "CExpat", "CZlib", "CCurses",
                 .target(name: "PostgresStore", condition: .when(traits: ["Postgres"])),
             ],
             packageAccess: false, swiftSettings: strictMemory),

@@ -1,4 +1,5 @@
 #pragma once
+#include <gnu/libc-version.h>
 #include <linux/fs.h>
 #include <linux/keyctl.h>
 #include <linux/magic.h>
@@ -47,6 +48,15 @@ static inline int profile_is_proc(int file) {
 static inline int profile_is_in_memory(const char *path) {
     struct statfs status;
     return statfs(path, &status) == 0 && (status.f_type == TMPFS_MAGIC || status.f_type == RAMFS_MAGIC);
+}
+
+// A file system's type and whether it is read-only; false if the path can't be examined.
+static inline int profile_file_system(const char *path, unsigned long *type, int *is_read_only) {
+    struct statfs status;
+    if (statfs(path, &status) != 0) return 0;
+    *type = (unsigned long)status.f_type & 0xFFFFFFFF;
+    *is_read_only = (status.f_flags & 1 /* ST_RDONLY */) != 0;
+    return 1;
 }
 
 static inline int profile_open_within_mount(int folder, const char *path, unsigned long long flags) {

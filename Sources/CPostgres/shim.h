@@ -10,6 +10,7 @@
 // The functions used from libpq. Linking it would load twenty libraries at each start, so it is loaded at run time,
 // when a server is named, unless the program is built with PROFILE_LINKED_POSTGRES.
 #define PROFILE_PQ_FUNCTIONS(F)                                                                                        \
+    F(int, libVersion, (void))                                                                                         \
     F(PGconn *, connectStartParams, (const char *const *, const char *const *, int))                                   \
     F(PostgresPollingStatusType, connectPoll, (PGconn *))                                                              \
     F(PQconninfoOption *, conninfoParse, (const char *, char **))                                                      \

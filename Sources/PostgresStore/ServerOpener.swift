@@ -22,6 +22,9 @@ extension StoreLocation {
 
     /// Whether a text is a server's URL rather than a file's path.
     public static func isServer(_ text: String) -> Bool { ServerAddress.isOne(text) }
+
+    /// The version of libpq, such as 150003 for 15.3; `nil` if it isn't installed.
+    public static var postgresLibraryVersion: Int? { ClientLibrary.version }
 }
 
 struct ServerOpener: EngineOpener {

@@ -7,25 +7,46 @@ enum StatusCommand: ProfileCommand {
     private static let check = Option(
         flag: "check",
         help: "Print nothing; exit with 0 if show would work now, else with its code (10 locked, 13 no store).")
+    private static let line = Option(flag: "line", help: "Print one short line for a status bar.")
 
     static let declaration = Command(
         "status", abstract: "Show whether the profile is unlocked, until when, and whether there is a draft.",
         discussion: [
             "Works while locked, never extends a session, and needs no device secret. In a store with several accounts, "
-                + "shows each of them if none is named with --account."
+                + "shows each of them if none is named with --account.",
+            "--line says no more than that: locked or unlocked, until when, a wait, and whether a draft is waiting; of "
+                + "several accounts, how many are unlocked. Without a store it says so, and exits with 13 all the same.",
         ],
         group: "The gate",
-        options: [check],
-        examples: [Example("profile status --check && profile show", "In a script or a status bar.")])
+        options: [check, line],
+        examples: [
+            Example("profile status --check && profile show", "In a script."),
+            Example("profile status --line", "In a status bar: unlocked until 15:42, draft"),
+        ])
 
     static func run(_ call: CommandCall) throws {
-        guard call.isSet(check) else {
-            let gates = call.settings.account == nil ? try call.access.gates() : []
-            return gates.count > 1 ? try show(gates, call) : try show(try call.access.gate(), call)
+        guard !call.isSet(check) || !call.isSet(line) else {
+            throw UsageError(message: "--check and --line exclude each other", hint: "Give only one of them.")
         }
-        // Its caller, such as a status bar, may wait for long, but wants to read nothing.
-        WaitingNotice.remove()
-        throw SilentExit(code: answer(call))
+        // The caller, such as a status bar, may wait for long, but wants to read nothing of it.
+        if call.isSet(check) || call.isSet(line) { WaitingNotice.remove() }
+        if call.isSet(check) { throw SilentExit(code: answer(call)) }
+        if call.isSet(line), !call.settings.isJSON { return try showLine(call) }
+        let gates = call.settings.account == nil ? try call.access.gates() : []
+        return gates.count > 1 ? try show(gates, call) : try show(try call.access.gate(), call)
+    }
+
+    private static func showLine(_ call: CommandCall) throws {
+        let statuses: [GateStatus]
+        do {
+            statuses =
+                try call.settings.account == nil
+                ? call.access.gates().map { try $0.status } : [call.access.gate().status]
+        } catch let error as StoreError where error.code == .noStore {
+            statuses = []
+        }
+        call.context.output.write(line: StatusLine(statuses, clock: call.context.clock).text)
+        if statuses.isEmpty { throw SilentExit(code: .noStore) }
     }
 
     private static func show(_ gate: Gate, _ call: CommandCall) throws {

@@ -15,7 +15,8 @@ enum CommandTable {
             ("undo", UndoCommand.self), ("watch", WatchCommand.self), ("backup", BackupCommand.self),
             ("restore", RestoreCommand.self), ("export", ExportCommand.self), ("import", ImportCommand.self),
             ("check", CheckCommand.self), ("repair", RepairCommand.self), ("config", ConfigCommand.self),
-            ("completions", CompletionsCommand.self), ("demo", DemoCommand.self), ("help", HelpCommand.self),
+            ("doctor", DoctorCommand.self), ("completions", CompletionsCommand.self), ("demo", DemoCommand.self),
+            ("help", HelpCommand.self),
         ]
     }
 

@@ -145,6 +145,16 @@ extension Settings {
         }
     }
 
+    /// The version of the library for servers, such as "15.3"; `nil` if it isn't installed, or this program was built
+    /// without it.
+    static var serverLibraryVersion: String? {
+        #if Postgres
+            StoreLocation.postgresLibraryVersion.map { "\($0 / 10_000).\($0 % 10_000)" }
+        #else
+            nil
+        #endif
+    }
+
     #if !Postgres
         private static let withoutServers = UsageError(
             message: "this program was built without the engine for servers",

@@ -1,0 +1,26 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// The status of a store's accounts as one short line for a status bar: "unlocked until 15:42, draft", "locked, wait
+/// 5 min", "1 of 3 unlocked", "no store".
+struct StatusLine {
+    let text: String
+
+    /// - Parameter statuses: those of all accounts; none without a store.
+    init(_ statuses: [GateStatus], clock: any MachineClock) {
+        let draft = statuses.contains(where: \.hasDraft) ? ", draft" : ""
+        switch statuses.count {
+        case 0: text = "no store"
+        case 1: text = Self.text(of: statuses[0], clock: clock) + draft
+        default: text = "\(statuses.count { $0.session != nil }) of \(statuses.count) unlocked" + draft
+        }
+    }
+
+    private static func text(of status: GateStatus, clock: any MachineClock) -> String {
+        if let session = status.session {
+            return "unlocked until \(SessionEnd(session, clock: clock).clockTime)"
+        }
+        if status.problem != nil { return "locked, no attempt possible" }
+        return status.retryAfter > .zero ? "locked, wait \(status.retryAfter.inWords)" : "locked"
+    }
+}
