@@ -3,6 +3,8 @@ extension StoreSchema {
     func begin(
         at now: WallTime, in records: inout RecordTransaction, _ beginning: ((inout RecordTransaction) throws -> Void)?
     ) throws {
+        records.begin(at: now)
+        try records.setSchemaVersion(version)
         try beginning?(&records)
         for document in documents where !records.has(document.kinds.document) {
             try document.begin(at: now, in: &records)
