@@ -31,7 +31,7 @@ struct ProfileEntry: Codable {
                 case .flag: .flag(try container.decode(Bool.self, forKey: Name(stringValue: field.name)))
                 case .integer: .integer(try container.decode(Int.self, forKey: Name(stringValue: field.name)))
                 case .number: .number(try container.decode(Double.self, forKey: Name(stringValue: field.name)))
-                case .null: try container.decode(FieldJSON.self, forKey: Name(stringValue: field.name))
+                case .list, .null: try container.decode(FieldJSON.self, forKey: Name(stringValue: field.name))
                 }
         }
         self.values = values

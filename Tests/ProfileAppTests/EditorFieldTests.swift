@@ -25,31 +25,8 @@ extension Profile {
 }
 
 /// A choice among more values than a line holds.
-private enum Badge: String, FieldValue, CaseIterable {
+private enum Badge: String, EditableValue, CaseIterable {
     case none, woodenWalkingStick, leatherWalkingBoots, brassMountainCompass, silverForestLantern, goldenSummitBell
-
-    static var control: FieldControl { .choice(allCases.map(\.rawValue)) }
-
-    init(parsing text: String) throws(FieldRule) {
-        guard let badge = Badge(rawValue: text) else { throw .form }
-        self = badge
-    }
-
-    var text: String { rawValue }
-
-    init(json: FieldJSON) throws(FieldRule) {
-        guard case .text(let text) = json else { throw .form }
-        try self.init(parsing: text)
-    }
-
-    var json: FieldJSON { .text(rawValue) }
-
-    init(from reader: inout RecordReader) throws(MalformedRecord) {
-        guard let badge = Badge(rawValue: try reader.text()) else { throw MalformedRecord() }
-        self = badge
-    }
-
-    func write(to writer: inout RecordWriter) { writer.append(rawValue) }
 }
 
 /// Fields that the editor doesn't know.

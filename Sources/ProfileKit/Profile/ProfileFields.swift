@@ -2,7 +2,7 @@ public import ProfileModel
 public import SealedStore
 
 /// A profile as a document, with the one list of its fields. A new field needs a stored property with a default, a
-/// comparison in `Profile.==`, a line here and, if its type is new, that type's ``FieldValue`` conformance.
+/// comparison in `Profile.==`, a line here and, if its type is new, that type's ``EditableValue`` conformance.
 extension Profile: DocumentModel {
     public static let kinds = DocumentKinds("profile", draft: "draft", history: "history")
 
@@ -45,32 +45,17 @@ extension Profile: DocumentModel {
     }
 }
 
-extension SeasonalPhoto: FieldValue {
-    public static var control: FieldControl { .choice(allCases.map(\.rawValue)) }
-
+extension SeasonalPhoto: EditableValue {
+    /// Also reads an emoji, and a word in capitals.
     public init(parsing text: String) throws(FieldRule) {
         guard let season = SeasonalPhoto(spelling: text) else { throw .choice(Self.allCases.map(\.rawValue)) }
         self = season
     }
 
-    public var text: String { rawValue }
-
-    public init(json: FieldJSON) throws(FieldRule) {
-        guard case .text(let text) = json else { throw .form }
-        try self.init(parsing: text)
-    }
-
-    public var json: FieldJSON { .text(rawValue) }
-
-    public init(from reader: inout RecordReader) throws(MalformedRecord) {
-        guard let season = SeasonalPhoto(rawValue: try reader.text()) else { throw MalformedRecord() }
-        self = season
-    }
-
-    public func write(to writer: inout RecordWriter) { writer.append(rawValue) }
+    public init(json: FieldJSON) throws(FieldRule) { try self.init(parsing: try String(json: json)) }
 }
 
-extension Day: FieldValue {
+extension Day: EditableValue {
     public static var control: FieldControl { .day }
 
     public init(parsing text: String) throws(FieldRule) {
@@ -80,10 +65,7 @@ extension Day: FieldValue {
 
     public var text: String { description }
 
-    public init(json: FieldJSON) throws(FieldRule) {
-        guard case .text(let text) = json else { throw .form }
-        try self.init(parsing: text)
-    }
+    public init(json: FieldJSON) throws(FieldRule) { try self.init(parsing: try String(json: json)) }
 
     public var json: FieldJSON { .text(description) }
 

@@ -19,7 +19,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         guard !transaction.has(kinds.document), transaction.numbers(of: kinds.history) == nil else {
             throw StoreError(.recordsExist(kind: kinds.document.name))
         }
-        try Self.requireReadable(model, Model.fields)
+        try model.requireReadable()
         let value = Tagged(model)
         let document = DocumentRecord(value).encoded
         try requireLength(document)
@@ -179,12 +179,12 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         try requireCurrent(draft, in: &transaction)
         let changes = draft.changes
         guard !changes.isEmpty || draft.unknown != draft.unknownBase else {
-            try requireListed(draft.model, after: draft.base)
+            try draft.model.requireListed(after: draft.base, kind: kinds.document.name)
             try transaction.remove(kinds.draft)
             (draft.saveNumber, draft.savedAt) = (0, nil)
             return
         }
-        try Self.requireReadable(draft.model, draft.model.fields(in: changes))
+        try draft.model.requireReadable(changes.map(\.field))
         // Never the number of an earlier save, so that none of those can be put in its place.
         draft.saveNumber = transaction.generation + 1
         draft.savedAt = now
@@ -204,7 +204,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         let before = draft
         try body(&draft)
         guard draft.edited != before.edited else {
-            try requireListed(draft.model, after: before.model)
+            try draft.model.requireListed(after: before.model, kind: kinds.document.name)
             return draft
         }
         let committed = try require(committed(in: &transaction))
@@ -228,21 +228,16 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     ) throws -> Commit<Model> {
         try requireCurrent(draft, in: &transaction)
         let committed = try require(committed(in: &transaction))
-        let undecided = draft.merged(onto: committed.model)
-        let merge = undecided.deciding(decisions)
-        guard merge.conflicts.isEmpty else {
-            // Reports all conflicts, since the decisions have to be made again on the current values.
-            throw DraftConflict(fields: undecided.conflicts, revision: committed.revision)
-        }
+        let merged = try draft.merged(onto: committed.model, deciding: decisions, revision: committed.revision)
         var unknown = committed.value.unknown
         for (tag, value) in draft.unknown where draft.unknownBase[tag] != value {
             // Nobody can decide for one side of a field that this program can't show, unless for all fields unseen.
             let isConflict = unknown[tag] != draft.unknownBase[tag]
             if !isConflict || decisions == .all(.mine) { unknown[tag] = value }
         }
-        if draft.changes.isEmpty { try requireListed(draft.model, after: draft.base) }
+        if draft.changes.isEmpty { try draft.model.requireListed(after: draft.base, kind: kinds.document.name) }
         let commit = try publish(
-            Tagged(merge.model, unknown: unknown), after: committed, at: now, in: &transaction)
+            Tagged(merged, unknown: unknown), after: committed, at: now, in: &transaction)
         try transaction.remove(kinds.draft)
         return commit
     }
@@ -305,12 +300,12 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     ) throws -> Commit<Model> {
         let changes = value.model.changes(since: previous.model)
         guard !changes.isEmpty || value.unknown != previous.value.unknown else {
-            try requireListed(value.model, after: previous.model)
+            try value.model.requireListed(after: previous.model, kind: kinds.document.name)
             return Commit(revision: previous.revision, model: value.model, changes: [])
         }
         let problems = value.model.problems(replacing: isHistorical ? value.model : previous.model, at: now)
         guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
-        try Self.requireReadable(value.model, value.model.fields(in: changes))
+        try value.model.requireReadable(changes.map(\.field))
         let document = DocumentRecord(value).encoded
         try requireLength(document)
         guard transaction.numbers(of: kinds.history)?.upperBound == previous.revision else {
@@ -325,21 +320,6 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         let commit = Commit(revision: revision, model: value.model, changes: changes)
         try Model.didCommit(commit, in: &transaction)
         return commit
-    }
-
-    /// Refuses values that couldn't be read back, after which the document could never be opened again.
-    private static func requireReadable(_ model: Model, _ fields: [ModelField<Model>]) throws(StoreError) {
-        let problems = fields.filter { !$0.canRead($0.value(of: model)) }.map { FieldProblem($0.name, .form) }
-        guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
-    }
-
-    /// Refuses a change of properties that aren't stored, where nothing else was changed.
-    private func requireListed(_ model: Model, after previous: Model) throws(StoreError) {
-        // A value that doesn't equal itself can't be compared.
-        guard model != previous, model == model else { return }
-        var stored = previous
-        for field in Model.fields { field.set(field.value(of: model), in: &stored) }
-        guard stored == model else { throw StoreError(.unlistedProperty(kind: kinds.document.name)) }
     }
 
     /// Refuses a value with which a commit, which holds the value before and the one after, could become too long.
@@ -379,7 +359,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
 
 extension RecordTransaction {
     /// The origin of the drafts that are read here.
-    fileprivate var draftOrigin: DraftOrigin {
+    var draftOrigin: DraftOrigin {
         DraftOrigin(store: sealer.store, instance: manifest.instance, account: account)
     }
 }

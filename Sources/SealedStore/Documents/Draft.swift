@@ -3,7 +3,7 @@
 /// It is read and written like the model: `draft.goalDate = …`. It remembers the committed value that it began from, so
 /// that it can be merged with later commits. Only a store creates a draft, which is a value: copies are independent.
 @dynamicMemberLookup
-public struct Draft<Model: DocumentModel>: Hashable, Sendable {
+public struct Draft<Model: FieldModel>: Hashable, Sendable {
     /// The edited value.
     public var model: Model
     /// The committed value that the draft began from.
@@ -14,6 +14,8 @@ public struct Draft<Model: DocumentModel>: Hashable, Sendable {
     public internal(set) var savedAt: WallTime?
     /// Identifies its last save; 0 if it was never saved.
     public internal(set) var saveNumber: Int
+    /// The number of the element that it is of; `nil` for a document.
+    let number: Int?
     /// The account in which it may be saved and committed.
     let origin: DraftOrigin
     /// Fields of the draft and of its base that this version of the program doesn't know.
@@ -22,13 +24,13 @@ public struct Draft<Model: DocumentModel>: Hashable, Sendable {
 
     init(
         _ edited: Tagged<Model>, base: Tagged<Model>, baseRevision: Int, savedAt: WallTime? = nil, saveNumber: Int = 0,
-        origin: DraftOrigin
+        number: Int? = nil, origin: DraftOrigin
     ) {
         model = edited.model
         self.base = base.model
         (unknown, unknownBase) = (edited.unknown, base.unknown)
         self.baseRevision = baseRevision
-        (self.savedAt, self.saveNumber, self.origin) = (savedAt, saveNumber, origin)
+        (self.savedAt, self.saveNumber, self.number, self.origin) = (savedAt, saveNumber, number, origin)
     }
 
     /// Accesses the edited value's properties: `draft.name` is `draft.model.name`.
@@ -45,6 +47,29 @@ public struct Draft<Model: DocumentModel>: Hashable, Sendable {
         Merge(base: base, mine: model, theirs: committed)
     }
 
+    /// The value of the draft merged onto a committed value.
+    ///
+    /// - Throws: ``DraftConflict`` for conflicts without a decision.
+    func merged(
+        onto committed: Model, deciding decisions: ConflictDecisions, revision: Int
+    ) throws(DraftConflict) -> Model {
+        let undecided = merged(onto: committed)
+        let merge = undecided.deciding(decisions)
+        // Reports all conflicts, since the decisions have to be made again on the current values.
+        guard merge.conflicts.isEmpty else { throw DraftConflict(fields: undecided.conflicts, revision: revision) }
+        return merge.model
+    }
+
+    /// Takes over the values and the base of an edited copy, but not its save number and time.
+    public mutating func adopt(_ edited: Draft) {
+        (model, base, baseRevision) = (edited.model, edited.base, edited.baseRevision)
+    }
+
+    var edited: Tagged<Model> { Tagged(model, unknown: unknown) }
+    var taggedBase: Tagged<Model> { Tagged(base, unknown: unknownBase) }
+}
+
+extension Draft where Model: DocumentModel {
     /// Whether a committed value already has everything that the draft would change, so that it is no draft any more.
     public func changesNothing(of committed: Committed<Model>) -> Bool {
         let merge = merged(onto: committed.model)
@@ -65,14 +90,6 @@ public struct Draft<Model: DocumentModel>: Hashable, Sendable {
         if merge.conflicts.isEmpty { next.baseRevision = committed.revision }
         return next
     }
-
-    /// Takes over the values and the base of an edited copy, but not its save number and time.
-    public mutating func adopt(_ edited: Draft) {
-        (model, base, baseRevision) = (edited.model, edited.base, edited.baseRevision)
-    }
-
-    var edited: Tagged<Model> { Tagged(model, unknown: unknown) }
-    var taggedBase: Tagged<Model> { Tagged(base, unknown: unknownBase) }
 }
 
 /// The account and store from which a draft was read.

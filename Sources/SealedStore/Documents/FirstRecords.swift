@@ -4,6 +4,8 @@ extension StoreSchema {
         at now: WallTime, in records: inout RecordTransaction,
         _ firstRecords: ((inout RecordTransaction, WallTime) throws -> Void)?
     ) throws {
+        records.begin(at: now)
+        try records.setSchemaVersion(version)
         try firstRecords?(&records, now)
         for document in documents where !records.has(document.kinds.document) {
             try document.begin(at: now, in: &records)

@@ -81,6 +81,13 @@ package struct RecordCheck: Sendable {
         }
     }
 
+    /// Checks the log of changes to elements.
+    package static var changes: RecordCheck {
+        RecordCheck(RecordKind.changes.name, of: [.changes]) { records in
+            try records.forEachChange { _ in true }
+        }
+    }
+
     /// Checks that the readable text beside a record is the one that was sealed.
     package static func readableText(beside kind: RecordKind) -> RecordCheck {
         RecordCheck(kind.name, of: [kind]) { records in

@@ -8,10 +8,12 @@ public struct StoreSchema: Sendable {
     /// Each is created with a new account, from ``DocumentModel/fresh(at:)``. One that is added here later is created
     /// when an existing store is next unlocked or resumed.
     public let documents: [any DocumentModel.Type]
-    /// The elements of each collection.
-    public let collections: [any CollectionElement.Type]
+    /// The collections: models of their elements, or types that code them themselves.
+    public let collections: [any StoreCollection.Type]
     /// Records that are computed from others, if there are any.
     public let derived: DerivedRecords?
+    /// What brings the values of earlier versions of the program up to date, in the order of their versions.
+    public let migrations: [SchemaMigration]
     /// What the engine that keeps the records needs to know.
     package var engineSchema: EngineSchema
 
@@ -26,38 +28,41 @@ public struct StoreSchema: Sendable {
 
     /// - Precondition: The domain consists of lower-case letters; no two kinds have the same name, or one that the
     ///   package itself gives to records; a kind has one part or two; no two fields of a document have the same name or
-    ///   tag; a collection's kind is one, and has at most 16 figures.
+    ///   tag; a collection's kind is one, and has at most 16 figures; the versions of migrations rise from 1.
     public init(
-        domain: String, documents: [any DocumentModel.Type], collections: [any CollectionElement.Type] = [],
-        derived: DerivedRecords? = nil
+        domain: String, documents: [any DocumentModel.Type] = [], collections: [any StoreCollection.Type] = [],
+        derived: DerivedRecords? = nil, migrations: [SchemaMigration] = []
     ) {
-        self.init(domain: domain, documents: documents, collections: collections, derived: derived, firstTables: [])
+        self.init(
+            domain: domain, documents: documents, collections: collections, derived: derived, migrations: migrations,
+            firstTables: [])
     }
 
     /// - Parameter firstTables: the tables of kinds that had their own in 0.1.0.
     package init(
-        domain: String, documents: [any DocumentModel.Type], collections: [any CollectionElement.Type],
-        derived: DerivedRecords?, firstTables: [FirstTable]
+        domain: String, documents: [any DocumentModel.Type], collections: [any StoreCollection.Type],
+        derived: DerivedRecords?, migrations: [SchemaMigration] = [], firstTables: [FirstTable]
     ) {
         let flaw = Self.flaw(
-            domain: domain, documents: documents, collections: collections, derived: derived, firstTables: firstTables)
+            domain: domain, documents: documents, collections: collections, derived: derived, migrations: migrations,
+            firstTables: firstTables)
         precondition(flaw == nil, "a store's schema \(flaw ?? "")")
         (self.domain, self.documents, self.collections, self.derived) = (domain, documents, collections, derived)
+        self.migrations = migrations
         engineSchema = EngineSchema(
-            documents.flatMap { $0.kinds.all } + (derived.map { [$0.kind] } ?? []) + collections.map { $0.kind },
-            applicationID: SQLiteEngine.applicationID(of: domain))
+            Self.kinds(documents, collections, derived), applicationID: SQLiteEngine.applicationID(of: domain))
         engineSchema.firstTables = firstTables
     }
 
     /// Why no store can have this schema; `nil` if one can. Its stores would be damaged as soon as they are written.
     static func flaw(
-        domain: String, documents: [any DocumentModel.Type], collections: [any CollectionElement.Type],
-        derived: DerivedRecords?, firstTables: [FirstTable] = []
+        domain: String, documents: [any DocumentModel.Type], collections: [any StoreCollection.Type],
+        derived: DerivedRecords?, migrations: [SchemaMigration] = [], firstTables: [FirstTable] = []
     ) -> String? {
         guard !domain.isEmpty, domain.utf8.allSatisfy({ (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }) else {
             return "needs a domain of lower-case letters"
         }
-        let kinds = documents.flatMap { $0.kinds.all } + (derived.map { [$0.kind] } ?? []) + collections.map { $0.kind }
+        let kinds = kinds(documents, collections, derived)
         var names: Set<String> = []
         for kind in kinds.withPages where !names.insert(kind.name).inserted {
             return "has two kinds of the name \(kind.name)"
@@ -70,11 +75,19 @@ public struct StoreSchema: Sendable {
                 return "has a kind of \(kind.parts.count) parts: \(kind.name)"
             }
         }
-        for document in documents {
-            guard let shared = document.sharedFieldID else { continue }
-            return "has two fields of the \(shared): \(document.kinds.document.name)"
+        let models =
+            documents.map { (type: $0 as any FieldModel.Type, name: $0.kinds.document.name) }
+            + collections.compactMap { type in
+                (type as? any FieldModel.Type).map { ($0, type.storedTypes.first?.kind.name ?? "") }
+            }
+        for (model, name) in models {
+            if let shared = model.sharedFieldID { return "has two fields of the \(shared): \(name)" }
         }
-        for element in collections {
+        let versions = migrations.map(\.version)
+        guard versions.first ?? 1 > 0, zip(versions, versions.dropFirst()).allSatisfy(<) else {
+            return "has migrations whose versions don't rise from 1"
+        }
+        for element in collections.flatMap({ $0.storedTypes }) {
             guard element.kind.form == .collection else {
                 return "lists \(element.kind.name), which isn't a collection"
             }
@@ -84,6 +97,17 @@ public struct StoreSchema: Sendable {
         }
         return derived.map { $0.kind.form == .singleton } ?? true ? nil : "has derived records that aren't a singleton"
     }
+
+    private static func kinds(
+        _ documents: [any DocumentModel.Type], _ collections: [any StoreCollection.Type], _ derived: DerivedRecords?
+    ) -> [RecordKind] {
+        documents.flatMap { $0.kinds.all } + (derived.map { [$0.kind] } ?? [])
+            + collections.flatMap { $0.storedTypes.map { $0.kind } }
+            + (collections.contains { $0.isLogged } ? [.changes] : [])
+    }
+
+    /// The types that code the elements of each collection.
+    package var elementTypes: [any CollectionElement.Type] { collections.flatMap { $0.storedTypes } }
 
     /// Every kind of record that an account can have.
     public var kinds: [RecordKind] { engineSchema.kinds }
@@ -100,8 +124,9 @@ public struct StoreSchema: Sendable {
 
     /// The checks of the records, in the order in which they are reported.
     package var checks: [RecordCheck] {
-        ownChecks ?? documents.flatMap { RecordCheck.all($0) } + collections.map { RecordCheck.elements(of: [$0]) }
-            + [.manifest(kinds)]
+        ownChecks ?? documents.flatMap { RecordCheck.all($0) }
+            + collections.map { RecordCheck.elements(of: $0.storedTypes) }
+            + (collections.contains { $0.isLogged } ? [.changes] : []) + [.manifest(kinds)]
     }
 }
 

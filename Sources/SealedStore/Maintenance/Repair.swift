@@ -63,6 +63,7 @@ package struct Repair {
         var new = RecordTransaction(
             creating: old.backend, sealer: old.sealer, instance: instance, after: max(old.generation, lastSeen),
             kinds: kinds)
+        try new.setSchemaVersion(old.schemaVersion)
         let isComplete = try !isUnverifiable && old.countRecords(of: kinds).areSame
         for kind in kinds {
             switch kind.form {

@@ -34,6 +34,7 @@ package struct Resealing {
         let (backend, oldSealer) = (old.backend, old.sealer)
         var new = RecordTransaction(
             creating: backend, sealer: sealer, instance: instance, after: max(old.generation, lastSeen), kinds: kinds)
+        try new.setSchemaVersion(old.schemaVersion)
         new.directoryLimits = old.directoryLimits
         func aside(_ kind: RecordKind, _ row: RecordRow) throws {
             try AsideRecords.keep(row, of: kind, in: backend, from: oldSealer, to: sealer)

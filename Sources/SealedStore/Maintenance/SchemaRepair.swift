@@ -19,7 +19,7 @@ extension StoreSchema {
         let missing = try documentsNotBegun(in: records)
         let begun = Set(missing.map { $0.kinds.document.name })
         var dropped: [DamagedPart] = []
-        let (commit, damaged) = try Resealing(kinds: kinds, collections: collections).reseal(
+        let (commit, damaged) = try Resealing(kinds: kinds, collections: elementTypes).reseal(
             records, to: new, instance: instance.bytes, lastSeen: lastSeen, readable: readable.readable,
             completing: { records, damaged in
                 for document in missing { try document.begin(at: now, in: &records) }
@@ -44,7 +44,7 @@ extension StoreSchema {
         commit: RecordTransaction.CommitID, findings: Repair.Findings, revisions: [String: Int], recreated: Set<String>
     ) {
         let repair = Repair(
-            kinds: kinds, collections: collections,
+            kinds: kinds, collections: elementTypes,
             reconstructed: documents.map { $0.kinds.document } + (derived.map { [$0.kind] } ?? []))
         var revisions: [String: Int] = [:]
         var recreated: Set<String> = []
@@ -70,8 +70,11 @@ extension StoreSchema {
     func salvaging(
         in backend: any RecordBackend, _ sealer: RecordSealer, instance: InstanceID?
     ) throws -> RecordTransaction {
-        try RecordTransaction(
+        var records = try RecordTransaction(
             in: backend, sealer: sealer, kinds: kinds, instance: instance?.bytes, access: .salvaging)
+        // Not known without the manifest. Values that were migrated long ago are likelier than others.
+        if records.isUnverified { records.manifest.schemaVersion = version }
+        return records
     }
 }
 

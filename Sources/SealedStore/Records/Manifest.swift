@@ -12,6 +12,8 @@ package struct Manifest: Hashable {
     var directories: [String: DirectoryRoot] = [:]
     /// Over all records. It changes with every record, but only a check compares it with them.
     var inventory = Inventory()
+    /// The version of the schema's values; 0 where no migration was ever declared.
+    var schemaVersion = 0
 
     /// The head of a singleton.
     struct Head: Hashable {
@@ -45,6 +47,7 @@ package struct Manifest: Hashable {
         }
         directories = try reader.dictionary { try DirectoryRoot(from: &$0) }
         inventory = try Inventory(count: try reader.integer(), sum: try reader.blob())
+        if !reader.isAtEnd { schemaVersion = try reader.integer() }
         try reader.finish()
     }
 
@@ -63,6 +66,7 @@ package struct Manifest: Hashable {
         writer.append(directories) { $1.write(to: &$0) }
         writer.append(inventory.count)
         writer.append(inventory.sum)
+        if schemaVersion != 0 { writer.append(schemaVersion) }
         return writer.bytes
     }
 }

@@ -83,15 +83,16 @@ public struct RecordWriter {
 public struct RecordReader {
     private let bytes: [UInt8]
     private(set) var position = 1
+    private var end: Int
 
     /// - Throws: ``MalformedRecord`` if the bytes have another schema.
     public init(_ bytes: [UInt8], schema: UInt8) throws(MalformedRecord) {
         guard bytes.first == schema else { throw MalformedRecord() }
-        self.bytes = bytes
+        (self.bytes, end) = (bytes, bytes.count)
     }
 
     /// Reads a part of a payload.
-    init(_ bytes: [UInt8], at position: Int) { (self.bytes, self.position) = (bytes, position) }
+    init(_ bytes: [UInt8], at position: Int) { (self.bytes, self.position, end) = (bytes, position, bytes.count) }
 
     /// Reads an unsigned integer.
     public mutating func unsigned() throws(MalformedRecord) -> UInt64 {
@@ -114,7 +115,7 @@ public struct RecordReader {
 
     /// A finite number.
     public mutating func double() throws(MalformedRecord) -> Double {
-        guard bytes.count - position >= 8 else { throw MalformedRecord() }
+        guard end - position >= 8 else { throw MalformedRecord() }
         var pattern: UInt64 = 0
         for offset in 0..<8 { pattern |= UInt64(bytes[position + offset]) << (8 * offset) }
         position += 8
@@ -156,6 +157,14 @@ public struct RecordReader {
     /// Passes over a blob.
     mutating func skipBlob() throws(MalformedRecord) { position += try count() }
 
+    /// Goes on with the payload in a blob that comes next, without copying it.
+    ///
+    /// - Throws: ``MalformedRecord`` if that has another schema.
+    mutating func enterBlob(schema: UInt8) throws(MalformedRecord) {
+        end = try count() + position
+        guard try byte() == schema else { throw MalformedRecord() }
+    }
+
     /// The bytes read since an earlier position.
     func bytes(from start: Int) -> [UInt8] { Array(bytes[start..<position]) }
 
@@ -181,13 +190,16 @@ public struct RecordReader {
         return list
     }
 
+    /// Whether no bytes are left.
+    var isAtEnd: Bool { position == end }
+
     /// Checks that no bytes are left.
     public func finish() throws(MalformedRecord) {
-        guard position == bytes.count else { throw MalformedRecord() }
+        guard position == end else { throw MalformedRecord() }
     }
 
     private mutating func byte() throws(MalformedRecord) -> UInt8 {
-        guard position < bytes.count else { throw MalformedRecord() }
+        guard position < end else { throw MalformedRecord() }
         defer { position += 1 }
         return bytes[position]
     }
@@ -195,7 +207,7 @@ public struct RecordReader {
     /// Reads a count of bytes or elements, which can't exceed the number of remaining bytes.
     @usableFromInline mutating func count() throws(MalformedRecord) -> Int {
         let count = try unsigned()
-        guard count <= UInt64(bytes.count - position) else { throw MalformedRecord() }
+        guard count <= UInt64(end - position) else { throw MalformedRecord() }
         return Int(count)
     }
 }

@@ -165,6 +165,20 @@ struct RecordLog {
         head?.first = first
     }
 
+    /// Replaces the newest records, from a number on, by others with the same numbers.
+    mutating func rewrite(from first: Int, _ payloads: [(number: Int, payload: [UInt8])]) throws {
+        guard let head, (head.first...head.last).contains(first) else { return }
+        removed += try terms(in: first...head.last)
+        try backend.remove(kind, first...head.last, of: sealer.account)
+        self.head = Manifest.LogHead(
+            first: head.first, last: first - 1, lastTerm: try terms(in: first - 1...first - 1).first ?? [])
+        for (number, payload) in payloads {
+            // Marks remain where records were lost.
+            while let last = self.head?.last, last < number - 1 { try appendTombstone() }
+            _ = try append(payload)
+        }
+    }
+
     /// Removes all records; the next record starts a new log.
     mutating func removeAll() throws {
         removed += try terms(in: .min ... .max)

@@ -31,7 +31,7 @@ public struct RecordTransaction: ~Copyable {
     /// The kinds to which it may write; `nil` for any.
     private let kinds: [RecordKind]?
     private var singletons: [String: RecordRow]
-    private(set) var manifest: Manifest
+    var manifest: Manifest
     /// The heads at the beginning; `nil` for a new account.
     private var heads: AccountHeads?
     /// Those used so far: one or two, each asked for many times by an import.
@@ -39,6 +39,8 @@ public struct RecordTransaction: ~Copyable {
     /// For the directories opened from now on.
     var directoryLimits = DirectoryLimits()
     private var isChanged = false
+    /// What the log of changes will say of this transaction.
+    var pendingChange = PendingChange()
     /// The number of changes of several steps that haven't come to their last one.
     private var unfinishedChanges = 0
 
@@ -153,7 +155,7 @@ public struct RecordTransaction: ~Copyable {
     /// Whether nothing can be verified because the manifest is damaged.
     var isUnverified: Bool { damagedParts.contains(.manifest) }
 
-    private mutating func willChange() throws {
+    mutating func willChange() throws {
         guard access == .writing else { throw EngineError(.misuse, "a reading transaction writes") }
         isChanged = true
     }
@@ -327,14 +329,6 @@ public struct RecordTransaction: ~Copyable {
         for directory in directories { try directory.spill(revision: freshRevision) }
     }
 
-    // MARK: Adopting
-
-    /// Makes the records belong to another copy of the store.
-    package mutating func move(to instance: [UInt8]) throws {
-        try willChange()
-        manifest.instance = instance
-    }
-
     /// Replaces the readable text beside a singleton, without changing the singleton.
     package mutating func setReadable(_ readable: ReadableText, beside kind: RecordKind) throws {
         guard var row = singletons[kind.name] else { return }
@@ -352,26 +346,6 @@ public struct RecordTransaction: ~Copyable {
         try backend.putCardNumber(number, of: account)
     }
 
-    /// Counts an existing row.
-    ///
-    /// - Returns: its term.
-    mutating func adopt(_ row: RecordRow, of kind: RecordKind) -> [UInt8] {
-        let term = sealer.term(of: row, kind)
-        manifest.inventory.add(term)
-        return term
-    }
-
-    /// Sets the head of a singleton whose row exists.
-    mutating func setHead(of kind: RecordKind, number: Int, term: [UInt8]) {
-        manifest.singletons[kind.name] = Manifest.Head(number: number, term: term)
-        manifest.inventory.add(term)
-    }
-
-    /// Makes the inventory match no set of records, so that a check reports that records are missing or were added.
-    mutating func spoilInventory() {
-        for _ in 0..<2 { manifest.inventory.add(RandomBytes.make(Inventory.length)) }
-    }
-
     // MARK: Finishing
 
     /// Seals the manifest, which covers everything written.
@@ -380,6 +354,7 @@ public struct RecordTransaction: ~Copyable {
     /// Seals the manifest, and returns the heads with which the next transaction begins unless another one commits
     /// before it; `nil` if they are unchanged or not known.
     consuming func finishKnowingHeads() throws -> (commit: CommitID, next: VerifiedHeads?) {
+        try logChange()
         guard isChanged else { return (CommitID(generation: generation, box: nil), nil) }
         guard unfinishedChanges == 0 else { throw StoreError(.unfinishedChange) }
         let (next, isTooHigh) = generation.addingReportingOverflow(1)

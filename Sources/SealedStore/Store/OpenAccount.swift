@@ -213,6 +213,7 @@ public final class OpenAccount: Sendable {
         try committing { backend, heads, sealer in
             var records = try records(heads, in: backend, sealer, .writing)
             let result = try body(&records)
+            if records.hasElementChanges { try core.schema.derived?.refresh(&records) }
             let (commit, next) = try records.finishKnowingHeads()
             return (result, commit, next)
         }
@@ -222,9 +223,12 @@ public final class OpenAccount: Sendable {
         _ heads: VerifiedHeads, in backend: any RecordBackend, _ sealer: RecordSealer,
         _ access: RecordTransaction.Access
     ) throws -> RecordTransaction {
-        try RecordTransaction(
+        var records = try RecordTransaction(
             heads, in: backend, sealer: sealer, kinds: core.schema.kinds, instance: scope.instance.bytes,
             access: access)
+        let configuration = core.configuration
+        records.begin(at: configuration.clock.wallTime, historyLimit: configuration.historyLimit)
+        return records
     }
 
     /// Runs a body that writes. The body returns the mark by which its commit can be recognized, and the new heads if

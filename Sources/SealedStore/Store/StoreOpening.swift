@@ -23,7 +23,8 @@ extension OpenAccount {
                 let records = try records(heads, in: backend, sealer, .reading)
                 return (
                     seen: records.seen(schema), isComplete: schema.documentsToBegin(in: records).isEmpty,
-                    isCurrent: !schema.collections.contains { $0.hasOldDirectory(in: records) }
+                    isMigrated: records.schemaVersion >= schema.version,
+                    isCurrent: !schema.elementTypes.contains { $0.hasOldDirectory(in: records) }
                 )
             }
         }.result
@@ -44,9 +45,18 @@ extension OpenAccount {
                 _ = try whatOpens { try schema.derived?.refresh(&records) }
             }
         }
+        if !found.isMigrated {
+            // The program's own errors are its own to notice.
+            do {
+                try write { records in
+                    try schema.migrate(&records)
+                    _ = try whatOpens { try schema.derived?.refresh(&records) }
+                }
+            } catch is StoreError {}
+        }
         guard !found.isCurrent else { return }
         _ = try? write { records in
-            for element in schema.collections where element.hasOldDirectory(in: records) {
+            for element in schema.elementTypes where element.hasOldDirectory(in: records) {
                 try element.rebuildDirectory(in: &records)
             }
             _ = try whatOpens { try schema.derived?.refresh(&records) }

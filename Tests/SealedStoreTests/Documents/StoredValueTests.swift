@@ -4,7 +4,7 @@ import Testing
 @testable import SealedStore
 
 /// A number that is stored as it is, and can't be read back unless it is finite.
-private struct Weight: FieldValue {
+private struct Weight: EditableValue {
     var kilograms = 70.0
 
     static var control: FieldControl { .text }

@@ -3,7 +3,7 @@
 /// An earlier version of a program can't read an element with a part of another schema: to its readers, the element is
 /// damaged. Its check notes such elements, and its repair and recovery keep them. So that it can read them, give the
 /// next form of a part a further part or a kind of its own, rather than another schema.
-public protocol CollectionElement: Sendable {
+public protocol CollectionElement: StoreCollection {
     /// What a list shows of an element; stored in its first record part.
     associatedtype Header: Sendable
 

@@ -1,5 +1,6 @@
-/// A field-by-field three-way merge: a draft's changes are applied to what was committed since it began.
-public struct Merge<Model: DocumentModel>: Hashable, Sendable {
+/// A field-by-field three-way merge: a draft's changes are applied to what was committed since it began. Sets are merged
+/// member by member.
+public struct Merge<Model: FieldModel>: Hashable, Sendable {
     /// The merged value. Fields in conflict hold the committed value until they are decided.
     public private(set) var model: Model
     /// The fields that both sides changed to different values; the same change on both sides isn't a conflict.
@@ -16,6 +17,8 @@ public struct Merge<Model: DocumentModel>: Hashable, Sendable {
             if from == to || to == committed { continue }
             if committed == from {
                 field.set(to, in: &model)
+            } else if let merged = field.merged(base: from, mine: to, theirs: committed) {
+                field.set(merged, in: &model)
             } else {
                 conflicts.append(FieldConflict(field: field.name, base: from, mine: to, theirs: committed))
             }

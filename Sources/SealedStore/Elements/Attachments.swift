@@ -1,0 +1,110 @@
+/// Bytes beside an element's fields, such as a photo. They are sealed in pieces of their own, and only
+/// ``RecordTransaction/attachment(_:of:_:)`` opens them.
+public struct ElementAttachment: Hashable, Sendable {
+    /// Its name, which no other attachment of the element has.
+    public let name: String
+    /// Its length in bytes.
+    public let size: Int
+
+    /// The maximum length of an attachment, in bytes.
+    public static let maximumSize = 32 << 20
+    /// The length of a name, in bytes.
+    static let nameLengths = 1...255
+}
+
+extension ElementModel {
+    fileprivate static var pieces: SealedCollection<AttachmentPiece<Self>> { SealedCollection() }
+}
+
+extension RecordTransaction {
+    /// The attachments of an element, removed or not, in the order in which they were attached.
+    public mutating func attachments<Model: ElementModel>(
+        of type: Model.Type, _ number: Int
+    ) throws -> [ElementAttachment] {
+        try pieces(type, of: number).filter { $0.header.index == 0 }.map {
+            ElementAttachment(name: $0.header.name, size: $0.header.size)
+        }
+    }
+
+    /// The bytes of an attachment; `nil` if the element has none of this name.
+    public mutating func attachment<Model: ElementModel>(
+        _ name: String, of type: Model.Type, _ number: Int
+    ) throws -> [UInt8]? {
+        let found = try pieces(type, of: number).filter { $0.header.name == name }
+        guard let first = found.first else { return nil }
+        guard found.map(\.header.index) == Array(0..<first.header.count) else {
+            try report(.record(kind: Model.collection.attachments.name, number: first.number))
+            return nil
+        }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(first.header.size)
+        for piece in found {
+            guard let part = try Model.pieces.part(1, of: piece.number, in: &self) else { return nil }
+            bytes += part
+        }
+        return bytes
+    }
+
+    /// Attaches bytes to an element, replacing those of the same name.
+    ///
+    /// An attachment goes with its element: it is kept while that is removed, and is deleted when that is purged.
+    /// Attaching and detaching aren't in the history, and can't be undone.
+    ///
+    /// - Throws: ``StoreError`` with `notFound` if there is no such element, or `invalidValue` for an attachment or a
+    ///   name that is too long, or an empty name.
+    public mutating func attach<Model: ElementModel>(
+        _ bytes: [UInt8], as name: String, to type: Model.Type, _ number: Int
+    ) throws {
+        let kind = Model.collection.elements.name
+        guard try contains(type, number) else { throw StoreError(.noRecord(kind: kind, number: number)) }
+        guard ElementAttachment.nameLengths.contains(name.utf8.count) else {
+            let rule = FieldRule.length(ElementAttachment.nameLengths)
+            throw StoreError(.invalid([FieldProblem("attachment", rule, of: FieldProblem.Record(kind, number))]))
+        }
+        guard bytes.count <= ElementAttachment.maximumSize else {
+            throw EngineError(
+                .tooLarge, "an attachment has \(bytes.count) bytes; the maximum is \(ElementAttachment.maximumSize)")
+        }
+        try detach(name, from: type, number)
+        let size = AttachmentPiece<Model>.size
+        for start in stride(from: 0, to: max(bytes.count, 1), by: size) {
+            let header = AttachmentPiece<Model>.Header(
+                element: number, name: name, size: bytes.count, index: start / size)
+            let piece = AttachmentPiece<Model>(header, Array(bytes[start..<min(start + size, bytes.count)]))
+            try Model.pieces.put(piece, number: try Model.pieces.nextNumber(in: &self), in: &self)
+        }
+    }
+
+    /// Deletes an attachment.
+    ///
+    /// - Returns: whether there was one of this name.
+    @discardableResult
+    public mutating func detach<Model: ElementModel>(
+        _ name: String, from type: Model.Type, _ number: Int
+    ) throws -> Bool {
+        let found = try pieces(type, of: number).filter { $0.header.name == name }
+        for piece in found { try Model.pieces.remove(piece.number, in: &self) }
+        return !found.isEmpty
+    }
+
+    /// Deletes all attachments of an element, intact or not.
+    mutating func detachAll<Model: ElementModel>(_ type: Model.Type, from number: Int) throws {
+        var found: [Int] = []
+        try Model.pieces.forEachEntry(keys: number...number, in: &self) { piece, _, _ in
+            found.append(piece)
+            return true
+        }
+        for piece in found { try Model.pieces.remove(piece, in: &self) }
+    }
+
+    private mutating func pieces<Model: ElementModel>(
+        _ type: Model.Type, of number: Int
+    ) throws -> [(number: Int, header: AttachmentPiece<Model>.Header)] {
+        var found: [(number: Int, header: AttachmentPiece<Model>.Header)] = []
+        try Model.pieces.forEachHeader(keys: number...number, in: &self) { piece, header in
+            found.append((piece, header))
+            return true
+        }
+        return found
+    }
+}

@@ -1,0 +1,189 @@
+/// One field of a model, as a value. Everything that walks a model's fields (record, JSON, options, editor, difference,
+/// history, merge) walks a list of these.
+public struct ModelField<Model>: Sendable {
+    /// The field's name, as in JSON. It isn't stored, so it may change.
+    public let name: String
+    /// Identifies the field in records: it must never change, and must never be reused for another field, nor for the
+    /// same one with values of another type.
+    public let tag: Int
+    /// The label shown with its value; the name of a field that is only stored.
+    public let label: String
+    /// The control with which a person edits it.
+    public let control: FieldControl
+    /// Whether it has texts and JSON: whether its values are ``EditableValue``s.
+    public let isEditable: Bool
+    /// Whether it is stored apart from an element's header, so that lists don't read it.
+    private(set) var isInBody = false
+    /// What the field was stored as before its type changed; `nil` if that never did.
+    private(set) var former: Former?
+    private let getter: @Sendable (Model) -> AnyFieldValue
+    private let setter: @Sendable (inout Model, AnyFieldValue) -> Void
+    private let parser: @Sendable (String) throws(FieldRule) -> AnyFieldValue
+    private let jsonReader: @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
+    private let reads: @Sendable ([UInt8]) -> Bool
+    private let recordReader: @Sendable (inout Model, inout RecordReader) throws(MalformedRecord) -> Void
+    private let merger: @Sendable (AnyFieldValue, AnyFieldValue, AnyFieldValue) -> AnyFieldValue?
+
+    struct Former: Sendable {
+        let tag: Int
+        /// Sets the field to what a former value is converted to.
+        let read: @Sendable (inout Model, [UInt8]) throws(MalformedRecord) -> Void
+    }
+
+    /// Creates the descriptor of a stored property that programs show.
+    ///
+    /// - Parameters:
+    ///   - name: the field's name, as in JSON.
+    ///   - tag: a number that no other field of the model has or ever had.
+    ///   - label: the label shown with its value.
+    ///   - path: the property.
+    public init<Value: EditableValue>(
+        _ name: String, tag: Int, label: String, _ path: any WritableKeyPath<Model, Value> & Sendable
+    ) {
+        self.init(name, tag: tag, label: label, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
+    }
+
+    /// Creates the descriptor of a stored property.
+    public init<Value: FieldValue>(
+        _ name: String, tag: Int, _ path: any WritableKeyPath<Model, Value> & Sendable
+    ) {
+        self.init(name, tag: tag, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
+    }
+
+    /// Creates a field that programs show from functions:
+    ///
+    ///     Field("username", tag: 1, label: "Username", get: \.username) { $0.username = $1 }
+    ///
+    /// These are compiled, whereas a key path that is kept is evaluated at run time: that takes a microsecond at each
+    /// use, which counts in a model that is read often.
+    public init<Value: EditableValue>(
+        _ name: String, tag: Int, label: String, get: @escaping @Sendable (Model) -> Value,
+        set: @escaping @Sendable (inout Model, Value) -> Void
+    ) {
+        self.init(
+            name, tag: tag, label: label, control: Value.control, get: get, set: set,
+            parse: { text throws(FieldRule) in AnyFieldValue(try Value(parsing: text)) },
+            readJSON: { json throws(FieldRule) in AnyFieldValue(try Value(json: json)) })
+    }
+
+    /// Creates a field from functions.
+    public init<Value: FieldValue>(
+        _ name: String, tag: Int, get: @escaping @Sendable (Model) -> Value,
+        set: @escaping @Sendable (inout Model, Value) -> Void
+    ) {
+        self.init(
+            name, tag: tag, label: name, control: nil, get: get, set: set,
+            parse: { _ throws(FieldRule) in throw .form }, readJSON: { _ throws(FieldRule) in throw .form })
+    }
+
+    /// - Parameter control: `nil` for a field that is only stored.
+    private init<Value: FieldValue>(
+        _ name: String, tag: Int, label: String, control: FieldControl?, get: @escaping @Sendable (Model) -> Value,
+        set: @escaping @Sendable (inout Model, Value) -> Void,
+        parse: @escaping @Sendable (String) throws(FieldRule) -> AnyFieldValue,
+        readJSON: @escaping @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
+    ) {
+        (self.name, self.tag, self.label) = (name, tag, label)
+        (self.control, isEditable, parser, jsonReader) = (control ?? .text, control != nil, parse, readJSON)
+        getter = { AnyFieldValue(get($0)) }
+        setter = { model, value in
+            if let value = value.value as? Value { set(&model, value) }
+        }
+        reads = { bytes in (try? Value(recordForm: bytes)) != nil }
+        recordReader = { model, reader throws(MalformedRecord) in
+            let value = try Value(from: &reader)
+            try reader.finish()
+            set(&model, value)
+        }
+        merger = { base, mine, theirs in
+            (Value.self as? any MergingValue.Type)?.merged(base: base, mine: mine, theirs: theirs)
+        }
+    }
+
+    /// Keeps the field apart from the header of an element, so that lists don't read it. There it has its default.
+    public func inBody() -> ModelField {
+        var field = self
+        field.isInBody = true
+        return field
+    }
+
+    /// Reads the field from another tag, under which it was stored with another type, in records that don't have it:
+    ///
+    ///     ModelField("days", tag: 4, label: "Days", \.days).replacing(tag: 3) { (weeks: Int) in Double(weeks) * 7 }
+    ///
+    /// - Parameter convert: returns the value for a former one.
+    public func replacing<Old: FieldValue, Value: FieldValue>(
+        tag: Int, convert: @escaping @Sendable (Old) -> Value
+    ) -> ModelField {
+        var field = self
+        field.former = Former(tag: tag) { [setter] model, bytes throws(MalformedRecord) in
+            setter(&model, AnyFieldValue(convert(try Old(recordForm: bytes))))
+        }
+        return field
+    }
+
+    /// The field's value in a model.
+    public func value(of model: Model) -> AnyFieldValue { getter(model) }
+
+    /// Sets the field's value in a model.
+    ///
+    /// - Parameter value: a value of this field, such as ``parse(_:)`` returns. One of another type is ignored.
+    public func set(_ value: AnyFieldValue, in model: inout Model) { setter(&model, value) }
+
+    /// Parses a value from user input.
+    ///
+    /// - Throws: ``FieldProblem`` if the text doesn't have the value's form. The model's rules are checked separately.
+    public func parse(_ text: String) throws(FieldProblem) -> AnyFieldValue {
+        do { return try parser(text) } catch { throw FieldProblem(name, error) }
+    }
+
+    /// Reads a value from JSON.
+    ///
+    /// - Throws: ``FieldProblem`` if it doesn't have the value's form.
+    public func read(_ json: FieldJSON) throws(FieldProblem) -> AnyFieldValue {
+        do { return try jsonReader(json) } catch { throw FieldProblem(name, error) }
+    }
+
+    /// Whether a value of this field can be read from its stored form.
+    func canRead(_ value: AnyFieldValue) -> Bool { reads(value.recordForm) }
+
+    /// Sets the field to the value that a reader of its record form reads.
+    func decode(_ reader: inout RecordReader, into model: inout Model) throws(MalformedRecord) {
+        try recordReader(&model, &reader)
+    }
+
+    /// The value of two that both sides changed; `nil` if they are in conflict.
+    func merged(base: AnyFieldValue, mine: AnyFieldValue, theirs: AnyFieldValue) -> AnyFieldValue? {
+        merger(base, mine, theirs)
+    }
+}
+
+extension MergingValue {
+    fileprivate static func merged(base: AnyFieldValue, mine: AnyFieldValue, theirs: AnyFieldValue) -> AnyFieldValue? {
+        guard let base = base.value as? Self, let mine = mine.value as? Self, let theirs = theirs.value as? Self else {
+            return nil
+        }
+        return AnyFieldValue(merged(base: base, mine: mine, theirs: theirs))
+    }
+}
+
+/// The value of any field. Two values are equal if their stored forms are.
+public struct AnyFieldValue: Hashable, Sendable, CustomStringConvertible {
+    /// The value itself.
+    public let value: any FieldValue
+    let recordForm: [UInt8]
+
+    public init(_ value: some FieldValue) {
+        self.value = value
+        recordForm = value.recordForm
+    }
+
+    /// The text that ``ModelField/parse(_:)`` reads back; empty for a value that is only stored.
+    public var description: String { (value as? any EditableValue)?.text ?? "" }
+    /// The value in JSON; `null` for a value that is only stored.
+    public var json: FieldJSON { (value as? any EditableValue)?.json ?? .null }
+
+    public static func == (one: Self, other: Self) -> Bool { one.recordForm == other.recordForm }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(recordForm) }
+}

@@ -1,0 +1,130 @@
+/// A model's value, with any fields of its record that this version of the program can't read. They are kept unchanged.
+struct Tagged<Model: FieldModel>: Hashable {
+    var model: Model
+    /// By tag, the fields that the model doesn't have, which a newer version wrote, and those whose values are of
+    /// another type than the model's: such a field of the model has its default.
+    var unknown: [Int: [UInt8]] = [:]
+    /// Those of the part of an element that lists don't read.
+    var unknownBody: [Int: [UInt8]] = [:]
+
+    init(_ model: Model, unknown: [Int: [UInt8]] = [:]) {
+        (self.model, self.unknown) = (model, unknown)
+    }
+
+    /// Reads tags and values.
+    init(from reader: inout RecordReader) throws {
+        self.init(Model())
+        unknown = try read(from: &reader)
+    }
+
+    /// Reads the tags and values of the part of an element that lists don't read.
+    mutating func readBody(from reader: inout RecordReader) throws { unknownBody = try read(from: &reader) }
+
+    /// - Returns: those that can't be read.
+    private mutating func read(from reader: inout RecordReader) throws -> [Int: [UInt8]] {
+        var unknown: [Int: [UInt8]] = [:]
+        let fields = Model.fields
+        let start = reader
+        // By index, and each field once: generic functions on the fields would resolve their types at each use and copy
+        // fields, which takes longer than the rest of this function. Records and most models are in the order of tags,
+        // so the next field is usually the right one.
+        var next = 0
+        values: for _ in 0..<(try reader.count()) {
+            let tag = try reader.integer()
+            var value = reader
+            try reader.skipBlob()
+            for _ in 0..<fields.count {
+                let field = fields[next]
+                next = (next + 1) % fields.count
+                guard field.tag == tag else { continue }
+                var form = value
+                let isRead: Void? = try? Self.decode(field, &form, into: &model)
+                if isRead == nil {
+                    unknown[tag] = try value.blob()
+                }
+                continue values
+            }
+            unknown[tag] = try value.blob()
+        }
+        guard !unknown.isEmpty else { return unknown }
+        for field in fields {
+            guard let former = field.former, let bytes = unknown[former.tag] else { continue }
+            // What an earlier program wrote beside the field isn't its value any more.
+            let isThere = try start.hasTag(field.tag)
+            if !isThere, (try? former.read(&model, bytes)) == nil { continue }
+            unknown[former.tag] = nil
+        }
+        return unknown
+    }
+
+    private static func decode(
+        _ field: ModelField<Model>, _ value: inout RecordReader, into model: inout Model
+    ) throws(MalformedRecord) {
+        try value.enterBlob(schema: 0)
+        try field.decode(&value, into: &model)
+    }
+
+    func write(to writer: inout RecordWriter) { Self.write(model, unknown, to: &writer) { _ in true } }
+
+    /// Writes the fields that a body selects, and unknown ones.
+    static func write(
+        _ model: Model, _ unknown: [Int: [UInt8]], to writer: inout RecordWriter,
+        where isIncluded: (ModelField<Model>) -> Bool
+    ) {
+        let fields = Model.fields
+        var values: [TaggedValue] = []
+        values.reserveCapacity(fields.count + unknown.count)
+        // By index, as above.
+        for index in 0..<fields.count {
+            let field = fields[index]
+            guard isIncluded(field), unknown.isEmpty || unknown[field.tag] == nil else { continue }
+            values.append(TaggedValue(tag: field.tag, bytes: field.value(of: model).recordForm))
+        }
+        for (tag, bytes) in unknown { values.append(TaggedValue(tag: tag, bytes: bytes)) }
+        values.sort { $0.tag < $1.tag }
+        writer.append(values) { writer, value in
+            writer.append(value.tag)
+            writer.append(value.bytes)
+        }
+    }
+
+    /// The name of a field of the model whose value can't be read, since it is of another type; `nil` if there is none.
+    var unreadableField: String? {
+        guard !unknown.isEmpty || !unknownBody.isEmpty else { return nil }
+        func isUnknown(_ tag: Int) -> Bool { unknown[tag] != nil || unknownBody[tag] != nil }
+        return Model.fields.first { isUnknown($0.tag) || $0.former.map { isUnknown($0.tag) } ?? false }?.name
+    }
+
+    /// Whether two values have the same stored form, including unknown fields.
+    static func == (one: Self, other: Self) -> Bool {
+        one.hasSameUnknown(as: other) && one.model.changes(since: other.model).isEmpty
+    }
+
+    func hasSameUnknown(as other: Self) -> Bool {
+        unknown == other.unknown && unknownBody == other.unknownBody
+    }
+
+    func hash(into hasher: inout Hasher) {
+        var writer = RecordWriter()
+        write(to: &writer)
+        hasher.combine(writer.bytes)
+    }
+}
+
+/// The stored form of one field.
+private struct TaggedValue {
+    let tag: Int
+    let bytes: [UInt8]
+}
+
+extension RecordReader {
+    /// Whether a list of tags and values that comes next has a tag.
+    fileprivate func hasTag(_ tag: Int) throws(MalformedRecord) -> Bool {
+        var reader = self
+        for _ in 0..<(try reader.count()) {
+            if try reader.integer() == tag { return true }
+            try reader.skipBlob()
+        }
+        return false
+    }
+}
