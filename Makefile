@@ -35,12 +35,14 @@ SHELL = /bin/bash
 demo: release
 	@$(PROGRAM) demo
 
-# `make test WARNINGS=error` treats warnings as errors.
-WARNED = $(if $(filter error,$(WARNINGS)),-Xswiftc -warnings-as-errors)
+# `make test WARNINGS=error` treats warnings as errors. Each module is compiled as a whole, without debugging information:
+# that takes a third less processor time, since no file is parsed again for each of its neighbours.
+TESTED = -Xswiftc -gnone -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc $$(nproc) \
+	$(if $(filter error,$(WARNINGS)),-Xswiftc -warnings-as-errors)
 # Tests keep their stores in memory if possible, since the speed of a disk is not what they test.
 MEMORY = TMPDIR=$$(test -w /dev/shm && echo /dev/shm || echo /tmp)
 test: test-packages
-	swift build --build-tests $(WARNED)
+	swift build --build-tests $(TESTED)
 	@$(MEMORY) Tests/Tools/run_tests.sh .build/tests.log
 
 lint:

@@ -4,7 +4,7 @@
 
 # Runs the scenarios of the program with their stores on a server, except those that are about files.
 server: test-packages
-	swift build --build-tests
+	swift build --build-tests $(TESTED)
 	PROFILE_SCENARIOS=server $(MEMORY) swift test --skip-build --filter ScenarioTests
 
 # Runs the long forms of the reliability tests, and prints a table of the results. EXHAUSTIVE=1 takes an hour or more, in an
@@ -15,7 +15,7 @@ ROWS = DurabilityTests|ReliabilityTests|PostgresStoreTests|AppRandomTests|Attemp
 	LadderScenarios|FullDiskScenarios|ManifestTests|SessionTests|JoinedSessionTests|SessionStorageTests|UnsafeFileTests|$\
 	UpgradeTests|NewerStoreTests|InstanceTests|GPXLimitTests|HarmlessOutputTests|StorageFormatTests
 torture: test-packages
-	swift build --build-tests $(if $(EXHAUSTIVE),$(OPTIMIZED))
+	swift build --build-tests $(if $(EXHAUSTIVE),$(OPTIMIZED),$(TESTED))
 	@rm -f $(FIGURES)
 	PROFILE_TORTURE=$(if $(EXHAUSTIVE),exhaustive,1) PROFILE_FIGURES=$(CURDIR)/$(FIGURES) $(MEMORY) \
 		swift test --skip-build $(if $(EXHAUSTIVE),$(OPTIMIZED)) --filter '$(ROWS)'; status=$$?; \
@@ -26,7 +26,7 @@ torture: test-packages
 SECONDS ?= 600
 RANDOMIZED = ReliabilityTests.*(ModelTests|RestoreDrillTests|FlippedBitTests|ManyProcessesTests)|PowerCutTests
 soak: test-packages
-	swift build --build-tests
+	swift build --build-tests $(TESTED)
 	@begin=$$(date +%s) rounds=0; while [ $$(($$(date +%s) - begin)) -lt $(SECONDS) ]; do \
 		seed=$(or $(SEED),$$(date +%s)); \
 		PROFILE_SEED=$$seed $(MEMORY) swift test --skip-build --quiet --filter '$(RANDOMIZED)' || \
@@ -116,7 +116,7 @@ order: release
 # Compares the public API of the libraries with the recorded one, to detect source-breaking changes. KEEP=1 records the
 # current one.
 api: packages
-	swift build
+	swift build $(TESTED)
 	Tests/Tools/API/compare.sh .build/debug/Modules
 
 # Makes the documentation of both libraries, as archives that a web server can serve, from the modules that are built for
@@ -127,7 +127,7 @@ GRAPH = swift symbolgraph-extract -I .build/debug/Modules $(addprefix -I ,$(dir 
 	-module-cache-path .build/debug/ModuleCache -target $$(uname -m)-unknown-linux-gnu -minimum-access-level public \
 	-experimental-allowed-reexported-modules=ProfileModel,SealedStore,Sealing,SystemKit -skip-inherited-docs
 docs: packages
-	swift build --target ProfileKit $(WARNED)
+	swift build --target ProfileKit $(TESTED)
 	@for module in SealedStore ProfileKit; do \
 		rm -rf $(DOCS)/$$module && mkdir -p $(DOCS)/$$module && \
 		$(GRAPH) -module-name $$module -output-dir $(DOCS)/$$module && \
