@@ -12,7 +12,8 @@ enum CommandTable {
             ("status", StatusCommand.self), ("recover", RecoverCommand.self), ("emergency", EmergencyCommand.self),
             ("show", ShowCommand.self), ("edit", EditCommand.self), ("diff", DiffCommand.self),
             ("commit", CommitCommand.self), ("discard", DiscardCommand.self), ("history", HistoryCommand.self),
-            ("undo", UndoCommand.self), ("watch", WatchCommand.self), ("backup", BackupCommand.self),
+            ("undo", UndoCommand.self), ("watch", WatchCommand.self),
+            ("backup", BackupCommand.self),
             ("restore", RestoreCommand.self), ("export", ExportCommand.self), ("import", ImportCommand.self),
             ("check", CheckCommand.self), ("repair", RepairCommand.self), ("config", ConfigCommand.self),
             ("completions", CompletionsCommand.self), ("demo", DemoCommand.self), ("help", HelpCommand.self),
@@ -48,7 +49,9 @@ enum CommandTable {
                     ("import", HikeImportCommand.self), ("add", HikeAddCommand.self), ("edit", HikeEditCommand.self),
                     ("remove", HikeRemoveCommand.self), ("restore", HikeRestoreCommand.self),
                     ("purge", HikePurgeCommand.self), ("list", HikeListCommand.self), ("show", HikeShowCommand.self),
-                    ("stats", HikeStatsCommand.self), ("export", HikeExportCommand.self),
+                    ("stats", HikeStatsCommand.self),
+
+                    ("export", HikeExportCommand.self),
                 ]),
             CommandGroup(
                 name: "badge", abstract: "List badges, and show their pictures.", heading: "Hikes",
