@@ -49,7 +49,7 @@ enum CommandTable {
                     ("import", HikeImportCommand.self), ("add", HikeAddCommand.self), ("edit", HikeEditCommand.self),
                     ("remove", HikeRemoveCommand.self), ("restore", HikeRestoreCommand.self),
                     ("purge", HikePurgeCommand.self), ("list", HikeListCommand.self), ("show", HikeShowCommand.self),
-                    ("stats", HikeStatsCommand.self),
+                    ("stats", HikeStatsCommand.self), ("records", HikeRecordsCommand.self),
 
                     ("export", HikeExportCommand.self),
                 ]),

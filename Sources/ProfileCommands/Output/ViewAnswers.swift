@@ -1,0 +1,40 @@
+internal import ProfileKit
+
+// The JSON answers about many hikes at once.
+
+struct HikeRecordsAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let records: RecordsAnswer
+    let activities: [String: RecordsAnswer]
+}
+
+/// The records by the names of their kinds; null where nobody holds one.
+struct RecordsAnswer: Encodable {
+    private let records: [String: OrNull<Holder>]
+
+    struct Holder: Encodable {
+        /// Null for a record of several days.
+        @OrNull var id: Int?
+        let value: Double
+        @OrNull var from: Day?
+        @OrNull var to: Day?
+    }
+
+    init(_ records: PersonalRecords) {
+        self.records = Dictionary(
+            uniqueKeysWithValues: PersonalRecords.Kind.allCases.map { kind in
+                let holder = records.records[kind].map { record in
+                    let isDistance = kind == .longest || kind == .mostInAWeek
+                    return Holder(
+                        id: record.hike?.id, value: isDistance ? record.value.roundedToMetres : record.value,
+                        from: record.first, to: record.last)
+                }
+                return (kind.rawValue, OrNull(wrappedValue: holder))
+            })
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(records)
+    }
+}

@@ -1,0 +1,27 @@
+public import ProfileModel
+public import SealedStore
+
+// Views of many hikes at once. They read one part of each, on two threads, or the directory alone.
+
+extension ProfileStore {
+    /// The hikes by id, and the elevations of their highest points in metres, as far as they open.
+    public var readableHighestPoints: Salvaged<(hikes: [HikeHeader], highestPoints: [Int: Double])> {
+        get throws { try salvage { try Self.highestPoints(in: &$0) { _ in true } } }
+    }
+
+    private static func highestPoints(
+        in transaction: inout RecordTransaction, of isWanted: @escaping @Sendable (HikeHeader) -> Bool
+    ) throws -> (hikes: [HikeHeader], highestPoints: [Int: Double]) {
+        var hikes: [HikeHeader] = []
+        var points: [Int: Double] = [:]
+        try SealedCollection<StoredHike>().forEachPart(StoredHike.Part.observations.rawValue, in: &transaction) {
+            isWanted($0.hike)
+        } decoding: { bytes in
+            try TrackRecord(decoding: bytes).observations.lazy.compactMap { $0.elevation?.upperBound }.max()
+        } _: { id, header, highest in
+            hikes.append(header.hike)
+            points[id] = highest ?? nil
+        }
+        return (hikes, points)
+    }
+}
