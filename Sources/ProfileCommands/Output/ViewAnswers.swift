@@ -38,3 +38,28 @@ struct RecordsAnswer: Encodable {
         try container.encode(records)
     }
 }
+
+struct HikeCalendarAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let year: Int
+    let total: HikeStatsAnswer.Group
+    let days: [HikeStatsAnswer.Group]
+    let weeks: [HikeStatsAnswer.Group]
+    let months: [HikeStatsAnswer.Group]
+    @OrNull var longestStreak: StreakAnswer?
+    let weeksInARow: Int
+
+    struct StreakAnswer: Encodable {
+        let days: Int
+        let from: Day
+        let to: Day
+    }
+
+    init(_ calendar: HikeCalendar) {
+        func groups(_ groups: [HikeGroup]) -> [HikeStatsAnswer.Group] { groups.map { HikeStatsAnswer.Group($0) } }
+        (year, total) = (calendar.year, HikeStatsAnswer.Group(calendar.total))
+        (days, weeks, months) = (groups(calendar.days), groups(calendar.weeks), groups(calendar.months))
+        longestStreak = calendar.longestStreak.map { StreakAnswer(days: $0.count, from: $0.first, to: $0.last) }
+        weeksInARow = calendar.weeksInARow
+    }
+}

@@ -24,4 +24,15 @@ extension ProfileStore {
         }
         return (hikes, points)
     }
+
+    /// The hikes of a year by day, week and month. They are computed from the directory alone: no hike is read.
+    ///
+    /// - Parameter year: from 1 to 9999.
+    public func hikeCalendar(of year: Int) throws -> HikeCalendar {
+        try read { try Self.calendar(of: year, in: &$0) }
+    }
+
+    private static func calendar(of year: Int, in transaction: inout RecordTransaction) throws -> HikeCalendar {
+        try HikeCalendar(year: year) { try groups(by: $0, within: HikeCalendar.days(of: year), in: &transaction) }
+    }
 }
