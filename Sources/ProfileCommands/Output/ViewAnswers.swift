@@ -63,3 +63,24 @@ struct HikeCalendarAnswer: Encodable {
         weeksInARow = calendar.weeksInARow
     }
 }
+
+struct YearAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let year: Int
+    let totals: TotalsAnswer
+    let before: TotalsAnswer
+    let seasons: [HikeStatsAnswer.Group]
+    let months: [HikeStatsAnswer.Group]
+    let records: RecordsAnswer
+    @OrNull var badges: [BadgeEntry]?
+    @OrNull var longestStreak: HikeCalendarAnswer.StreakAnswer?
+    let weeksInARow: Int
+
+    init(_ review: YearReview) {
+        let calendar = HikeCalendarAnswer(review.calendar)
+        (year, totals, before) = (review.year, TotalsAnswer(review.totals), TotalsAnswer(review.before))
+        (seasons, months) = (review.seasons.map { HikeStatsAnswer.Group($0) }, calendar.months)
+        (records, badges) = (RecordsAnswer(review.records), review.badges?.map { BadgeEntry($0) })
+        (longestStreak, weeksInARow) = (calendar.longestStreak, calendar.weeksInARow)
+    }
+}

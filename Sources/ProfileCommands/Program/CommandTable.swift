@@ -12,7 +12,7 @@ enum CommandTable {
             ("status", StatusCommand.self), ("recover", RecoverCommand.self), ("emergency", EmergencyCommand.self),
             ("show", ShowCommand.self), ("edit", EditCommand.self), ("diff", DiffCommand.self),
             ("commit", CommitCommand.self), ("discard", DiscardCommand.self), ("history", HistoryCommand.self),
-            ("undo", UndoCommand.self), ("watch", WatchCommand.self),
+            ("undo", UndoCommand.self), ("year", YearCommand.self), ("watch", WatchCommand.self),
             ("backup", BackupCommand.self),
             ("restore", RestoreCommand.self), ("export", ExportCommand.self), ("import", ImportCommand.self),
             ("check", CheckCommand.self), ("repair", RepairCommand.self), ("config", ConfigCommand.self),

@@ -35,4 +35,22 @@ extension ProfileStore {
     private static func calendar(of year: Int, in transaction: inout RecordTransaction) throws -> HikeCalendar {
         try HikeCalendar(year: year) { try groups(by: $0, within: HikeCalendar.days(of: year), in: &transaction) }
     }
+
+    /// A year in review, as far as the hikes open.
+    ///
+    /// - Parameter year: from 1 to 9999.
+    public func readableReview(of year: Int) throws -> Salvaged<YearReview> {
+        try salvage { transaction in
+            let days = HikeCalendar.days(of: year)
+            let before =
+                year > 1
+                ? try Self.groups(by: nil, within: HikeCalendar.days(of: year - 1), in: &transaction).first?.totals
+                : nil
+            let (hikes, points) = try Self.highestPoints(in: &transaction) { $0.date.map(days.contains) ?? false }
+            return YearReview(
+                try Self.calendar(of: year, in: &transaction), before: before ?? HikeTotals(),
+                seasons: try Self.groups(by: .season, within: days, in: &transaction), hikes: hikes,
+                highestPoints: points, badges: try HikeLedger().summary(in: &transaction)?.badges)
+        }
+    }
 }
