@@ -50,7 +50,7 @@ enum CommandTable {
                     ("remove", HikeRemoveCommand.self), ("restore", HikeRestoreCommand.self),
                     ("purge", HikePurgeCommand.self), ("list", HikeListCommand.self), ("show", HikeShowCommand.self),
                     ("stats", HikeStatsCommand.self), ("records", HikeRecordsCommand.self),
-                    ("calendar", HikeCalendarCommand.self),
+                    ("calendar", HikeCalendarCommand.self), ("map", HikeMapCommand.self),
                     ("export", HikeExportCommand.self),
                 ]),
             CommandGroup(

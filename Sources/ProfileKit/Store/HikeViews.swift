@@ -53,4 +53,23 @@ extension ProfileStore {
                 highestPoints: points, badges: try HikeLedger().summary(in: &transaction)?.badges)
         }
     }
+
+    /// The hikes with recorded ways by id, as far as they open.
+    ///
+    /// - Parameter isWanted: whether a hike is wanted; called on two threads.
+    public func readableTracks(
+        where isWanted: @escaping @Sendable (HikeHeader) -> Bool
+    ) throws -> Salvaged<[HikeTrack]> {
+        try salvage { transaction in
+            var tracks: [HikeTrack] = []
+            try SealedCollection<StoredHike>().forEachPart(StoredHike.Part.recording.rawValue, in: &transaction) {
+                isWanted($0.hike)
+            } decoding: {
+                try PackedRecording(bytes: $0).simplified
+            } _: { _, header, track in
+                if let track, !track.isEmpty { tracks.append(HikeTrack(hike: header.hike, track: track)) }
+            }
+            return tracks
+        }
+    }
 }
