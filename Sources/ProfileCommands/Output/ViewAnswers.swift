@@ -84,3 +84,48 @@ struct YearAnswer: Encodable {
         (longestStreak, weeksInARow) = (calendar.longestStreak, calendar.weeksInARow)
     }
 }
+
+struct HikeSameAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let hike: Int
+    let same: [Same]
+
+    struct Same: Encodable {
+        let id: Int
+        let name: String
+        @OrNull var date: Day?
+        let distance: Double
+        @OrNull var duration: Double?
+        @OrNull var movingTime: Double?
+        let opposite: Bool
+
+        init(_ hike: HikeHeader, isOpposite: Bool) {
+            (id, name, date, distance) = (hike.id, hike.name, hike.date, hike.distance.roundedToMetres)
+            (duration, movingTime, opposite) = (hike.duration, hike.movingTime, isOpposite)
+        }
+    }
+}
+
+struct HikeCompareAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let hikes: [Int]
+    let directions: [OrNull<String>]
+    let stretches: [Stretch]
+
+    struct Stretch: Encodable {
+        let from: Double
+        let to: Double
+        let durations: [OrNull<Double>]
+    }
+
+    init(_ comparison: HikeComparison, of ids: [Int]) {
+        hikes = ids
+        directions = comparison.directions.map { direction in
+            OrNull(wrappedValue: direction.map { $0 == .same ? "same" : "opposite" })
+        }
+        stretches = comparison.stretches.map { stretch in
+            Stretch(
+                from: stretch.start, to: stretch.end, durations: stretch.durations.map { OrNull(wrappedValue: $0) })
+        }
+    }
+}

@@ -51,6 +51,7 @@ enum CommandTable {
                     ("purge", HikePurgeCommand.self), ("list", HikeListCommand.self), ("show", HikeShowCommand.self),
                     ("stats", HikeStatsCommand.self), ("records", HikeRecordsCommand.self),
                     ("calendar", HikeCalendarCommand.self), ("map", HikeMapCommand.self),
+                    ("same", HikeSameCommand.self), ("compare", HikeCompareCommand.self),
                     ("export", HikeExportCommand.self),
                 ]),
             CommandGroup(
