@@ -218,7 +218,7 @@ struct ServerTables: Sendable {
         var columns = [numberColumn(of: kind), "revision", "fingerprint", "readable", "mac", "boxes[1]"]
         for part in kind.parts.indices.dropFirst() {
             columns.append(
-                extent == .whole
+                extent.covers(part)
                     ? "boxes[\(part + 1)]" : "substring(boxes[\(part + 1)] from 1 for \(SealedBox.identityLength))")
         }
         return "SELECT \(columns.joined(separator: ", ")) FROM \(name("record")) WHERE account = $1 AND kind = $2"

@@ -28,23 +28,27 @@ public struct HikeTotals: Hashable, Sendable {
 
 /// How statistics group hikes.
 public enum HikeGrouping: String, CaseIterable, Sendable {
-    case year, month, season
+    case year, month, week, day, weekday, season
 
-    /// The name of the group that contains a day: "2026", "2026-04" or "spring".
+    /// The name of the group that contains a day: "2026", "2026-04", "2026-W17", "2026-04-22", "wednesday" or "spring".
     public func key(of day: Day) -> String {
         switch self {
         case .year: String(day.description.prefix(4))
         case .month: String(day.description.prefix(7))
+        case .week: Week(of: day).description
+        case .day: day.description
+        case .weekday: Weekday(of: day).rawValue
         case .season: Season(of: day).rawValue
         }
     }
 
-    /// The groups' names in listing order: years and months newest first, seasons in calendar order.
+    /// The groups' names in listing order: those of one time newest first, weekdays from Monday, seasons in calendar
+    /// order.
     public func sorted(_ keys: some Sequence<String>) -> [String] {
         switch self {
-        case .year, .month: keys.sorted(by: >)
-        case .season:
-            keys.sorted { (Season(rawValue: $0)?.position ?? 0, $0) < (Season(rawValue: $1)?.position ?? 0, $1) }
+        case .year, .month, .week, .day: keys.sorted(by: >)
+        case .weekday: Weekday.allCases.map(\.rawValue).filter(Set(keys).contains)
+        case .season: Season.allCases.map(\.rawValue).filter(Set(keys).contains)
         }
     }
 }

@@ -11,7 +11,4 @@ public enum Season: String, CaseIterable, Hashable, Sendable {
         default: self = .winter
         }
     }
-
-    /// The place in the calendar year.
-    var position: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -13,6 +13,8 @@ public enum Units: String, CaseIterable, Sendable {
         }
     }
 
+    var distanceUnit: String { self == .metric ? "km" : "mi" }
+
     /// The height, such as "1,234 m" or "4,049 ft".
     public func height(metres: Double) -> String {
         "\(heightFigure(metres: metres)) \(heightUnit)"

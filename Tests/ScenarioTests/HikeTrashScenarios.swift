@@ -165,7 +165,10 @@ import Testing
 
                 """)
         #expect(try home.json("hike", "stats", "--by", "month").stats?[0]?.key == "2026-02")
-        #expect(try home.run("hike", "stats", "--by", "week").exitCode == 15)
+        #expect(try home.json("hike", "stats", "--by", "week").stats?[0]?.key == "2026-W06")
+        #expect(try home.json("hike", "stats", "--by", "day").stats?[0]?.key == "2026-02-04")
+        #expect(try home.json("hike", "stats", "--by", "weekday").stats?[0]?.key == "tuesday")
+        #expect(try home.run("hike", "stats", "--by", "decade").exitCode == 15)
         let none = try Home.withStore(unlocked: true).run("hike", "stats")
         #expect(none.output.isEmpty && none.errors == "There are no hikes that count.\n" && none.exitCode == 0)
     }

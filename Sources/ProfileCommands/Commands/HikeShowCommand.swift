@@ -11,14 +11,20 @@ enum HikeShowCommand: ProfileCommand {
     private static let map = Option(
         flag: "map", help: "Draw a map of the track, north up, from its start (S) to its end (E).")
 
+    private static let splits = Option(
+        flag: "splits", help: "Each kilometre or mile with its pace, ascent and heart rate.")
+
+    private static let climbs = Option(flag: "climbs", help: "The climbs of 50 m or more.")
+
     static let declaration = Command(
         "show", abstract: "Show one hike.",
         discussion: [
             "A graph has a capsule for each stretch, from its lowest to its highest value. Impossible "
                 + "values are cut off: slower than 60 minutes a kilometre counts as standing still. JSON "
-                + "always has everything but the track itself; get that with hike export."
+                + "always has everything but the track itself; get that with hike export.",
+            "Splits and climbs need a recording. A pace is that in motion. A climb continues over falls of less than 20 m.",
         ],
-        options: [graph, map],
+        options: [graph, map, splits, climbs],
         positionals: [
             Positional("ID", help: "The hike's id, as lists show it.", completion: .program(CompletionKind.hikes))
         ],
@@ -26,6 +32,7 @@ enum HikeShowCommand: ProfileCommand {
             Example("profile hike show 1001", "Its figures."),
             Example("profile hike show 1001 --graph elevation", "With a graph in the terminal."),
             Example("profile hike show 7 --map", "With a map of a recording."),
+            Example("profile hike show 7 --splits --climbs", "Where it was fast, and where steep."),
         ])
 
     static func run(_ call: CommandCall) throws {
@@ -35,30 +42,63 @@ enum HikeShowCommand: ProfileCommand {
         let store = try call.access.store()
         let readable = try store.readableHike(id)
         // JSON contains no map.
-        let recorded = call.isSet(map) && !call.settings.isJSON ? try store.readableRecording(ofHike: id) : nil
+        let (isDivided, isMapped) = (call.isSet(splits) || call.isSet(climbs), call.isSet(map) && !call.settings.isJSON)
+        let recorded = isDivided || isMapped ? try store.readableRecording(ofHike: id) : nil
         if let header = readable.value.header {
+            let (units, depth) = (call.settings.units, call.colorDepth)
             let hike = Hike(header: header, observations: readable.value.observations ?? [])
             var answer = HikeHeaderAnswer(hike)
             if readable.value.observations == nil { answer.observations = nil }
-            let graph = measure.map {
-                GraphText(HikeGraph(hike, measure: $0, units: call.settings.units), width: call.columns)
-            }
+            let graph = measure.map { GraphText(HikeGraph(hike, measure: $0, units: units), width: call.columns) }
+            let division = isDivided ? Division(of: recorded?.value.recording, call) : nil
             let map = recorded.flatMap { recorded in
                 // If the recording is damaged, it would be wrong to say that there is none.
-                recorded.damaged.isEmpty
-                    ? TrackMap(of: recorded.value.recording, name: hike.name, units: call.settings.units) : nil
+                isMapped && recorded.damaged.isEmpty
+                    ? TrackMap(of: recorded.value.recording, name: hike.name, units: units) : nil
             }
             call.page()
             try call.reporter.answer(
-                HikeAnswer(hike: answer),
-                text: HikeText(hike: hike, units: call.settings.units, width: call.proseColumns).lines
-                    + (graph.map { [""] + $0.lines(depth: call.colorDepth) } ?? [])
-                    + (map.map { [""] + MapText($0, columns: call.columns).lines(depth: call.colorDepth) } ?? []))
+                HikeAnswer(
+                    hike: answer, splits: division?.splits?.map { SplitAnswer($0) },
+                    climbs: division?.climbs?.map { ClimbAnswer($0) }),
+                text: HikeText(hike: hike, units: units, width: call.proseColumns).lines
+                    + [
+                        graph?.lines(depth: depth), division?.lines(units: units, depth: depth),
+                        map.map { MapText($0, columns: call.columns).lines(depth: depth) },
+                    ].compactMap(\.self).flatMap { $0.isEmpty ? [] : [""] + $0 })
+        }
+        if isDivided, let recorded, recorded.damaged.isEmpty, recorded.value.recording == nil {
+            call.reporter.remark("No recording is kept, so there are no splits or climbs.")
         }
         guard readable.value.header != nil else {
             return try call.requireWhole(readable, hint: "Nothing was shown or changed.")
         }
         try call.requireWhole(readable)
         if let recorded { try call.requireWhole(recorded) }
+    }
+
+    /// The splits and climbs that were asked for: none without a recording.
+    private struct Division {
+        let splits: [HikeSplit]?
+        let climbs: [HikeClimb]?
+        private let isRecorded: Bool
+
+        init(of recording: Recording?, _ call: CommandCall) {
+            let division = recording.map { TrackDivision(of: $0) }
+            let isMetric = call.settings.isJSON || call.settings.units == .metric
+            let length = isMetric ? 1 : Units.kilometresPerMile
+            splits = call.isSet(HikeShowCommand.splits) ? division?.splits(of: length) ?? [] : nil
+            climbs = call.isSet(HikeShowCommand.climbs) ? division?.climbs ?? [] : nil
+            isRecorded = division != nil
+        }
+
+        func lines(units: Units, depth: ColorDepth) -> [String] {
+            guard isRecorded else { return [] }
+            let tables = [
+                splits.map { SplitsText(splits: $0, units: units).styled },
+                climbs.map { ClimbsText(climbs: $0, units: units).styled },
+            ].compactMap(\.self)
+            return Array(tables.joined(separator: [StyledLine()])).map { $0.text(depth: depth) }
+        }
     }
 }

@@ -68,6 +68,33 @@ struct HikeListAnswer: Encodable {
 struct HikeAnswer: Encodable {
     var schema = JSONAnswer.schema
     let hike: HikeHeaderAnswer
+    /// Each kilometre; omitted unless asked for.
+    var splits: [SplitAnswer]?
+    var climbs: [ClimbAnswer]?
+}
+
+struct SplitAnswer: Encodable {
+    let distance: Double
+    @OrNull var duration: Double?
+    @OrNull var movingTime: Double?
+    @OrNull var ascent: Double?
+    @OrNull var heartRate: Double?
+
+    init(_ split: HikeSplit) {
+        (distance, duration, movingTime) = (split.distance, split.duration, split.movingTime)
+        (ascent, heartRate) = (split.ascent, split.heartRate)
+    }
+}
+
+struct ClimbAnswer: Encodable {
+    /// Kilometres from the start of the hike.
+    let from: Double
+    let to: Double
+    let ascent: Double
+
+    init(_ climb: HikeClimb) {
+        (from, to, ascent) = (climb.start, climb.end, climb.ascent)
+    }
 }
 
 /// The hikes that a command added, changed, removed, restored or purged.

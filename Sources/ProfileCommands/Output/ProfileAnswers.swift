@@ -12,7 +12,7 @@ struct SummaryAnswer: Encodable {
     @OrNull var draft: Bool?
     @OrNull var badges: [EarnedBadge]?
     @OrNull var recentHikes: [RecentHike]?
-    @OrNull var totals: Totals?
+    @OrNull var totals: TotalsAnswer?
 
     struct EarnedBadge: Encodable {
         let name: String
@@ -26,13 +26,6 @@ struct SummaryAnswer: Encodable {
         @OrNull var date: Day?
     }
 
-    struct Totals: Encodable {
-        let hikes: Int
-        let distance: Double
-        @OrNull var ascent: Double?
-        @OrNull var movingTime: Double?
-    }
-
     /// - Parameter profile: the committed profile, or the draft's.
     init(_ summary: Salvaged<SummaryParts>, account: AccountID, profile: Profile?) {
         self.account = account.description
@@ -44,9 +37,19 @@ struct SummaryAnswer: Encodable {
         recentHikes = hikes.recent.map { hike in
             RecentHike(id: hike.id, name: hike.name, distance: hike.distance.roundedToMetres, date: hike.date)
         }
-        totals = Totals(
-            hikes: hikes.totals.hikes, distance: hikes.totals.distance.roundedToMetres, ascent: hikes.totals.ascent,
-            movingTime: hikes.totals.movingTime)
+        totals = TotalsAnswer(hikes.totals)
+    }
+}
+
+struct TotalsAnswer: Encodable {
+    let hikes: Int
+    let distance: Double
+    @OrNull var ascent: Double?
+    @OrNull var movingTime: Double?
+
+    init(_ totals: HikeTotals) {
+        (hikes, distance) = (totals.hikes, totals.distance.roundedToMetres)
+        (ascent, movingTime) = (totals.ascent, totals.movingTime)
     }
 }
 

@@ -80,6 +80,10 @@ extension StoredHike: CollectionElement {
 
     /// The key of the hikes of a day.
     static func key(of day: Day) -> Int { epoch.days(until: day) }
+    /// The keys of the hikes of some days; of all hikes, undated ones too, for `nil`.
+    static func keys(of days: ClosedRange<Day>?) -> ClosedRange<Int> {
+        days.map { key(of: $0.lowerBound)...key(of: $0.upperBound) } ?? .min ... .max
+    }
     /// The day of a key; `nil` for the key of undated hikes.
     static func day(of key: Int) -> Day? { key == endKey ? nil : epoch.adding(days: key) }
     private static let epoch = Day(year: 2000, month: 1, day: 1)

@@ -17,9 +17,8 @@ extension ProfileStore {
     ) throws -> [HikeHeader] {
         var headers: [HikeHeader] = []
         guard limit > 0 else { return headers }
-        let keys = days.map { StoredHike.key(of: $0.lowerBound)...StoredHike.key(of: $0.upperBound) }
         try SealedCollection<StoredHike>().forEachHeader(
-            keys: keys ?? .min ... .max, newestFirst: true, in: &transaction
+            keys: StoredHike.keys(of: days), newestFirst: true, in: &transaction
         ) { _, header in
             headers.append(header.hike)
             return headers.count < limit
@@ -95,21 +94,26 @@ extension ProfileStore {
     /// - Returns: the groups that contain hikes, in the grouping's order with undated hikes last; without a grouping,
     ///   always exactly one group.
     public func hikeGroups(by grouping: HikeGrouping? = nil) throws -> [HikeGroup] {
-        try opened.read { transaction in
-            var sums: [String?: GroupSum] = [:]
-            var keys: (Int, String?)?
-            try SealedCollection<StoredHike>().forEachEntry(in: &transaction) { id, key, figures in
-                if keys?.0 != key {
-                    keys = (key, grouping.flatMap { grouping in StoredHike.day(of: key).map { grouping.key(of: $0) } })
-                }
-                sums[keys?.1, default: GroupSum()].add(figures, of: id)
-                return true
+        try read { try Self.groups(by: grouping, in: &$0) }
+    }
+
+    static func groups(
+        by grouping: HikeGrouping?, within days: ClosedRange<Day>? = nil, in transaction: inout RecordTransaction
+    ) throws -> [HikeGroup] {
+        var sums: [String?: GroupSum] = [:]
+        var names: (Int, String?)?
+        try SealedCollection<StoredHike>().forEachEntry(keys: StoredHike.keys(of: days), in: &transaction) {
+            id, key, figures in
+            if names?.0 != key {
+                names = (key, grouping.flatMap { grouping in StoredHike.day(of: key).map { grouping.key(of: $0) } })
             }
-            guard let grouping else { return [(sums[nil] ?? GroupSum()).group(nil)] }
-            let named = grouping.sorted(sums.keys.compactMap(\.self))
-            return (named + [nil]).compactMap { key in
-                sums[key].flatMap { $0.figure(.counted).known == 0 ? nil : $0.group(key) }
-            }
+            sums[names?.1, default: GroupSum()].add(figures, of: id)
+            return true
+        }
+        guard let grouping else { return [(sums[nil] ?? GroupSum()).group(nil)] }
+        let named = grouping.sorted(sums.keys.compactMap(\.self))
+        return (named + [nil]).compactMap { key in
+            sums[key].flatMap { $0.figure(.counted).known == 0 ? nil : $0.group(key) }
         }
     }
 }

@@ -35,13 +35,44 @@ struct ElevationProfile {
     var climb: (ascent: Double, descent: Double)? {
         guard elevations.lazy.compactMap(\.self).prefix(2).count == 2 else { return nil }
         var (ascent, descent) = (0.0, 0.0)
-        for part in connectedParts {
-            let smoothed = SmoothedElevations(ElevationCells(elevations, of: track, rests, part).dividedAtLeaps)
+        for smoothed in smoothedParts {
             let climb = Climb(over: smoothed.heights, hysteresis: smoothed.hysteresis)
             ascent += climb.ascent
             descent += climb.descent
         }
         return (ascent, descent)
+    }
+
+    /// The smoothed elevations of each connected part.
+    private var smoothedParts: [SmoothedElevations] {
+        connectedParts.map { part in
+            SmoothedElevations(ElevationCells(elevations, of: track, rests, part).dividedAtLeaps)
+        }
+    }
+
+    /// The rises that ``climb`` adds up, with the metres along the track at which they begin and end.
+    ///
+    /// - Parameter hysteresis: the smallest fall, in metres, that ends a rise; falls that are noise never do.
+    func rises(hysteresis: Double = 0) -> [TrackRise] {
+        smoothedParts.flatMap { part in
+            Climb(over: part.heights, hysteresis: max(part.hysteresis, hysteresis)).rises.map { rise in
+                TrackRise(
+                    steps: rise.map { (distance: trackDistance(at: part.distances[$0]), height: part.heights[$0]) })
+            }
+        }
+    }
+
+    /// The metres along the track, given those along it in which rests count as straight lines.
+    private func trackDistance(at distance: Double) -> Double {
+        let (known, all) = (rests.distances, track.distances)
+        var (low, high) = (0, known.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if known[middle] < distance { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0, known[low] > known[low - 1] else { return all[low] }
+        let part = (distance - known[low - 1]) / (known[low] - known[low - 1])
+        return all[low - 1] + (all[low] - all[low - 1]) * min(max(part, 0), 1)
     }
 
     /// Drops zeros that a receiver wrote before it had an elevation: those at the start of a segment that are followed
@@ -94,29 +125,38 @@ struct ElevationProfile {
 struct Climb: Hashable {
     private(set) var ascent = 0.0
     private(set) var descent = 0.0
+    /// The indices of the elevations from the foot of each rise to its top.
+    private(set) var rises: [ClosedRange<Int>] = []
 
     init(over elevations: [Double], hysteresis: Double) {
         guard var low = elevations.first, var high = elevations.first else { return }
+        // The indices of both.
+        var (foot, top) = (0, 0)
         var isRising: Bool?
-        for elevation in elevations {
+        func end(_ rise: inout Climb) {
+            rise.ascent += high - low
+            rise.rises.append(foot...top)
+        }
+        for (index, elevation) in elevations.enumerated() {
             switch isRising {
             case nil:
-                (low, high) = (min(low, elevation), max(high, elevation))
-                if elevation - low >= hysteresis { (isRising, high) = (true, elevation) }
-                if high - elevation >= hysteresis { (isRising, low) = (false, elevation) }
+                if elevation < low { (low, foot) = (elevation, index) }
+                if elevation > high { (high, top) = (elevation, index) }
+                if elevation - low >= hysteresis { (isRising, high, top) = (true, elevation, index) }
+                if high - elevation >= hysteresis { (isRising, low, foot) = (false, elevation, index) }
             case true?:
-                high = max(high, elevation)
+                if elevation > high { (high, top) = (elevation, index) }
                 guard high - elevation >= hysteresis else { continue }
-                ascent += high - low
-                (isRising, low) = (false, elevation)
+                end(&self)
+                (isRising, low, foot) = (false, elevation, index)
             case false?:
-                low = min(low, elevation)
+                if elevation < low { (low, foot) = (elevation, index) }
                 guard elevation - low >= hysteresis else { continue }
                 descent += high - low
-                (isRising, high) = (true, elevation)
+                (isRising, high, top) = (true, elevation, index)
             }
         }
-        if isRising == true { ascent += high - low }
+        if isRising == true { end(&self) }
         if isRising == false { descent += high - low }
     }
 }

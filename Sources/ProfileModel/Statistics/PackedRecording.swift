@@ -44,18 +44,8 @@ public struct PackedRecording: Hashable, Sendable {
     public var recording: Recording {
         get throws(MalformedRecording) {
             var reader = PackedReader(bytes)
-            guard try reader.number() == Self.version else { throw MalformedRecording() }
-            let declared = try reader.declaredFigures()
-            // A segment takes a byte for its length, and a point at least two for its position.
-            var lengths: [Int] = []
-            var count = 0
-            for _ in 0..<(try reader.count(atMost: min(reader.left, Recording.maximumPointCount))) {
-                let length = try reader.count(atMost: Recording.maximumPointCount - count)
-                guard length > 0 else { throw MalformedRecording() }
-                count += length
-                lengths.append(length)
-            }
-            guard count <= reader.left else { throw MalformedRecording() }
+            let (declared, lengths) = try reader.start(version: Self.version)
+            let count = lengths.reduce(0, +)
             let points = try Self.points(count, from: &reader)
             try reader.finish()
             var start = 0
@@ -64,6 +54,31 @@ public struct PackedRecording: Hashable, Sendable {
                 return Array(points[start..<start + length])
             }
             return Recording(segments: segments, declared: declared)
+        }
+    }
+
+    /// The way of the recording. It is read from the positions alone, which takes a fraction of the time.
+    public var simplified: SimplifiedTrack {
+        get throws(MalformedRecording) {
+            var reader = PackedReader(bytes)
+            let lengths = try reader.start(version: Self.version).lengths
+            let count = lengths.reduce(0, +)
+            let latitudes = try reader.column(count, units: StoredPrecision.degree)
+            let longitudes = try reader.column(count, units: StoredPrecision.degree)
+            var positions: [TrackPosition] = []
+            positions.reserveCapacity(count)
+            for index in 0..<count {
+                guard let latitude = latitudes[index], let longitude = longitudes[index], abs(latitude) <= 90,
+                    abs(longitude) <= 180
+                else { throw MalformedRecording() }
+                positions.append(TrackPosition(latitude: latitude, longitude: longitude))
+            }
+            var start = 0
+            return SimplifiedTrack(
+                segments: lengths.map { length in
+                    defer { start += length }
+                    return positions[start..<start + length]
+                })
         }
     }
 
@@ -133,6 +148,25 @@ extension PackedWriter {
 }
 
 extension PackedReader {
+    /// Reads everything before the columns.
+    fileprivate mutating func start(
+        version: UInt64
+    ) throws(MalformedRecording) -> (declared: DeclaredFigures, lengths: [Int]) {
+        guard try number() == version else { throw MalformedRecording() }
+        let declared = try declaredFigures()
+        // A segment takes a byte for its length, and a point at least two for its position.
+        var lengths: [Int] = []
+        var count = 0
+        for _ in 0..<(try self.count(atMost: min(left, Recording.maximumPointCount))) {
+            let length = try self.count(atMost: Recording.maximumPointCount - count)
+            guard length > 0 else { throw MalformedRecording() }
+            count += length
+            lengths.append(length)
+        }
+        guard count <= left else { throw MalformedRecording() }
+        return (declared, lengths)
+    }
+
     fileprivate mutating func column(
         _ count: Int, units: Double, isSteady: Bool = false
     ) throws(MalformedRecording) -> [Double?] {

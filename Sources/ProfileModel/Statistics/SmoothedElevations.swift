@@ -8,6 +8,8 @@
 /// therefore stops at such a leap: each side is smoothed by itself.
 struct SmoothedElevations {
     private(set) var heights: [Double] = []
+    /// The metres along the track of each.
+    private(set) var distances: [Double] = []
     /// The smallest rise or fall, in metres, that is more than noise.
     let hysteresis: Double
 
@@ -31,6 +33,7 @@ struct SmoothedElevations {
                 while end < cells.count, cells[end].distance <= cell.distance + half { end += 1 }
                 windows += end - first
                 heights.append(Self.fit(cells[first..<end], at: cell.distance))
+                distances.append(cell.distance)
             }
         }
         let cellsOfWindow = Double(windows) / Double(max(1, heights.count))

@@ -3,10 +3,14 @@ struct BrailleDots {
     let columns: Int
     let rows: Int
     private var cells: [UInt8]
+    /// For each cell, the number of tracks with dots in it, and the last of them.
+    private var counts: [(tracks: Int, last: Int)]
+    private var track = 0
 
     init(columns: Int, rows: Int) {
         (self.columns, self.rows) = (max(columns, 0), max(rows, 0))
         cells = Array(repeating: 0, count: self.columns * self.rows)
+        counts = Array(repeating: (0, 0), count: cells.count)
     }
 
     var width: Int { columns * 2 }
@@ -17,8 +21,16 @@ struct BrailleDots {
         guard (0..<width).contains(x), (0..<height).contains(y) else { return }
         // The lowest two dots of a cell were added to Unicode's Braille later, and have the highest bits.
         let bits: [[UInt8]] = [[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]]
-        cells[y / 4 * columns + x / 2] |= bits[y % 4][x % 2]
+        let cell = y / 4 * columns + x / 2
+        cells[cell] |= bits[y % 4][x % 2]
+        if counts[cell].last != track { counts[cell] = (counts[cell].tracks + 1, track) }
     }
+
+    /// Counts the dots that are set next as those of another track.
+    mutating func beginTrack() { track += 1 }
+
+    /// The number of tracks with dots in a cell.
+    func tracks(column: Int, row: Int) -> Int { counts[row * columns + column].tracks }
 
     /// Sets the dots of a straight line, using Bresenham's algorithm.
     mutating func line(from start: (x: Int, y: Int), to end: (x: Int, y: Int)) {

@@ -1,5 +1,7 @@
 extension TrackMap {
     public static let wayColor = Color(0x3FA66B)
+    /// Where five tracks or more run together.
+    static let busyColor = Color(0xE8B23A)
     static let startColor = Color(0x6FA8F5)
     static let endColor = Color(0xF0766C)
 
@@ -34,24 +36,27 @@ extension TrackMap {
             }
             return (place(point.east, dots.width), place(-point.north, dots.height))
         }
-        for line in lines {
-            guard var last = line.first.map(dot) else { continue }
-            dots.set(last.x, last.y)
-            for point in line.dropFirst().map(dot) where point != last {
-                dots.line(from: last, to: point)
-                last = point
+        for track in tracks {
+            dots.beginTrack()
+            for line in track {
+                guard var last = line.first.map(dot) else { continue }
+                dots.set(last.x, last.y)
+                for point in line.dropFirst().lazy.map(dot) where point != last {
+                    dots.line(from: last, to: point)
+                    last = point
+                }
             }
         }
         for row in 0..<dots.rows {
             for column in 0..<dots.columns {
                 guard let character = dots.character(column: column, row: row) else { continue }
                 canvas[CellPoint(column: part.origin.column + column, row: part.origin.row + row)] = Canvas.Cell(
-                    character, style: CellStyle(foreground: Self.wayColor))
+                    character, style: style(ofTracks: dots.tracks(column: column, row: row)))
             }
         }
-        for (point, mark, color) in [
-            (lines.last?.last, "E", Self.endColor), (lines.first?.first, "S", Self.startColor),
-        ] {
+        for (point, mark, color) in isOfMany
+            ? [] : [(lines.last?.last, "E", Self.endColor), (lines.first?.first, "S", Self.startColor)]
+        {
             guard let dot = point.map(dot) else { continue }
             canvas.write(
                 mark, column: part.origin.column + dot.x / 2, row: part.origin.row + dot.y / 4,
@@ -71,6 +76,16 @@ extension TrackMap {
 }
 
 extension TrackMap {
+    /// The style of a cell through which a number of tracks run.
+    private func style(ofTracks count: Int) -> CellStyle {
+        guard isOfMany else { return CellStyle(foreground: Self.wayColor) }
+        return switch count {
+        case ...1: CellStyle(foreground: Self.wayColor, isDim: true)
+        case 2...4: CellStyle(foreground: Self.wayColor)
+        default: CellStyle(foreground: Self.busyColor, isBold: true)
+        }
+    }
+
     /// The position at a fraction of the track's length; gaps between segments don't count.
     private func point(at part: Double) -> PlanePoint? {
         func length(_ from: PlanePoint, _ to: PlanePoint) -> Double {

@@ -34,22 +34,26 @@ extension TrackMap {
         func place(_ point: PlanePoint) -> (x: Double, y: Double) {
             (Self.margin + width / 2 + point.east / metres, Self.margin + height / 2 - point.north / metres)
         }
-        let paths = lines.map { line in
+        let paths = tracks.map { track in
             Markup.element(
                 "path",
                 [
-                    "d": path(line.map(place)), "fill": "none", "stroke": Self.wayColor.hexadecimal,
-                    "stroke-width": "2",
-                    "stroke-linecap": "round", "stroke-linejoin": "round",
+                    "d": track.map { path($0.map(place)) }.joined(), "fill": "none",
+                    "stroke": Self.wayColor.hexadecimal, "stroke-width": isOfMany ? "1.2" : "2",
+                    // Where many run together, the colour gets deeper.
+                    "stroke-opacity": isOfMany ? "0.5" : nil, "stroke-linecap": "round", "stroke-linejoin": "round",
                 ])
         }
-        let marks = [(lines.last?.last, Self.endColor), (lines.first?.first, Self.startColor)].compactMap {
-            point, color in
-            point.map(place).map { place in
-                Markup.element(
-                    "circle", ["cx": place.x.svg, "cy": place.y.svg, "r": "3.5", "fill": color.hexadecimal])
+        let marks =
+            isOfMany
+            ? []
+            : [(lines.last?.last, Self.endColor), (lines.first?.first, Self.startColor)].compactMap {
+                point, color in
+                point.map(place).map { place in
+                    Markup.element(
+                        "circle", ["cx": place.x.svg, "cy": place.y.svg, "r": "3.5", "fill": color.hexadecimal])
+                }
             }
-        }
         return paths + marks + scaleBar(metres: metres, width: width)
     }
 

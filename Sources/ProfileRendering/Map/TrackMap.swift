@@ -1,12 +1,14 @@
 internal import Glibc
 public import ProfileModel
 
-/// A map of a recording: its track on a plane, north up, in true proportions.
+/// A map of a recording, or of many tracks: on a plane, north up, in true proportions.
 public struct TrackMap: Sendable {
     public let name: String
     public let units: Units
-    /// The segments, in metres east and north of the centre of the track.
-    let lines: [[PlanePoint]]
+    /// The segments of each track, in metres east and north of the centre of all.
+    let tracks: [[[PlanePoint]]]
+    /// Whether it shows where tracks run together, instead of where one starts and ends.
+    let isOfMany: Bool
     /// Metres from west to east and from south to north.
     let extent: (width: Double, height: Double)
 
@@ -21,17 +23,35 @@ public struct TrackMap: Sendable {
 
     /// - Parameter recording: the recording; `nil` gives an empty map, which says that there is none.
     public init(of recording: Recording?, name: String, units: Units) {
-        (self.name, self.units) = (name, units)
-        var segments = (recording?.segments ?? []).filter { !$0.isEmpty }.map { $0.map { ($0.latitude, $0.longitude) } }
-        // A track across the antimeridian continues past 180°.
-        var last = segments.first?.first?.1 ?? 0
-        for segment in segments.indices {
-            for point in segments[segment].indices {
-                while segments[segment][point].1 - last > 180 { segments[segment][point].1 -= 360 }
-                while segments[segment][point].1 - last < -180 { segments[segment][point].1 += 360 }
-                last = segments[segment][point].1
+        let segments = (recording?.segments ?? []).filter { !$0.isEmpty }.map { $0.map { ($0.latitude, $0.longitude) } }
+        self.init(segments.isEmpty ? [] : [segments], isOfMany: false, name: name, units: units)
+    }
+
+    /// Creates a map of many tracks, which shows where they run together.
+    public init(of tracks: [SimplifiedTrack], name: String, units: Units) {
+        self.init(
+            tracks.map { $0.segments.map { $0.map { ($0.latitude, $0.longitude) } } }, isOfMany: true, name: name,
+            units: units)
+    }
+
+    /// - Parameter tracks: the segments of each as latitudes and longitudes. None of them is empty.
+    private init(_ tracks: [[[(Double, Double)]]], isOfMany: Bool, name: String, units: Units) {
+        (self.name, self.units, self.isOfMany) = (name, units, isOfMany)
+        // A track across the antimeridian continues past 180°. All begin on the same side of it as the first.
+        let start = tracks.first?.first?.first?.1 ?? 0
+        let tracks = tracks.map { segments in
+            var last = start
+            return segments.map { segment in
+                segment.map { latitude, longitude in
+                    var longitude = longitude
+                    while longitude - last > 180 { longitude -= 360 }
+                    while longitude - last < -180 { longitude += 360 }
+                    last = longitude
+                    return (latitude, longitude)
+                }
             }
         }
+        let segments = tracks.joined()
         let positions = segments.joined()
         func middle(_ values: some Sequence<Double>) -> Double {
             var range = (low: Double.infinity, high: -Double.infinity)
@@ -42,23 +62,28 @@ public struct TrackMap: Sendable {
         // Near a pole a degree of longitude shrinks to almost nothing; the limit keeps it above 0.
         let parallel = max(0.01, cos(latitude * .pi / 180))
         let degree = 111_195.0
-        lines = segments.map { segment in
-            segment.map {
-                PlanePoint(east: ($0.1 - longitude) * degree * parallel, north: ($0.0 - latitude) * degree)
+        self.tracks = tracks.map { segments in
+            segments.map { segment in
+                segment.map {
+                    PlanePoint(east: ($0.1 - longitude) * degree * parallel, north: ($0.0 - latitude) * degree)
+                }
             }
         }
-        let reach = lines.joined().reduce((east: 0.0, north: 0.0)) {
+        let reach = self.tracks.joined().joined().reduce((east: 0.0, north: 0.0)) {
             (max($0.east, abs($1.east)), max($0.north, abs($1.north)))
         }
         extent = (max(reach.east * 2, Self.smallestExtent), max(reach.north * 2, Self.smallestExtent))
     }
 
-    public var isEmpty: Bool { lines.isEmpty }
+    public var isEmpty: Bool { tracks.isEmpty }
+
+    /// All segments.
+    var lines: [[PlanePoint]] { Array(tracks.joined()) }
 
     /// The alternative text of the map.
     var title: String { "Map of \(name)" }
 
-    var nothing: String { "No recording is kept." }
+    var nothing: String { isOfMany ? "There are no recorded hikes." : "No recording is kept." }
 
     /// The longest length for a scale that is 1, 2 or 5 times a power of ten in the units, and at most `metres`; `nil`
     /// when even the shortest is longer.

@@ -107,6 +107,26 @@ package enum RecordExtent: Hashable, Sendable {
     case whole
     /// The first box, and only the version and nonce of the others, which identify them.
     case first
+    /// The same, and one of the others.
+    case with(part: Int)
+
+    /// Identifies the prepared statements that read it.
+    var name: String {
+        switch self {
+        case .whole: "whole"
+        case .first: "first"
+        case .with(let part): "with \(part)"
+        }
+    }
+
+    /// Whether a box is read whole.
+    package func covers(_ part: Int) -> Bool {
+        switch self {
+        case .whole: true
+        case .first: part == 0
+        case .with(let other): part == 0 || part == other
+        }
+    }
 }
 
 /// Which records of a kind to read, and in which order.

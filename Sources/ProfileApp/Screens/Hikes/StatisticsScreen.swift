@@ -5,6 +5,8 @@ internal import ProfileRendering
 struct StatisticsScreen: Screen {
     var window = Window()
     private(set) var grouping = HikeGrouping.year
+    /// The groupings to choose from. Their groups' hikes can be listed.
+    private static let groupings = [HikeGrouping.year, .month, .season]
     /// The period whose hikes are to be listed next.
     private(set) var wantedPeriod: HikePeriod?
     /// The groups; `nil` until they are read.
@@ -81,7 +83,7 @@ struct StatisticsScreen: Screen {
     }
 
     private mutating func group(by step: Int) -> [Effect] {
-        let all = HikeGrouping.allCases
+        let all = Self.groupings
         grouping = (step > 0 ? all : all.reversed()).cycled(from: grouping)
         (groups, failure, list) = (nil, nil, ListPane())
         return [.request(.hikes(.group(grouping)))]
@@ -108,7 +110,7 @@ struct StatisticsScreen: Screen {
 
     func render(on canvas: inout Canvas, at now: Moment) {
         let control = SegmentedControl(
-            segments: HikeGrouping.allCases.map { ($0, $0.rawValue) }, chosen: grouping, isFocused: true)
+            segments: Self.groupings.map { ($0, $0.rawValue) }, chosen: grouping, isFocused: true)
         _ = control.draw(on: &canvas, column: 1, row: 1)
         let groups = groups ?? []
         let table = GroupTable(groups, units: units)

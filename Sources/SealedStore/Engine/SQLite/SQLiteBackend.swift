@@ -103,7 +103,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         _ kind: RecordKind, _ number: Int, of account: AccountID, extent: RecordExtent
     ) throws -> RecordRow? {
         let table = table(of: kind)
-        let query = query(extent == .whole ? "row" : "head", kind) {
+        let query = query(extent.name, kind) {
             Self.query(kind, table, extent, "AND \(table.number) = ?")
         }
         return try reading(query, kind) { text in
@@ -117,9 +117,7 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         _ kind: RecordKind, in range: RecordRange, of account: AccountID, _ body: (RecordRow) throws -> Bool
     ) throws {
         let table = table(of: kind)
-        let isWhole = range.extent == .whole
-        let name = range.isDescending ? isWhole ? "wholes down" : "rows down" : isWhole ? "wholes up" : "rows up"
-        let query = query(name, kind) {
+        let query = query(range.extent.name + (range.isDescending ? " down" : " up"), kind) {
             let condition = """
                 AND \(table.number) BETWEEN ? AND ? \
                 ORDER BY \(table.number) \(range.isDescending ? "DESC" : "ASC") LIMIT ?
@@ -160,9 +158,8 @@ package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
         var columns = [table.number, table.revision ?? table.number, table.fingerprint ?? "NULL"]
             .map { RowQuery.Column($0) }
         for (part, box) in table.boxes.prefix(kind.parts.count).enumerated() {
-            let isWhole = part == 0 || extent == .whole
             let identity = "substr(\(box), 1, \(SealedBox.identityLength))"
-            columns.append(RowQuery.Column(box, as: isWhole ? nil : identity))
+            columns.append(RowQuery.Column(box, as: extent.covers(part) ? nil : identity))
         }
         columns += table.readable.map { RowQuery.Column($0) }
         return RowQuery(columns, "FROM \(whereText(kind, table)) \(condition)")

@@ -1,0 +1,56 @@
+internal import CommandParsing
+internal import Interchange
+internal import ProfileKit
+internal import ProfileRendering
+
+/// `profile hike map`: the tracks of many hikes on one map.
+enum HikeMapCommand: ProfileCommand {
+    private static let svg = Option(flag: "svg", help: "The map as an SVG file.")
+    private static let geojson = Option(flag: "geojson", help: "The simplified tracks as GeoJSON; so is --json.")
+
+    static let declaration = Command(
+        "map", abstract: "Show the tracks of many hikes on one map.",
+        discussion: [
+            "In the terminal, a way is dim where one track runs, and bold where five or more do. Plans and hikes without a "
+                + "recording are left out. In GeoJSON, the positions of a track are 25 m or more apart, without times and "
+                + "elevations; hike export --format geojson writes all of it. The output is not sealed: anyone who has it "
+                + "can read it."
+        ],
+        options: HikeFilter.options + [svg, geojson],
+        examples: [
+            Example("profile hike map", "All tracks in the terminal."),
+            Example("profile hike map --since 2026-01-01 --svg > map.svg", "This year's as a picture."),
+            Example("profile hike map --activity cycling --geojson > rides.geojson", "Rides for a map program."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        if call.isSet(svg), call.isSet(geojson) {
+            throw UsageError(message: "--svg and --geojson exclude each other", hint: "Give one of them.")
+        }
+        let filter = try HikeFilter(call)
+        let readable = try call.access.store().readableTracks { !$0.isPlanned && filter.matches($0) }
+        let tracks = readable.value
+        if call.isSet(svg) {
+            // The file already ends with a line feed.
+            call.context.output.write(line: String(map(of: tracks, call).svg.dropLast()))
+        } else if call.isSet(geojson) || call.settings.isJSON {
+            let output = call.context.output
+            try GeoJSONWriter.write(to: { output.write(JSONAnswer.escapingControls(in: $0)) }) { add in
+                for track in tracks { try add(track.hike, track.track.recording) }
+            }
+        } else if !tracks.isEmpty {
+            call.page()
+            for line in MapText(map(of: tracks, call), columns: call.columns).lines(depth: call.colorDepth) {
+                call.context.output.write(line: line)
+            }
+        }
+        if tracks.isEmpty, readable.damaged.isEmpty {
+            call.reporter.remark(filter.isFilter ? "No recorded hikes match." : "There are no recorded hikes.")
+        }
+        try call.requireWhole(readable)
+    }
+
+    private static func map(of tracks: [HikeTrack], _ call: CommandCall) -> TrackMap {
+        TrackMap(of: tracks.map(\.track), name: tracks.count.counted("hike"), units: call.settings.units)
+    }
+}

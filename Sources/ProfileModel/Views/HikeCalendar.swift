@@ -1,0 +1,39 @@
+/// The hikes of a year that count, by day, week and month. Each is in order, without those that have no hikes.
+public struct HikeCalendar: Hashable, Sendable {
+    public let year: Int
+    /// All hikes of the year.
+    public let total: HikeGroup
+    public let days: [HikeGroup]
+    /// Weeks at the turn of the year contain only their days in this year.
+    public let weeks: [HikeGroup]
+    public let months: [HikeGroup]
+    /// The longest streak of days with a hike; `nil` without hikes.
+    public let longestStreak: Streak?
+    /// The most consecutive weeks with a hike.
+    public let weeksInARow: Int
+
+    /// - Parameters:
+    ///   - year: from 1 to 9999.
+    ///   - groups: the hikes of the year by a grouping, in any order; all in one without a grouping.
+    public init(year: Int, groups: (HikeGrouping?) throws -> [HikeGroup]) rethrows {
+        func ordered(_ grouping: HikeGrouping) throws -> [HikeGroup] {
+            try groups(grouping).sorted { ($0.key ?? "") < ($1.key ?? "") }
+        }
+        self.year = year
+        total = try groups(nil).first ?? HikeGroup(key: nil, totals: HikeTotals())
+        (days, weeks, months) = (try ordered(.day), try ordered(.week), try ordered(.month))
+        let walked = days.compactMap { $0.key.flatMap { Day($0) } }
+        longestStreak = Streak.longest(of: walked)
+        // Weeks are counted like days: each stands for the day of its number.
+        let mondays = walked.map { Week(of: $0).monday }
+        weeksInARow =
+            mondays.first.flatMap { first in
+                Streak.longest(of: mondays.map { Day.first.adding(days: first.days(until: $0) / 7) })?.count
+            } ?? 0
+    }
+
+    /// The days of a year.
+    public static func days(of year: Int) -> ClosedRange<Day> {
+        Day(year: year, month: 1, day: 1)...Day(year: year, month: 12, day: 31)
+    }
+}
