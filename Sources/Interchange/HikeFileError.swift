@@ -19,6 +19,21 @@ public struct HikeFileError: Error, Hashable, Sendable {
     /// The kind of error, to act on.
     public var code: Code { reason.code }
 
+    /// Whether it concerns a place in the file, before which the content may be whole.
+    public var isDamage: Bool { [.truncated, .damaged, .malformed].contains(code) }
+
+    /// Whether a file of this name is whole, but has other content than activities: the settings of a device, or one of
+    /// the many JSON files that services put into their archives.
+    public func isOtherContent(ofFile name: String) -> Bool {
+        let isJSON = [".json", ".geojson"].contains(where: name.lowercased().hasSuffix)
+        return switch reason {
+        case .neitherActivityNorCourse, .noPoints: true
+        case .unrecognized, .notOfFormat(.hikes(.landmarks)), .notOfFormat(.hikes(.geojson)): isJSON
+        case .missing, .wrongType, .null: isJSON && position.path.first == .element(0)
+        default: false
+        }
+    }
+
     /// A position in a file. Everything is `nil` or empty when an error concerns the whole file.
     public struct Position: Hashable, Sendable {
         /// The line of a text, starting at 1.

@@ -14,12 +14,17 @@ public final class HikeFileReader {
     private var beginning: [UInt8] = []
     private let isUnpacked: Bool
     private var ready: [ImportedHike] = []
+    /// Whether the hikes before damage are wanted.
+    private let isPartial: Bool
+    private var ending: HikeFileError?
+    private var hasTaken = false
 
     private enum State {
         case undecided
         case packed(GzipReader, HikeFileReader)
         case xml(XMLRecordingReader)
         case landmarks(LandmarksReader)
+        case geoJSON(GeoJSONReader)
         case fit([UInt8])
     }
 
@@ -27,18 +32,43 @@ public final class HikeFileReader {
     ///   - format: the format; `nil` to detect it from the content.
     ///   - fileName: the file's name, with or without its folder and extension; it becomes the name of a hike that has
     ///     none. Empty if unknown.
-    public convenience init(format: HikeFileFormat? = nil, fileName: String = "") {
-        self.init(format: format, fileName: Self.bareName(fileName), limits: RecordingLimits(), isUnpacked: false)
+    ///   - isPartial: whether damage ends the file, so that what comes before it is read, instead of refusing it.
+    public convenience init(format: HikeFileFormat? = nil, fileName: String = "", isPartial: Bool = false) {
+        self.init(
+            format: format, fileName: Self.bareName(fileName), limits: RecordingLimits(), isPartial: isPartial)
     }
 
-    init(format: HikeFileFormat?, fileName: String, limits: RecordingLimits, isUnpacked: Bool = false) {
+    init(
+        format: HikeFileFormat?, fileName: String, limits: RecordingLimits, isPartial: Bool = false,
+        isUnpacked: Bool = false
+    ) {
         (self.format, self.fileName, self.limits, self.isUnpacked) = (format, fileName, limits, isUnpacked)
+        self.isPartial = isPartial
+    }
+
+    /// The damage at which a partial reading ended; `nil` if there was none.
+    public var damage: HikeFileError? {
+        if case .packed(_, let reader) = state { return ending ?? reader.damage }
+        return ending
+    }
+
+    /// Ends a partial reading at damage to the file, as found here or by who unpacks it.
+    ///
+    /// - Throws: the error, if the file is to be read as a whole or the error isn't about damage.
+    public func end(at error: HikeFileError) throws(HikeFileError) {
+        guard isPartial, error.isDamage else { throw error }
+        ending = ending ?? error
     }
 
     /// Reads the next piece.
     ///
     /// - Throws: ``HikeFileError`` with the location. The reader can't be used any further.
     public func read(_ bytes: [UInt8]) throws(HikeFileError) {
+        guard ending == nil else { return }
+        do throws(HikeFileError) { try readPiece(bytes) } catch { try end(at: error) }
+    }
+
+    private func readPiece(_ bytes: [UInt8]) throws(HikeFileError) {
         switch state {
         case .undecided:
             beginning += bytes
@@ -48,11 +78,16 @@ public final class HikeFileReader {
             try gzip.read(bytes) { piece throws(HikeFileError) in try reader.read(piece) }
         case .xml(let reader):
             try reader.read(bytes)
+            ready += reader.takeHikes(fileName: fileName)
         case .landmarks(var reader):
             // Drops the other reference, so that appending to a long hike doesn't copy what has been read of it.
             state = .undecided
             defer { state = .landmarks(reader) }
             ready += try reader.read(bytes)
+        case .geoJSON(var reader):
+            state = .undecided
+            defer { state = .geoJSON(reader) }
+            ready += try reader.read(bytes, fileName: fileName)
         case .fit(var content):
             // Drops the other reference, so that appending doesn't copy the bytes.
             state = .undecided
@@ -62,11 +97,12 @@ public final class HikeFileReader {
         }
     }
 
-    /// Returns the hikes that are complete, and removes them. For a long file of Landmarks JSON there are some after
-    /// each piece, so that memory use stays bounded; for other formats there are none before the end.
+    /// Returns the hikes that are complete, and removes them. For a long file there are some after each piece, so that
+    /// memory use stays bounded; for FIT there are none before the end.
     public func takeHikes() -> [ImportedHike] {
-        if case .packed(_, let reader) = state { return reader.takeHikes() }
+        if case .packed(_, let reader) = state { ready = reader.takeHikes() }
         defer { ready = [] }
+        hasTaken = hasTaken || !ready.isEmpty
         return ready
     }
 
@@ -75,6 +111,20 @@ public final class HikeFileReader {
     /// - Throws: ``HikeFileError`` for a file that is cut short, and for a recording without a hike; a list in JSON may
     ///   be empty.
     public func finish() throws(HikeFileError) -> [ImportedHike] {
+        do throws(HikeFileError) {
+            if ending == nil {
+                let rest = try finishWhole()
+                return takeHikes() + rest
+            }
+        } catch {
+            try end(at: error)
+        }
+        let hikes = takeHikes() + ((try? beforeDamage()) ?? [])
+        if let ending, !hasTaken, hikes.isEmpty { throw ending }
+        return hikes
+    }
+
+    private func finishWhole() throws(HikeFileError) -> [ImportedHike] {
         if case .undecided = state { try decide() }
         switch state {
         case .undecided:
@@ -89,6 +139,20 @@ public final class HikeFileReader {
         case .landmarks(var reader):
             try reader.finish()
             return takeHikes()
+        case .geoJSON(var reader):
+            return try reader.finish(fileName: fileName)
+        }
+    }
+
+    /// What was begun before the damage, and not taken yet.
+    private func beforeDamage() throws(HikeFileError) -> [ImportedHike] {
+        switch state {
+        case .undecided, .landmarks: []
+        case .packed(_, let reader): try reader.finish()
+        case .geoJSON(var reader): try reader.cut()
+        case .xml(let reader): try reader.cut(fileName: fileName)
+        case .fit(let content):
+            try FITFormat.read(content, fileName: fileName, limits: limits, isPartial: true)
         }
     }
 
@@ -99,7 +163,8 @@ public final class HikeFileReader {
         beginning = []
         guard !bytes.isEmpty else { throw HikeFileError(.empty) }
         if bytes.starts(with: [0x1F, 0x8B]), !isUnpacked {
-            let reader = HikeFileReader(format: format, fileName: fileName, limits: limits, isUnpacked: true)
+            let reader = HikeFileReader(
+                format: format, fileName: fileName, limits: limits, isPartial: isPartial, isUnpacked: true)
             state = .packed(try GzipReader(limit: Self.maximumUnpackedSize), reader)
             return try read(bytes)
         }
@@ -110,7 +175,9 @@ public final class HikeFileReader {
         case .gpx: state = .xml(try XMLRecordingReader(GPXDocument(limits), limits))
         case .tcx: state = .xml(try XMLRecordingReader(TCXDocument(limits), limits))
         case .fit: state = .fit([])
+        case .kml: state = .xml(try XMLRecordingReader(KMLDocument(limits), limits))
         case .landmarks: state = .landmarks(LandmarksReader())
+        case .geojson: state = .geoJSON(GeoJSONReader(limits))
         }
         for start in stride(from: 0, to: bytes.count, by: 256 << 10) {
             try read(Array(bytes[start..<min(bytes.count, start + 256 << 10)]))
@@ -130,15 +197,18 @@ public final class HikeFileReader {
 
 /// The formats from which hikes are read.
 public enum HikeFileFormat: String, CaseIterable, Sendable {
-    case landmarks, gpx, fit, tcx
+    case landmarks, gpx, fit, tcx, kml, geojson
 
     /// The file extensions to look for in a folder or an archive, in lower case.
-    public static let endings = [".gpx", ".fit", ".tcx", ".json", ".gpx.gz", ".fit.gz", ".tcx.gz", ".json.gz"]
+    public static let endings = names.map { ".\($0)" } + names.map { ".\($0).gz" }
+    private static let names = ["gpx", "fit", "tcx", "kml", "geojson", "json"]
+    /// Those of archives of them.
+    public static let archiveEndings = [".zip", ".kmz"]
 
     /// The format of a file that begins with these bytes; `nil` when it is none of them.
     ///
-    /// Landmarks' JSON begins with a list, XML with `<`, in any encoding. The root element tells the XML formats apart;
-    /// without one, GPX is assumed. FIT is marked from its ninth byte on.
+    /// Landmarks' JSON begins with a list, GeoJSON with an object that names one of its types, XML with `<`, in any
+    /// encoding. The root element tells the XML formats apart; without one, GPX is assumed. FIT is marked from its ninth byte on.
     public init?(beginning bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes.prefix(4096))
         // Skips byte order marks, the zeros of UTF-16, and leading white space.
@@ -150,23 +220,19 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
         switch bytes.first(where: { !marks.contains($0) }) {
         case UInt8(ascii: "<"):
             let text = String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
-            self = text.contains("<TrainingCenterDatabase") || text.contains(":TrainingCenterDatabase") ? .tcx : .gpx
+            func has(_ root: String) -> Bool { text.contains("<\(root)") || text.contains(":\(root)") }
+            self = has("TrainingCenterDatabase") ? .tcx : text.contains("<kml") ? .kml : .gpx
         case UInt8(ascii: "["): self = .landmarks
+        case UInt8(ascii: "{") where Self.isGeoJSON(String(decoding: bytes, as: UTF8.self)): self = .geojson
         default: return nil
         }
     }
 
-    /// Whether a file that nobody named is JSON of another program, to be passed over: services put many into an
-    /// archive.
-    public static func isForeignJSON(named name: String, beginning bytes: some Collection<UInt8>) -> Bool {
-        name.lowercased().hasSuffix(".json") && HikeFileFormat(beginning: Array(bytes)) == nil
+    private static func isGeoJSON(_ text: String) -> Bool {
+        text.contains("\"type\"")
+            && ["FeatureCollection", "Feature", "LineString", "MultiLineString"].contains { text.contains("\"\($0)\"") }
     }
 
     /// Maximum length in bytes; `nil` where a file is read hike by hike, and may be of any length.
-    public var maximumFileSize: Int? {
-        switch self {
-        case .landmarks: nil
-        case .gpx, .fit, .tcx: RecordingLimits.maximumFileSize
-        }
-    }
+    public var maximumFileSize: Int? { self == .fit ? RecordingLimits.maximumSize : nil }
 }

@@ -14,6 +14,11 @@ public struct ImportedHike: Hashable, Sendable {
     /// The name in the source itself; `nil` when the hike has that name. It identifies a hike that was named after its
     /// file, so that a copy of the file is recognized as the same hike.
     public var nameInSource: String?
+    /// What the source says of the hike in words, the labels that it gives it, and the places that it names beside the
+    /// track. They are read, and not stored.
+    public var notes: String?
+    public var tags: [String] = []
+    public var waypoints: [Waypoint] = []
     /// Remarks for the hike's owner.
     public var remarks: [ImportNotice] = []
 
@@ -23,6 +28,17 @@ public struct ImportedHike: Hashable, Sendable {
     public init(sourceID: Int?, hike: Hike) {
         self.sourceID = sourceID
         self.hike = hike
+    }
+}
+
+/// A place that a source names beside a track.
+public struct Waypoint: Hashable, Sendable {
+    public var name: String
+    public var position: TrackPoint
+    public var description: String
+
+    public init(name: String, position: TrackPoint, description: String = "") {
+        (self.name, self.position, self.description) = (name, position, description)
     }
 }
 
@@ -43,6 +59,8 @@ public enum ImportNotice: Hashable, Sendable {
     case ridesInGaps(kilometres: Double, kilometresPerHour: Double)
     /// A speed, sustained for a minute or all of a shorter recording, that is impossible for the hike's activity.
     case speed(kilometresPerHour: Double)
+    /// The source names no activity that is known, so its speed decided, and it isn't that of a hike.
+    case activityOfSpeed(Activity)
 }
 
 /// The recording device's own figures for the whole outing. They may be measured with more than the points contain,

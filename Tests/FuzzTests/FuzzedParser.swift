@@ -1,9 +1,9 @@
 import CommandParsing
 import Glibc
-import Interchange
 import ProfileModel
 import Sealing
 
+@testable import Interchange
 @testable import ProfileApp
 @testable import ProfileCommands
 @testable import ProfileKit
@@ -13,7 +13,7 @@ import Sealing
 ///
 /// `make fuzz` feeds each parser with libFuzzer's inputs; `make test` with those kept in Tests/Corpus.
 enum FuzzedParser: String, CaseIterable, Sendable {
-    case fit, tcx, gpx, zip
+    case fit, tcx, gpx, kml, geojson, csv, zip
     case hikes = "hike-json"
     case profile = "profile-json"
     case record
@@ -30,6 +30,9 @@ enum FuzzedParser: String, CaseIterable, Sendable {
             check(try? FITFormat.read(Self.file(of: bytes)))
         case .tcx: check(try? TCXFormat.read(bytes))
         case .gpx: check(try? GPXFormat.read(bytes))
+        case .kml: check(try? KMLFormat.read(bytes))
+        case .geojson: check(try? GeoJSONFormat.read(bytes))
+        case .csv: _ = ActivityTable(bytes, folder: "")
         case .zip: readArchive(bytes)
         case .hikes:
             guard let hikes = try? LandmarksFormat.read(bytes) else { return }

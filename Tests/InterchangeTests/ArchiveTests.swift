@@ -112,11 +112,18 @@ import Testing
         }
     }
 
-    @Test func `in a zip archive within another are named, not read`() throws {
-        let members = ["a.gpx", "more/b.ZIP", "more/.c.zip", "__MACOSX/d.zip"].map { PackedBytes.Member($0, Self.gpx) }
+    @Test func `are read from an archive within another, in which further ones are named`() throws {
+        let inner = PackedBytes.zip([PackedBytes.Member("in.gpx", Self.gpx), PackedBytes.Member("deep.zip", [])])
+        let members = ["a.gpx", "more/b.ZIP", "more/.c.zip", "__MACOSX/d.zip"].map {
+            PackedBytes.Member($0, $0.hasSuffix("ZIP") ? inner : Self.gpx)
+        }
         try withArchive(PackedBytes.zip(members)) { archive in
             #expect(archive.members.map(\.name) == ["a.gpx"])
-            #expect(archive.archives == ["more/b.ZIP"])
+            #expect(archive.archives.map(\.name) == ["more/b.ZIP"])
+            let within = try archive.archive(in: archive.archives[0])
+            #expect(within.members.map(\.name) == ["in.gpx"] && within.archives.map(\.name) == ["deep.zip"])
+            #expect(try within.hikes(of: within.members[0]) == hikes(Self.gpx, fileName: "in"))
+            #expect(throws: HikeFileError(.damaged(.zip))) { try within.archive(in: within.archives[0]) }
         }
     }
 
@@ -163,14 +170,47 @@ import Testing
         }
     }
 
-    @Test func `are passed over when they are JSON of another program`() throws {
-        let members = [
-            PackedBytes.Member("settings.json", Array("{\"a\": 1}".utf8)), PackedBytes.Member("a.gpx", Self.gpx),
+    @Test func `have the titles and types of Strava's table, wherever it stands in the archive`() throws {
+        let table = """
+            \u{FEFF}Aktivitäts-ID,Datum,Name,Typ,Beschreibung,Strecke,Ausrüstung,Dateiname
+            1,x,"Over the ""Ridge"", twice",Ride,"Rain,
+            then sun",5,Old bike,activities/1.gpx
+            2,x,,,,5,,activities/2.gpx.gz\r
+            3,x,Gone,Hike,,5,,
+            """
+        let files = [
+            PackedBytes.Member("export/activities/1.gpx", Self.gpx),
+            PackedBytes.Member("export/activities/2.gpx.gz", PackedBytes.gzip(Self.gpx)),
         ]
-        try withArchive(PackedBytes.zip(members)) { archive in
-            let counts = try archive.members.map { try archive.hikes(of: $0).count }
-            #expect(counts == [0, 1])
+        let list = PackedBytes.Member("export/activities.csv", Array(table.utf8))
+        for members in [[list] + files, files + [list]] {
+            try withArchive(PackedBytes.zip(members)) { archive in
+                #expect(archive.members.count == 2)
+                let plain = try hikes(Self.gpx, fileName: "2")
+                let named = try #require(try archive.hikes(of: archive.members[0]).first)
+                #expect(named.hike.name == "Over the \"Ridge\", twice" && named.hike.activity == .cycling)
+                #expect(named.notes == "Rain,\nthen sun" && named.tags == ["Old bike"])
+                // It is known again when the file comes alone.
+                #expect(named.nameInSource == plain[0].hike.name)
+                #expect(try archive.hikes(of: archive.members[1]) == plain)
+            }
         }
+    }
+
+    @Test(arguments: [
+        ("settings.json", "{\"a\": 1}", true), ("list.JSON", "[{\"activityId\": 7}]", true),
+        ("list.json", "[5]", true), ("walk.gpx", "<gpx version='1.1'/>", true), ("walk.gpx", "{\"a\": 1}", false),
+        ("hikes.json", "[{\"id\": 1, \"name\": \"A\", ", false), ("walk.gpx", "<gpx><trk>", false),
+    ])
+    func `have other content than activities, or are damaged`(name: String, content: String, isOther: Bool) {
+        #expect(problem(Array(content.utf8))?.isOtherContent(ofFile: name) == isOther)
+    }
+
+    @Test func `without an activity are told from damaged ones`() {
+        var settings = FITBytes()
+        settings.add(0, [(0, .enumeration(2))])
+        #expect(problem(settings.file())?.isOtherContent(ofFile: "1.fit") == true)
+        #expect(problem(settings.file(sum: 1))?.isOtherContent(ofFile: "1.fit") == false)
     }
 
     @Test func `are refused as such when packed by another method than deflate`() throws {

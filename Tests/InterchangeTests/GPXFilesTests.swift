@@ -28,7 +28,7 @@ import Testing
         ("gpxpy-cerknicko-jezero-with-elevations-zero.gpx", 7), ("gpxpy-cerknicko-jezero-without-elevations.gpx", 7),
         ("gpxpy-cerknicko-without-times.gpx", 7), ("gpxpy-gpx1.0_with_all_fields.gpx", 1),
         ("gpxpy-korita-zbevnica.gpx", 3), ("gpxpy-route.gpx", 1), ("gpxpy-track-with-empty-segment.gpx", 1),
-        ("gpxpy-track-with-less-sec-time.gpx", 1),
+        ("gpxpy-track-with-less-sec-time.gpx", 1), ("strava_py-invalid-lon-lat-missing.gpx", 1),
     ])
     func `every other recording is read, each track with points as a hike`(name: String, count: Int) throws {
         let hikes = try hikes(name)
@@ -49,8 +49,7 @@ import Testing
 
     @Test func `a broken file is refused with its line`() throws {
         for (name, line) in [
-            ("strava_py-invalid-lon-lat-missing.gpx", 12), ("strava_py-empty-trkseg.gpx", 3),
-            ("gpxpy-unicode_with_bom.gpx", 2),
+            ("strava_py-empty-trkseg.gpx", 3), ("gpxpy-unicode_with_bom.gpx", 2),
         ] {
             #expect(GPXText.problem(in: try RecordedFile(name).bytes)?.position.line == line, "\(name)")
         }

@@ -59,6 +59,22 @@ import Testing
         #expect(problem(in: endless(Self.start + opening, "xxxxxxx"))?.words.contains("1 MiB") == true)
     }
 
+    @Test func `a file of any length is read, as long as its tracks aren't`() throws {
+        let reader = HikeFileReader(format: .gpx, fileName: "", limits: RecordingLimits(bytes: 1 << 20, points: 30))
+        let point = "<trkpt lat='1' lon='1'/>" + String(repeating: " ", count: 1 << 15)
+        let track = "<trk><name>A</name><trkseg>\(String(repeating: point, count: 20))</trkseg></trk>"
+        try reader.read(Array("<gpx>".utf8))
+        var taken = 0
+        for _ in 0..<8 {
+            try reader.read(Array(track.utf8))
+            taken += reader.takeHikes().count
+        }
+        try reader.read(Array("</gpx>".utf8))
+        // All but the last, which may be given a remark.
+        #expect(taken == 7)
+        #expect(try reader.finish().count == 1)
+    }
+
     @Test(arguments: [" ", "x", "<wpt/>", "\n", "<!---->"])
     func `an endless stream is refused at the maximum size`(piece: String) throws {
         let refusal = problem(in: endless(Self.start, piece))

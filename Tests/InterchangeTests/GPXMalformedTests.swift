@@ -1,4 +1,5 @@
 import Interchange
+import ProfileModel
 import ProfileRendering
 import TestSupport
 import Testing
@@ -6,14 +7,14 @@ import Testing
 @Suite struct GPXMalformedTests {
     static let broken: [(text: String, line: Int?, words: String)] = [
         ("", nil, "the file is empty"),
-        (GPXText.point("", attributes: "lon='11'"), 4, "a point has no 'lat'"),
-        (GPXText.point("", attributes: "lat='11'"), 4, "a point has no 'lon'"),
-        (GPXText.point("", attributes: "x:lat='1' xmlns:x='urn:x' lon='11'"), 4, "a point has no 'lat'"),
+        (GPXText.onlyPoint("lon='11'"), 4, "a point has no 'lat'"),
+        (GPXText.onlyPoint("lat='11'"), 4, "a point has no 'lon'"),
+        (GPXText.onlyPoint("x:lat='1' xmlns:x='urn:x' lon='11'"), 4, "a point has no 'lat'"),
         (GPXText.file("\n<trk><trkseg/></trk>"), 4, "no track or route has any points"),
         (GPXText.file("<wpt lat='1' lon='2'/>"), 2, "no track or route has any points"),
-        ("<?xml version='1.0'?>\n<kml/>", 2, "the root is not the 'gpx'"),
-        ("\n \n\t<?xml version='1.0'?>\n<kml/>", 4, "the root is not the 'gpx'"),
-        ("\n" + GPXText.point("", attributes: "lon='11'"), 5, "a point has no 'lat'"),
+        ("<?xml version='1.0'?>\n<html/>", 2, "the root is not the 'gpx'"),
+        ("\n \n\t<?xml version='1.0'?>\n<html/>", 4, "the root is not the 'gpx'"),
+        ("\n" + GPXText.onlyPoint("lon='11'"), 5, "a point has no 'lat'"),
         ("\n\n" + GPXText.file("<trk>\n</rte>"), 6, "mismatched tag"),
         (GPXText.file("", namespace: " xmlns='urn:other'"), 2, "the root is not the 'gpx'"),
         (GPXText.file("<trk>\n</rte>"), 4, "mismatched tag"),
@@ -30,6 +31,12 @@ import Testing
         let problem = try #require(GPXText.problem(in: text))
         #expect(problem.position.line == line, "\(problem)")
         #expect(problem.words.contains(words), "\(problem)")
+    }
+
+    @Test(arguments: ["lon='11'", "lat='11'", ""])
+    func `a point without a position is left out and counted`(attributes: String) throws {
+        let hikes = try GPXFormat.read(Array(GPXText.point("", attributes: attributes).utf8))
+        #expect(hikes.map(\.remarks) == [[.pointsLeftOut(1)]] && hikes[0].recording?.points == 1)
     }
 
     @Test func `a file cut short at any byte is refused`() {

@@ -17,6 +17,11 @@ enum GPXText {
             "<trk><trkseg>\n<trkpt \(attributes)>\(content)</trkpt>\n<trkpt lat=\"47.001\" lon=\"11\"/></trkseg></trk>")
     }
 
+    /// A track of one point.
+    static func onlyPoint(_ attributes: String) -> String {
+        file("<trk><trkseg>\n<trkpt \(attributes)/></trkseg></trk>")
+    }
+
     /// Everything that hikes are read from, and elements that are ignored.
     static let whole = """
         <?xml version="1.0" encoding="UTF-8"?>

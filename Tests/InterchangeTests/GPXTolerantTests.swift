@@ -193,8 +193,8 @@ import Testing
             #expect(try activity("1", creator: creator) == .cycling && activity("9", creator: creator) == .running)
             #expect(try activity("4", creator: creator) == .hiking && activity("10", creator: creator) == .walking)
         }
-        #expect(try activity("16") == .other && activity("17") == .cycling && activity("18") == .cycling)
-        #expect(try activity("2") == .other && activity("13") == .hiking)
+        #expect(try activity("16") == .swimming && activity("17") == .cycling && activity("18") == .cycling)
+        #expect(try activity("2") == .skiing && activity("13") == .snowshoeing && activity("8") == .other)
         #expect(try activity("99") == .hiking && activity("1.5") == .hiking)
     }
 
@@ -205,14 +205,17 @@ import Testing
         ),
         (.running, ["Laufen", "Trailrunning", "track_running", "Berglauf", "Course à pied"]),
         (.walking, ["Walking", "casual_walking", "Spaziergang", "Wandelen", "March"]),
-        (.hiking, ["hike", "Wanderung", "Bergwandern", "trekking", "Snowshoeing", "Ausflug", "Randonnée"]),
+        (.hiking, ["hike", "Wanderung", "Bergwandern", "trekking", "Ausflug", "Randonnée"]),
         (
             .other,
             [
-                "Skitour", "Langlauf", "fitness_equipment", "commute", "alpine_skiing", "Horseback Ride",
-                "motorcycling", "other",
+                "fitness_equipment", "commute", "motorcycling", "other", "Roller Ski", "InlineSkate",
             ]
         ),
+        (.snowshoeing, ["Snowshoeing", "Schneeschuhwandern"]), (.mountaineering, ["Mountaineering", "Hochtour"]),
+        (.skiTouring, ["Skitour", "BackcountrySki", "ski-touring"]), (.riding, ["Horseback Ride", "riding"]),
+        (.skiing, ["Langlauf", "alpine_skiing", "Snowboard", "NordicSki"]), (.climbing, ["RockClimbing", "Klettern"]),
+        (.paddling, ["Kayaking", "StandUpPaddling", "Rowing"]), (.swimming, ["open_water_swimming"]),
     ])
     func `has the activity that a word of any program means`(activity: Activity, words: [String]) {
         for word in words {

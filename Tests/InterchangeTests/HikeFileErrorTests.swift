@@ -78,7 +78,7 @@ import Testing
             ("[\n{", .notJSON(.endsEarly), .init(line: 2)),
             ("[]\n]", .notJSON(.textAfterEnd), .init(line: 2)),
             ("<gpx>\n</gpx>", .noPoints(.gpx), .init(line: 1)),
-            ("<kml/>", .notOfFormat(.hikes(.gpx)), .init(line: 1)),
+            ("<html/>", .notOfFormat(.hikes(.gpx)), .init(line: 1)),
             (
                 "<gpx><trk><trkseg>\n<trkpt lat='91' lon='0'/></trkseg></trk></gpx>", .degrees("lat", -90...90),
                 .init(line: 2)

@@ -34,10 +34,10 @@ import Testing
         return Recording(segments: segments)
     }
 
-    private func gpx(_ recording: Recording, _ header: HikeHeader) -> [UInt8] {
+    private func gpx(_ recording: Recording, _ header: HikeHeader) throws -> [UInt8] {
         var text = ""
         func take(_ piece: String) { text += piece }
-        GPXWriter.write(to: take) { add in add(header, recording) }
+        try GPXWriter.write(to: take) { add in try add(header, recording) }
         return Array(text.utf8)
     }
 
@@ -53,7 +53,7 @@ import Testing
         let points = [(0.0, 0.0000002), (0.0000001, -0.0000004), (-0.5, 179.9999999), (90, -180)].compactMap {
             TrackPoint(latitude: $0, longitude: $1, elevation: 0.01)
         }
-        let text = String(decoding: gpx(Recording(segments: [points]), header), as: UTF8.self)
+        let text = String(decoding: try gpx(Recording(segments: [points]), header), as: UTF8.self)
         #expect(
             text.contains("lat=\"0.0000001\" lon=\"-0.0000004\"") && text.contains("lat=\"-0.5\" lon=\"179.9999999\""))
         #expect(try GPXFormat.read(Array(text.utf8)).first?.recording?.segments == [points])
@@ -63,17 +63,72 @@ import Testing
         var plan = header
         plan.isPlanned = true
         let points = [1.0, 2].compactMap { TrackPoint(latitude: $0, longitude: 1) }
-        let text = gpx(Recording(segments: [points]), plan)
+        let text = try gpx(Recording(segments: [points]), plan)
         #expect(String(decoding: text, as: UTF8.self).contains("<rte>"))
         #expect(try GPXFormat.read(text).first?.hike.isPlanned == true)
     }
 
     @Test func `as GPX stay done without times, as no track of another program does`() throws {
         let points = [1.0, 2].compactMap { TrackPoint(latitude: $0, longitude: 1) }
-        let text = String(decoding: gpx(Recording(segments: [points]), header), as: UTF8.self)
+        let text = String(decoding: try gpx(Recording(segments: [points]), header), as: UTF8.self)
         #expect(try GPXFormat.read(Array(text.utf8)).first?.hike.isPlanned == false)
         let foreign = text.replacing("creator=\"profile\"", with: "creator=\"other\"")
+            .replacing("profile:hike ", with: "profile:other ")
         #expect(try GPXFormat.read(Array(foreign.utf8)).first?.hike.isPlanned == true)
+    }
+
+    /// Hikes as they may be stored: with declared figures, edited, planned, without times.
+    private func hikes() -> [(HikeHeader, Recording)] {
+        (0..<12).map { seed in
+            var recording = recording(UInt64(seed))
+            var declared = DeclaredFigures()
+            if seed % 2 == 0 {
+                (declared.ascent, declared.timer, declared.movingTime) = (77.7, 240, 233.125)
+                declared.heartRate = HeartRate(min: 61, average: 99.5, max: 180)
+            }
+            if seed % 3 == 0 { recording.segments = recording.segments.map { [$0[0]] } }
+            if seed == 5 {
+                recording.segments = recording.segments.map { segment in
+                    segment.compactMap { TrackPoint(latitude: $0.latitude, longitude: $0.longitude) }
+                }
+            }
+            recording.declared = declared
+            var header = ImportedHike(
+                name: "Hike \(seed)", source: "FIT, Watch", activity: Activity.allCases[seed],
+                isPlanned: seed % 5 == 0, recording: recording
+            ).hike.header
+            if seed == 1 { (header.date, header.startTime) = (Day(year: 2020, month: 1, day: 2), nil) }
+            if seed == 2 { (header.distance, header.difficulty) = (12.345, 3) }
+            if seed == 2 {
+                header.declared.insert(.enteredDistance)
+                header.movingDistance = nil
+            }
+            if seed == 4 { header.source = nil }
+            if seed == 7 { (header.date, header.startTime) = (nil, nil) }
+            return (header, recording)
+        }
+    }
+
+    @Test(arguments: [HikeFileFormat.gpx, .geojson])
+    func `are read back as equal hikes`(format: HikeFileFormat) throws {
+        var text = ""
+        func take(_ piece: String) { text += piece }
+        // Routes of GPX are read after the tracks.
+        let hikes = hikes().filter { !$0.0.isPlanned } + hikes().filter(\.0.isPlanned)
+        if format == .gpx {
+            try GPXWriter.write(to: take) { add in for (header, recording) in hikes { try add(header, recording) } }
+        } else {
+            try GeoJSONWriter.write(to: take) { add in for (header, recording) in hikes { try add(header, recording) } }
+        }
+        let reader = HikeFileReader()
+        try reader.read(Array(text.utf8))
+        let back = try reader.finish()
+        #expect(back.count == hikes.count)
+        for (imported, (header, recording)) in zip(back, hikes) {
+            #expect(imported.hike.header == header, "\(header.name)")
+            #expect(imported.recording == recording.asKept, "\(header.name)")
+            #expect(imported.remarks.isEmpty)
+        }
     }
 
     private struct Collection: Decodable {

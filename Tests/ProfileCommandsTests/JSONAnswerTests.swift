@@ -58,12 +58,12 @@ import Testing
 
     @Test func `a refused file without a line has null for it`() throws {
         let answer = HikeImportAnswer(
-            imported: 1, skipped: 2, hikes: [7], refused: [.init(file: "a", line: nil, message: "m")],
+            imported: 1, skipped: 2, passed: 3, hikes: [7], refused: [.init(file: "a", line: nil, message: "m")],
             skips: [.init(file: "b", hike: 3, reason: "known")],
             remarks: [.init(file: "c", message: "1 point left out")], recomputed: [4])
         #expect(
             try JSONAnswer.line(answer)
-                == #"{"hikes":[7],"imported":1,"recomputed":[4],"refused":[{"file":"a","line":null,"message":"m"}],"#
+                == #"{"hikes":[7],"imported":1,"passed":3,"recomputed":[4],"refused":[{"file":"a","line":null,"message":"m"}],"#
                 + #""remarks":[{"file":"c","message":"1 point left out"}],"schema":1,"skipped":2,"skips":[{"file":"b","hike":3,"reason":"known"}]}"#
         )
     }

@@ -19,9 +19,9 @@ import Testing
 
     /// The hikes that are read at first, and then at each further call.
     private func pieces(of path: String) throws -> [[Int]] {
-        guard case .hikes(let first, let more) = try HikeFile(path: path).content(as: nil) else { return [] }
-        var pieces = [first.map(\.hike.id)]
-        while let next = try more?(), !next.isEmpty { pieces.append(next.map(\.hike.id)) }
+        guard case .hikes(let first) = try HikeFile(path: path).content(as: nil) else { return [] }
+        var pieces = [first.hikes.map(\.hike.id)]
+        while let next = try first.more?(), !next.isEmpty { pieces.append(next.map(\.hike.id)) }
         return pieces
     }
 

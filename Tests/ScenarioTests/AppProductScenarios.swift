@@ -121,7 +121,9 @@ import Testing
         let home = try home()
         let walks = ["1", "2", "3"].map { `Recordings on the command line`.walk($0, start: "2026-02-0\($0)T08:") }
         let archive = home.path(of: "all.zip")
-        let members: KeyValuePairs = ["1.gpx": walks[0], "2.gpx": walks[1], "3.gpx": walks[2]]
+        let members: KeyValuePairs = [
+            "1.gpx": Array(walks[0].utf8), "2.gpx": Array(walks[1].utf8), "3.gpx": Array(walks[2].utf8),
+        ]
         try Data(`Recordings on the command line`.storedArchive(members)).write(to: URL(filePath: archive))
         let terminal = try app(home)
         try terminal.send("i\(archive)\r")

@@ -46,7 +46,8 @@ import Testing
             #expect(metric.exitCode == 0 && imperial.output == metric.output, "\(arguments)")
         }
         for arguments in [
-            ["export"], ["hike", "export"], ["hike", "export", "--format", "csv"], ["completions", "fish"],
+            ["export"], ["hike", "export", "--format", "landmarks"], ["hike", "export", "--format", "csv"],
+            ["completions", "fish"],
             ["show", "--html"], ["badge", "show", "First Hike", "--svg"],
         ] {
             let plain = try home.program.run(arguments: arguments)

@@ -68,13 +68,15 @@ import Testing
         #expect(export.errors.contains("hike 2"))
         let file = try Data(contentsOf: URL(filePath: home.path(of: "file.json")))
         #expect(try home.run("export").output == String(decoding: file, as: UTF8.self))
-        for arguments in [["hike", "export"], ["hike", "export", "3", "2"]] {
+        for arguments in [
+            ["hike", "export", "--format", "landmarks"], ["hike", "export", "--format", "landmarks", "3", "2"],
+        ] {
             let hikes = try home.program.run(arguments: arguments)
             #expect(hikes.exitCode == 18)
             #expect(hikes.output.contains("Hike 3") && !hikes.output.contains("Hike 2"))
         }
         #expect(try home.run("hike", "export", "--format", "csv").exitCode == 18)
-        #expect(try home.run("hike", "export", "3", "1").exitCode == 0)
+        #expect(try home.run("hike", "export", "--format", "landmarks", "3", "1").exitCode == 0)
         #expect(try home.json("show").totals?.hikes == 3, "what it shows is intact")
     }
 

@@ -74,7 +74,7 @@ import Testing
         let home = try Home.withStore(unlocked: true)
         let file = "\(recordings)/landmarks-shape.json"
         _ = try home.run("hike", "import", file)
-        let exported = try home.run("hike", "export")
+        let exported = try home.run("hike", "export", "--format", "landmarks")
         #expect(exported.exitCode == 0)
         #expect(try JSONValue(exported.output) == parsed(file))
     }
@@ -84,10 +84,10 @@ import Testing
         _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
         _ = try home.run("hike", "import", "-", input: `Recordings on the command line`.walk())
         _ = try home.run("hike", "add", "--name", "Elk", "--distance", "4")
-        let exported = try home.run("hike", "export").output
+        let exported = try home.run("hike", "export", "--format", "landmarks").output
         for _ in 1...2 { #expect(try other.run("hike", "import", "-", input: exported).exitCode == 0) }
         #expect(try other.json("hike", "list") == home.json("hike", "list"))
-        #expect(try other.run("hike", "export").output == exported)
+        #expect(try other.run("hike", "export", "--format", "landmarks").output == exported)
         let back = try JSONValue(try home.run("hike", "import", "-", "--json", input: exported).output)
         #expect(back.imported == 0 && back.skipped == 14)
     }
@@ -95,9 +95,9 @@ import Testing
     @Test func `come in the order they were named in, each once, and unknown ones are not found`() throws {
         let home = try Home.withStore(unlocked: true)
         for name in ["A", "B", "C"] { _ = try home.run("hike", "add", "--name", name, "--distance", "1") }
-        let some = try JSONValue(try home.run("hike", "export", "3", "1", "3").output)
+        let some = try JSONValue(try home.run("hike", "export", "--format", "landmarks", "3", "1", "3").output)
         #expect(some.elements.map(\.id) == [3, 1])
-        let unknown = try home.run("hike", "export", "1", "9")
+        let unknown = try home.run("hike", "export", "--format", "landmarks", "1", "9")
         #expect(unknown.exitCode == 17 && unknown.output.isEmpty)
         #expect(try home.run("hike", "export", "one").exitCode == 15)
         #expect(try home.run("hike", "export", "--format", "xml").exitCode == 15)
@@ -117,14 +117,14 @@ import Testing
         let home = try Home.withStore(unlocked: true)
         let hike = Hike(header: HikeHeader(id: 1, name: "A\u{202E}B\u{9B}31m\u{1B}[2J", distance: 1, difficulty: 1))
         try home.storeLikeFirstVersion(hike)
-        for arguments in [["hike", "export"], ["hike", "export", "--format", "csv"]] {
+        for arguments in [["hike", "export", "--format", "landmarks"], ["hike", "export", "--format", "csv"]] {
             let terminal = try home.program.onTerminal(arguments: arguments)
             #expect(try terminal.expectExit().exitCode == 0)
             #expect(!terminal.transcript.unicodeScalars.contains { ["\u{1B}", "\u{9B}", "\u{202E}"].contains($0) })
         }
         let name = #"A\u202eB\u009b31m\u001b[2J"#
         let text = #"[{"id":1,"name":"\#(name)","distance":1,"difficulty":1,"observations":[]}]"#
-        #expect(try JSONValue(try home.run("hike", "export").output) == JSONValue(text))
+        #expect(try JSONValue(try home.run("hike", "export", "--format", "landmarks").output) == JSONValue(text))
     }
 
     @Test func `are refused when an import dates them in the future, unless they are plans`() throws {

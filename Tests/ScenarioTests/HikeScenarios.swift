@@ -34,13 +34,14 @@ import Testing
     @Test func `are exported for Landmarks with a remark on what it will not show`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.json("hike", "import", try home.write(Self.small, to: "small.json"))
-        #expect(try home.run("hike", "export").errors.isEmpty)
+        #expect(try home.run("hike", "export", "--format", "landmarks").errors.isEmpty)
         #expect(try home.run("hike", "add", "--name", "Ridge", "--distance", "3").exitCode == 0)
-        #expect(try home.run("hike", "export").errors.contains("a difficulty of 0 for 1 hike,"))
+        #expect(
+            try home.run("hike", "export", "--format", "landmarks").errors.contains("a difficulty of 0 for 1 hike,"))
         // A recording without heart rates.
         let recording = `Recordings on the command line`.walk().replacing("ns3:hr", with: "ns3:cad")
         _ = try home.json("hike", "import", try home.write(recording, to: "walk.gpx"))
-        #expect(try home.run("hike", "export").errors.contains("not show all of 1 hike:"))
+        #expect(try home.run("hike", "export", "--format", "landmarks").errors.contains("not show all of 1 hike:"))
     }
 
     @Test func `have the day that the hiker's clock showed`() throws {
@@ -87,7 +88,7 @@ import Testing
         ("lower above upper", small.replacing("[90, 120]", with: "[120, 90]"), 4, "heartRate must be a lower"),
         ("nested", String(repeating: "[", count: 100_000), 1, "nested"),
         ("bad time", small.replacing("23:30", with: "25:30"), 2, "startTime"),
-        ("no list", "{\"id\": 1}", nil, "not a GPX, FIT, TCX or Landmarks JSON file"),
+        ("no list", "{\"id\": 1}", nil, "not a GPX, FIT, TCX, KML, GeoJSON or Landmarks JSON file"),
     ]
 
     @Test(arguments: malformed)
@@ -139,7 +140,8 @@ import Testing
         try home.storeLikeFirstVersion(
             Hike(header: HikeHeader(id: 1, name: "A\u{202E}B\u{9B}31m\u{1B}[2J", distance: 1)))
         for arguments in [
-            ["show"], ["show", "--json"], ["hike", "list"], ["hike", "list", "--json"], ["hike", "export"], ["export"],
+            ["show"], ["show", "--json"], ["hike", "list"], ["hike", "list", "--json"],
+            ["hike", "export", "--format", "landmarks"], ["export"],
             ["hike", "export", "--format", "csv"],
         ] {
             let shown = try home.program.run(arguments: arguments).output.replacing("\r\n", with: "\n")

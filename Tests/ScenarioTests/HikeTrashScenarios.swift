@@ -22,7 +22,7 @@ import Testing
         #expect(removed.errors == "No longer earned: First Hike.\n")
         #expect(try home.json("hike", "list").hikes?.count == 0)
         #expect(try home.json("show").totals?.hikes == 0)
-        #expect(try JSONValue(home.run("hike", "export").output).count == 0)
+        #expect(try JSONValue(home.run("hike", "export", "--format", "landmarks").output).count == 0)
         #expect(try home.run("hike", "show", "7").exitCode == 17)
         let waiting = try home.json("hike", "list", "--removed")
         #expect(waiting.hikes?.count == 2 && waiting.hikes?[0]?.id == 7 && waiting.hikes?[1]?.difficulty == 0)

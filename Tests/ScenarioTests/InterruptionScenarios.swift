@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.aboutFiles) struct `Ctrl-C in an export` {
-    @Test(arguments: [["export", "exports/all.json"], ["hike", "export"]])
+    @Test(arguments: [["export", "exports/all.json"], ["hike", "export", "--format", "landmarks"]])
     func `closes the store first, so that its file is whole`(arguments: [String]) throws {
         let home = try Home.withStore(unlocked: true)
         let list = (1...4_000).map { #"{"id":\#($0),"name":"Ridge","distance":4,"difficulty":3,"observations":[]}"# }

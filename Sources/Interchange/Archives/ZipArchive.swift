@@ -5,7 +5,8 @@ public import ProfileModel
 /// A zip archive of hikes, such as services offer for exporting all data.
 ///
 /// Its members are read one after the other and independently: an error in one doesn't affect the others. Members that
-/// aren't regular files, or whose extensions aren't those of hikes (``HikeFileFormat/endings``), are skipped.
+/// aren't regular files, or whose extensions aren't those of hikes (``HikeFileFormat/endings``), are skipped. Archives
+/// within it are read like it, but not those within them.
 @safe public final class ZipArchive {
     /// Maximum number of members in an archive.
     public static let maximumMemberCount = 100_000
@@ -28,8 +29,12 @@ public import ProfileModel
 
     /// The members with hikes, in the archive's order.
     public private(set) var members: [Member] = []
-    /// The paths of the archives within it, which aren't read.
-    public private(set) var archives: [String] = []
+    /// The archives within it.
+    public private(set) var archives: [Member] = []
+
+    /// The list of a service's export that gives the titles and types of the members.
+    private var table: Member?
+    private lazy var activities = readTable()
 
     private let file: unzFile
     private let source: ZipSource
@@ -48,8 +53,12 @@ public import ProfileModel
         try self.init(descriptor: descriptor, maximumMemberCount: Self.maximumMemberCount)
     }
 
-    init(descriptor: Int32, maximumMemberCount: Int) throws(HikeFileError) {
-        source = try ZipSource(descriptor)
+    convenience init(descriptor: Int32, maximumMemberCount: Int) throws(HikeFileError) {
+        try self.init(ZipSource(descriptor), maximumMemberCount: maximumMemberCount)
+    }
+
+    private init(_ source: ZipSource, maximumMemberCount: Int) throws(HikeFileError) {
+        self.source = source
         var functions = unsafe source.functions
         guard let file = unsafe unzOpen2_64("", &functions) else {
             // minizip doesn't open an archive without members either.
@@ -63,11 +72,51 @@ public import ProfileModel
         unsafe unzClose(file)
     }
 
+    /// Opens one of ``archives``, unpacked into a file without a name.
+    ///
+    /// - Throws: ``HikeFileError`` for a member that can't be unpacked, and as for any archive.
+    public func archive(in member: Member) throws(HikeFileError) -> ZipArchive {
+        let source = try ZipSource()
+        try unpack(member) { piece throws(HikeFileError) in try source.append(piece) }
+        return try ZipArchive(source, maximumMemberCount: Self.maximumMemberCount)
+    }
+
     /// Reads the hikes of a member.
     ///
     /// - Parameter format: the format; `nil` to detect it from the content.
     /// - Throws: ``HikeFileError`` for a member that can't be unpacked, and as ``HikeFileReader`` does.
     public func hikes(of member: Member, as format: HikeFileFormat? = nil) throws(HikeFileError) -> [ImportedHike] {
+        try hikes(of: member, by: HikeFileReader(format: format, fileName: member.name))
+    }
+
+    /// Reads the hikes of a member with a reader that is made for it.
+    ///
+    /// - Throws: ``HikeFileError`` for a member that can't be unpacked, and as ``HikeFileReader`` does.
+    public func hikes(of member: Member, by reader: HikeFileReader) throws(HikeFileError) -> [ImportedHike] {
+        let activities = activities
+        do throws(HikeFileError) {
+            try unpack(member) { piece throws(HikeFileError) in try reader.read(piece) }
+        } catch {
+            try reader.end(at: error)
+        }
+        return try reader.finish().map { activities?.completed($0, of: member.name) ?? $0 }
+    }
+
+    /// The table, up to any damage: the hikes are more important than their titles.
+    private func readTable() -> ActivityTable? {
+        guard let table else { return nil }
+        var content: [UInt8] = []
+        try? unpack(table) { piece throws(HikeFileError) in
+            content += piece
+            if content.count > ActivityTable.maximumSize { throw Self.damaged }
+        }
+        return ActivityTable(content, folder: String(table.name.dropLast(ActivityTable.fileName.count)))
+    }
+
+    /// Unpacks a member piece by piece.
+    ///
+    /// - Throws: ``HikeFileError`` for a member that can't be unpacked; and what the body throws.
+    func unpack(_ member: Member, _ body: ([UInt8]) throws(HikeFileError) -> Void) throws(HikeFileError) {
         guard !member.isEncrypted else { throw HikeFileError(.encrypted) }
         guard member.isDeflatedOrStored else { throw HikeFileError(.unknownCompression) }
         var place = unz64_file_pos(pos_in_zip_directory: member.position.offset, num_of_file: member.position.number)
@@ -76,7 +125,6 @@ public import ProfileModel
         }
         var isOpen = true
         defer { if isOpen { unsafe unzCloseCurrentFile(file) } }
-        let reader = HikeFileReader(format: format, fileName: member.name)
         var piece = [UInt8](repeating: 0, count: 256 << 10)
         var unpacked = 0
         while true {
@@ -85,21 +133,15 @@ public import ProfileModel
             }
             guard count >= 0 else { throw Self.damaged }
             guard count > 0 else { break }
-            if unpacked == 0, format == nil,
-                HikeFileFormat.isForeignJSON(named: member.name, beginning: piece[..<count])
-            {
-                return []
-            }
             unpacked += count
             guard unpacked <= HikeFileReader.maximumUnpackedSize else {
                 throw HikeFileError(.exceeds(.unpackedSize(HikeFileReader.maximumUnpackedSize)))
             }
-            try reader.read(Array(piece[..<count]))
+            try body(Array(piece[..<count]))
         }
         isOpen = false
         // Closing verifies the checksum.
         guard unsafe unzCloseCurrentFile(file) == UNZ_OK, unpacked == member.size else { throw Self.damaged }
-        return try reader.finish()
     }
 
     private static let damaged = HikeFileError(.damaged(.zipMember))
@@ -128,9 +170,13 @@ public import ProfileModel
             let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
             let path = ZipMemberName(bytes, flags: UInt(info.flag)).path
             if let member = Self.member(path, info, place) {
-                members.append(member)
-            } else if Self.isShown(path), path.lowercased().hasSuffix(".zip") {
-                archives.append(path)
+                if Self.isTable(path) {
+                    table = table ?? member
+                } else if Self.isArchive(path) {
+                    archives.append(member)
+                } else {
+                    members.append(member)
+                }
             }
             status = unsafe unzGoToNextFile(file)
         }
@@ -150,8 +196,19 @@ public import ProfileModel
         return !last.hasPrefix(".") && !name.hasPrefix("__MACOSX/")
     }
 
+    private static func isArchive(_ name: String) -> Bool {
+        HikeFileFormat.archiveEndings.contains(where: name.lowercased().hasSuffix)
+    }
+
+    private static func isTable(_ name: String) -> Bool {
+        name == ActivityTable.fileName || name.hasSuffix("/\(ActivityTable.fileName)")
+    }
+
     private static func member(_ name: String, _ info: unz_file_info64, _ place: unz64_file_pos) -> Member? {
-        guard isShown(name), HikeFileFormat.endings.contains(where: name.lowercased().hasSuffix) else { return nil }
+        guard isShown(name),
+            isArchive(name) || HikeFileFormat.endings.contains(where: name.lowercased().hasSuffix)
+                || isTable(name)
+        else { return nil }
         // In archives from Unix, the upper half is the file mode; links and other special files are skipped.
         let mode = info.external_fa >> 16 & 0xFFFF
         if info.version >> 8 == 3, mode & UInt(S_IFMT) != 0, mode & UInt(S_IFMT) != UInt(S_IFREG) { return nil }
@@ -165,8 +222,10 @@ public import ProfileModel
 /// The bytes of an archive, for minizip to read. It reads from a descriptor, since the name might refer to another file
 /// by now.
 @safe private final class ZipSource {
-    let size: Int
+    private(set) var size: Int
     private let descriptor: Int32
+    /// The file without a name that it is in, if it is in one.
+    private let unnamed: UnsafeMutablePointer<FILE>?
     private var position = 0
     private var hasFailed = false
     /// A piece of the file, since minizip reads the members' headers byte by byte.
@@ -180,6 +239,25 @@ public import ProfileModel
             throw HikeFileError(.notRegularFile)
         }
         (self.descriptor, size) = (descriptor, Int(status.st_size))
+        unsafe unnamed = nil
+    }
+
+    /// An empty file without a name.
+    init() throws(HikeFileError) {
+        guard let file = unsafe tmpfile() else { throw HikeFileError(.outOfMemory(isUnpacking: true)) }
+        (descriptor, size) = (unsafe fileno(file), 0)
+        unsafe unnamed = file
+    }
+
+    deinit {
+        if let unnamed = unsafe unnamed { unsafe fclose(unnamed) }
+    }
+
+    func append(_ bytes: [UInt8]) throws(HikeFileError) {
+        guard unsafe pwrite(descriptor, bytes, bytes.count, off_t(size)) == bytes.count else {
+            throw HikeFileError(.outOfMemory(isUnpacking: true))
+        }
+        size += bytes.count
     }
 
     /// The functions refer to this object, which must outlive the archive.

@@ -118,7 +118,7 @@ struct FITContent {
         return sessions.enumerated().compactMap { index, session in
             var track = RecordedTrack()
             track.name = name
-            track.activity = Self.activity(session.sport ?? sport)
+            track.activity = (session.sport ?? sport).flatMap { Activity(sportOfGarmin: $0) }
             track.isRoute = kind == .course
             if !track.isRoute { track.declared = session.declared }
             track.start = session.start.flatMap(timestamp)
@@ -183,17 +183,6 @@ struct FITContent {
             session.declared.heartRate = HeartRate(min: min, average: average, max: max)
         }
         return session
-    }
-
-    private static func activity(_ sport: Int?) -> Activity? {
-        switch sport {
-        // Watches without a hiking mode write "generic".
-        case nil, 0, 16, 17, 35: .hiking
-        case 1: .running
-        case 2, 21: .cycling
-        case 11: .walking
-        default: .other
-        }
     }
 
     /// The global message numbers.

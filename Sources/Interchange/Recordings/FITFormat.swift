@@ -18,17 +18,22 @@ public enum FITFormat {
     }
 
     static func read(
-        _ bytes: [UInt8], fileName: String, limits: RecordingLimits
+        _ bytes: [UInt8], fileName: String, limits: RecordingLimits, isPartial: Bool = false
     ) throws(HikeFileError) -> [ImportedHike] {
         guard !bytes.isEmpty else { throw HikeFileError(.empty) }
         try limits.check(bytes: bytes.count)
         var hikes: [ImportedHike] = []
-        var (start, points) = (0, 0)
+        var start = 0
         var hasActivityOrCourse = false
         while start < bytes.count {
-            var file = try FITFile(bytes, at: start, points: points, limits: limits)
-            try file.read()
-            (start, points) = (file.end, file.points)
+            if isPartial, start > 0, !FITFile.begins(in: bytes, at: start) { break }
+            var file = try FITFile(bytes, at: start, limits: limits, isPartial: isPartial)
+            do throws(HikeFileError) {
+                try file.read()
+            } catch {
+                guard isPartial, error.isDamage else { throw error }
+            }
+            start = file.end
             guard file.isActivityOrCourse else { continue }
             hasActivityOrCourse = true
             hikes += file.hikes(fileName: fileName)
@@ -48,26 +53,34 @@ private struct FITFile {
     private let endOfMessages: Int
     /// The position after the checksum.
     let end: Int
-    private(set) var points: Int
+    private var points = 0
     private var position: Int
     private var definitions = [FITDefinition?](repeating: nil, count: 16)
     private var content = FITContent()
 
-    /// - Parameter points: the number of points in the previous files.
-    init(_ bytes: [UInt8], at start: Int, points: Int, limits: RecordingLimits) throws(HikeFileError) {
+    static func begins(in bytes: [UInt8], at start: Int) -> Bool {
         let left = bytes.count - start
-        guard left >= 12, bytes[start] >= 12, left >= Int(bytes[start]),
-            bytes[(start + 8)..<(start + 12)].elementsEqual(".FIT".utf8)
-        else {
+        return left >= 12 && bytes[start] >= 12 && left >= Int(bytes[start])
+            && bytes[(start + 8)..<(start + 12)].elementsEqual(".FIT".utf8)
+    }
+
+    /// - Parameter isPartial: whether to read the messages of a file that is cut short, or whose checksum is wrong.
+    init(_ bytes: [UInt8], at start: Int, limits: RecordingLimits, isPartial: Bool) throws(HikeFileError) {
+        guard Self.begins(in: bytes, at: start) else {
             throw HikeFileError(.notOfFormat(.hikes(.fit)), byte: start)
         }
         let header = Int(bytes[start])
         let length = FITField.unsigned(bytes, at: start + 4, size: 4, isBigEndian: false)
-        guard length <= left - header - 2 else { throw HikeFileError(.truncated(.fit)) }
-        (self.bytes, self.limits, self.points) = (bytes, limits, points)
+        (self.bytes, self.limits) = (bytes, limits)
         position = start + header
+        guard length <= bytes.count - position - 2 else {
+            guard isPartial else { throw HikeFileError(.truncated(.fit)) }
+            (endOfMessages, end) = (bytes.count, bytes.count)
+            return
+        }
         endOfMessages = position + length
         end = endOfMessages + 2
+        guard !isPartial else { return }
         let said = FITField.unsigned(bytes, at: endOfMessages, size: 2, isBigEndian: false)
         guard FITChecksum(of: bytes[start..<endOfMessages]).value == said else {
             throw HikeFileError(.damaged(.checksum), byte: endOfMessages)

@@ -28,7 +28,7 @@ private enum GPXElement: XMLElement {
     case point, elevation, time, heartRate
     /// Anything else within a point: extensions and their content.
     case inPoint
-    case trackExtensions, trackStatistics
+    case trackExtensions, trackStatistics, properties
     case statistic(Statistic)
     case other
 
@@ -50,7 +50,8 @@ private enum GPXElement: XMLElement {
     /// Identifies an element by its name and its parent.
     ///
     /// - Parameter isGPX: whether it has the same namespace as the root element.
-    init(_ name: String, in parent: GPXElement, isGPX: Bool) {
+    init(_ full: XMLName, in parent: GPXElement, isGPX: Bool) {
+        let name = full.local
         switch (parent, name) {
         case (.gpx, "metadata") where isGPX: self = .metadata
         case (.gpx, "name") where isGPX, (.metadata, "name") where isGPX: self = .fileName
@@ -65,7 +66,9 @@ private enum GPXElement: XMLElement {
         // Garmin's extension and its imitations, with any prefix and any namespace.
         case (.point, _) where name.isHeartRate, (.inPoint, _) where name.isHeartRate: self = .heartRate
         case (.point, _), (.inPoint, _): self = .inPoint
-        case (.track, "extensions") where isGPX: self = .trackExtensions
+        case (.track, "extensions") where isGPX, (.route, "extensions") where isGPX: self = .trackExtensions
+        case (.trackExtensions, HikeProperties.element) where full.namespace == HikeProperties.namespace:
+            self = .properties
         case (.trackExtensions, "TrackStatsExtension"): self = .trackStatistics
         case (.trackStatistics, _): self = Statistic(rawValue: name).map { .statistic($0) } ?? .other
         default: self = .other
@@ -97,6 +100,8 @@ extension String {
 struct GPXDocument: RecordingDocument {
     private(set) var tracks: [RecordedTrack] = []
     private(set) var routes: [RecordedTrack] = []
+    /// The number of tracks taken before the end.
+    private var taken = 0
     /// The name of the whole file.
     private(set) var name = ""
     /// The program that wrote it.
@@ -146,14 +151,17 @@ struct GPXDocument: RecordingDocument {
             (namespace, firstLine) = (name().namespace, line())
             creator = start["creator"] ?? ""
         case .track, .route:
-            if tracks.isEmpty, routes.isEmpty { firstLine = line() }
-            track = RecordedTrack()
+            if tracks.isEmpty, routes.isEmpty, taken == 0 { firstLine = line() }
+            (track, points) = (RecordedTrack(), 0)
             track.isRoute = element == .route
             track.isKnownDone = element == .track && creator == GPXWriter.creator
+        case .properties:
+            let properties = HikeProperties(start)
+            (track.properties, track.declared.heartRate) = (properties, properties.declaredHeartRate)
         case .point:
             point = Point()
-            point.latitude = try degrees(start, "lat", within: 90, line)
-            point.longitude = try degrees(start, "lon", within: 180, line)
+            point.latitude = degrees(start, "lat", within: 90, line)
+            point.longitude = degrees(start, "lon", within: 180, line)
         default:
             break
         }
@@ -163,7 +171,7 @@ struct GPXDocument: RecordingDocument {
     /// The kind of an element at this place.
     private func element(named name: XMLName) throws(HikeFileError) -> GPXElement {
         if let parent = place.innermost {
-            return GPXElement(name.local, in: parent, isGPX: name.namespace == namespace)
+            return GPXElement(name, in: parent, isGPX: name.namespace == namespace)
         }
         guard name.local == "gpx", GPXElement.isGPX(name.namespace) else {
             throw HikeFileError(.notOfFormat(.hikes(.gpx)))
@@ -189,15 +197,31 @@ struct GPXDocument: RecordingDocument {
         case .statistic(let statistic): take(statistic, place.text)
         case .point: try finishPoint()
         case .segment: track.endSegment()
-        case .track:
-            tracks += takeTrack()
-            try limits.check(tracks: tracks.count)
-        case .route:
-            routes += takeTrack()
-            try limits.check(tracks: routes.count)
+        case .track, .route: try finishTrack()
         default: break
         }
     }
+
+    private mutating func finishTrack() throws(HikeFileError) {
+        defer { track = RecordedTrack() }
+        guard !track.isEmpty else { return }
+        if track.isRoute { routes.append(track) } else { tracks.append(track) }
+        try limits.check(tracks: max(taken + tracks.count, routes.count))
+    }
+
+    var tracksRead: Int { taken + tracks.count + routes.count }
+
+    mutating func cut() throws(HikeFileError) { try finishTrack() }
+
+    /// The last track stays: what is left out of the file is said beside a hike, and known at the end only.
+    mutating func takeHikes(fileName: String) -> [ImportedHike] {
+        guard tracks.count > 1 else { return [] }
+        defer { tracks.removeFirst(tracks.count - 1) }
+        taken += tracks.count - 1
+        return tracks.dropLast().map { $0.imported(source: source, name: name, fileName: fileName) }
+    }
+
+    private var source: String { ImportedHike.source(ImportedHike.gpxSource, program: creator) }
 
     /// The hikes: the tracks, or the routes if there are no tracks. In a file written by ``GPXWriter`` both count,
     /// since its routes are plans and not another form of its tracks.
@@ -206,7 +230,6 @@ struct GPXDocument: RecordingDocument {
         guard !found.isEmpty else {
             throw firstProblem ?? HikeFileError(.noPoints(.gpx), line: firstLine)
         }
-        let source = ImportedHike.source(ImportedHike.gpxSource, program: creator)
         var hikes = found.map { $0.imported(source: source, name: name, fileName: fileName) }
         let routesLeftOut = tracks.count + routes.count - found.count
         if routesLeftOut > 0 { hikes[0].remarks.append(.routesLeftOut(routesLeftOut)) }
@@ -219,12 +242,6 @@ struct GPXDocument: RecordingDocument {
         track.add(
             latitude: point.latitude, longitude: point.longitude, elevation: point.elevation,
             heartRate: point.heartRate, time: point.time)
-    }
-
-    /// The track that has been read, if it has any points.
-    private mutating func takeTrack() -> [RecordedTrack] {
-        defer { track = RecordedTrack() }
-        return track.isEmpty ? [] : [track]
     }
 
     /// Stores a figure that the device declares for the track.
@@ -240,16 +257,15 @@ struct GPXDocument: RecordingDocument {
         }
     }
 
-    /// Reads a latitude or a longitude; an unreadable one gives NaN, so that the point is left out.
-    ///
-    /// - Throws: ``HikeFileError`` when the attribute is missing: then the element isn't a point.
+    /// Reads a latitude or a longitude; a missing or unreadable one gives NaN, so that the point is left out.
     private mutating func degrees(
         _ start: XMLStart, _ name: String, within most: Double, _ line: () -> Int
-    ) throws(HikeFileError) -> Double {
-        guard let degrees = start.decimal(name) else { throw HikeFileError(.pointWithout(name)) }
-        if !(-most...most).contains(degrees), firstProblem == nil {
-            firstProblem = HikeFileError(.degrees(name, -most...most), line: line())
+    ) -> Double {
+        let degrees = start.decimal(name)
+        if !(degrees.map((-most...most).contains) ?? false), firstProblem == nil {
+            let reason = degrees == nil ? .pointWithout(name) : HikeFileError.Reason.degrees(name, -most...most)
+            firstProblem = HikeFileError(reason, line: line())
         }
-        return degrees
+        return degrees ?? .nan
     }
 }

@@ -1,9 +1,9 @@
 public import ProfileModel
 
-/// Recordings as GPX 1.1, with every stored point: reading the file gives ``Recording/asKept``, without the device's
-/// declared figures.
+/// Recordings as GPX 1.1, with every stored point: reading the file gives equal hikes.
 ///
-/// Heart rates are in Garmin's extension, which is widely supported. Plans are routes.
+/// Heart rates and the device's declared figures are in Garmin's extensions, which are widely supported; what is left
+/// is in one element of our own (``HikeProperties``). Plans are routes.
 public enum GPXWriter {
     /// The file's `creator`, by which its readers recognize it.
     static let creator = "profile"
@@ -14,32 +14,55 @@ public enum GPXWriter {
     ///   - output: called with each piece.
     ///   - body: called with a function that adds a hike with its recording, so that only one needs to be in memory.
     public static func write(
-        to output: @escaping (String) -> Void, _ body: ((HikeHeader, Recording) -> Void) throws -> Void
-    ) rethrows {
-        output(
+        to output: @escaping (String) throws -> Void, _ body: ((HikeHeader, Recording) throws -> Void) throws -> Void
+    ) throws {
+        try output(
             """
             <?xml version="1.0" encoding="UTF-8"?>
             <gpx version="1.1" creator="\(creator)" xmlns="http://www.topografix.com/GPX/1/1" \
-            xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v1">
+            xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v1" \
+            xmlns:gpxtrkx="http://www.garmin.com/xmlschemas/TrackStatsExtension/v1" \
+            xmlns:profile="\(HikeProperties.namespace)">
 
             """)
-        try body { header, recording in write(header, recording.asKept, to: output) }
-        output("</gpx>\n")
+        try body { header, recording in try write(header, recording.asKept, to: output) }
+        try output("</gpx>\n")
     }
 
-    private static func write(_ header: HikeHeader, _ recording: Recording, to output: (String) -> Void) {
-        let name = "<name>\(header.name.xmlEscaped)</name><type>\(header.activity.rawValue)</type>"
+    private static func write(
+        _ header: HikeHeader, _ recording: Recording, to output: (String) throws -> Void
+    ) throws {
+        var properties = HikeProperties(header, recording)
+        if header.isPlanned, recording.segments.count > 1 { properties.segments = recording.segments.map(\.count) }
+        let attributes = properties.attributes.map { " \($0.name)=\"\($0.value.xmlEscaped)\"" }.joined()
+        let start =
+            "<name>\(header.name.xmlEscaped)</name><type>\(header.activity.rawValue)</type>\n<extensions>"
+            + statistics(recording.declared) + "<profile:\(HikeProperties.element)\(attributes)/></extensions>\n"
         if header.isPlanned {
-            output("<rte>\(name)\n")
-            for segment in recording.segments { output(segment.map { text(of: $0, "rtept") }.joined()) }
-            output("</rte>\n")
+            try output("<rte>\(start)")
+            for segment in recording.segments { try output(segment.map { text(of: $0, "rtept") }.joined()) }
+            try output("</rte>\n")
         } else {
-            output("<trk>\(name)\n")
+            try output("<trk>\(start)")
             for segment in recording.segments {
-                output("<trkseg>\n\(segment.map { text(of: $0, "trkpt") }.joined())</trkseg>\n")
+                try output("<trkseg>\n\(segment.map { text(of: $0, "trkpt") }.joined())</trkseg>\n")
             }
-            output("</trk>\n")
+            try output("</trk>\n")
         }
+    }
+
+    /// The device's figures in Garmin's element: metres and seconds.
+    private static func statistics(_ declared: DeclaredFigures) -> String {
+        let figures: [(String, Double?)] = [
+            ("Distance", declared.distance.map { $0 * 1000 }), ("TimerTime", declared.timer),
+            ("TotalElapsedTime", declared.duration), ("MovingTime", declared.movingTime), ("Ascent", declared.ascent),
+            ("Descent", declared.descent),
+        ]
+        let elements = figures.compactMap { name, value in
+            value.map { "<gpxtrkx:\(name)>\($0.inDecimals(3))</gpxtrkx:\(name)>" }
+        }
+        guard !elements.isEmpty else { return "" }
+        return "<gpxtrkx:TrackStatsExtension>\(elements.joined())</gpxtrkx:TrackStatsExtension>"
     }
 
     private static func text(of point: TrackPoint, _ element: String) -> String {

@@ -6,7 +6,8 @@ public import ProfileModel
 /// A feature collection with one feature per hike, whose geometry is a `MultiLineString` of its segments: longitude,
 /// latitude and, where a whole segment has them, elevation. Segments of a single point repeat it, since a line needs
 /// two positions. Times and heart rates are in `coordinateProperties`, in arrays of the same shape, and so are
-/// elevations that only some points of a segment have.
+/// elevations that only some points of a segment have. What is left is in one property of our own, `profile`
+/// (``HikeProperties``), so that ``GeoJSONFormat`` reads equal hikes.
 public enum GeoJSONWriter {
     /// Writes a file piece by piece: its beginning, one piece per hike, its end.
     ///
@@ -14,18 +15,18 @@ public enum GeoJSONWriter {
     ///   - output: called with each piece.
     ///   - body: called with a function that adds a hike with its recording, so that only one needs to be in memory.
     public static func write(
-        to output: @escaping (String) -> Void, _ body: ((HikeHeader, Recording) throws -> Void) throws -> Void
+        to output: @escaping (String) throws -> Void, _ body: ((HikeHeader, Recording) throws -> Void) throws -> Void
     ) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        output("{\"type\":\"FeatureCollection\",\"features\":[")
+        try output("{\"type\":\"FeatureCollection\",\"features\":[")
         var separator = "\n"
         try body { header, recording in
             let feature = try encoder.encode(Feature(header, recording.asKept))
-            output(separator + String(decoding: feature, as: UTF8.self))
+            try output(separator + String(decoding: feature, as: UTF8.self))
             separator = ",\n"
         }
-        output("\n]}\n")
+        try output("\n]}\n")
     }
 
     private struct Feature: Encodable {
@@ -43,9 +44,11 @@ public enum GeoJSONWriter {
             properties = Properties(
                 id: header.id, name: header.name, activity: header.activity.rawValue, planned: header.isPlanned,
                 distance: header.distance, date: header.date?.description,
+                profile: HikeProperties(header, recording),
                 coordinateProperties: CoordinateProperties(
                     times: values { $0.time?.description }, heartRates: values(\.heartRate),
-                    elevations: segments.contains(where: Self.hasSomeHeights) ? values(\.elevation) : nil))
+                    elevations: segments.contains(where: Self.hasSomeHeights) ? values(\.elevation) : nil,
+                    repeated: recording.segments.indices.filter { recording.segments[$0].count == 1 }.orNil))
         }
 
         private static func hasSomeHeights(_ segment: [TrackPoint]) -> Bool {
@@ -73,6 +76,7 @@ public enum GeoJSONWriter {
         let planned: Bool
         let distance: Double
         let date: String?
+        let profile: HikeProperties
         let coordinateProperties: CoordinateProperties
     }
 
@@ -80,5 +84,10 @@ public enum GeoJSONWriter {
         let times: [[String?]]?
         let heartRates: [[Double?]]?
         let elevations: [[Double?]]?
+        let repeated: [Int]?
     }
+}
+
+extension [Int] {
+    fileprivate var orNil: [Int]? { isEmpty ? nil : self }
 }

@@ -10,6 +10,9 @@ struct RecordedTrack {
     /// Whether it was done though it has no times: a file of ours has plans as routes only.
     var isKnownDone = false
     var declared = DeclaredFigures()
+    /// What a file of ours says beyond the format.
+    var properties: HikeProperties?
+    var notes = ""
     /// The start, for use when no point has a time.
     var start: Timestamp?
     /// Whether any point has a time, valid or not. Plans have none.
@@ -86,6 +89,7 @@ struct RecordedTrack {
         var track = self
         track.endSegment()
         track.leaveOutUnclocked()
+        if let properties { return track.written(by: properties, name: name) }
         let recorded = Recording(segments: track.segments, declared: declared.possible)
         let found = recorded.withoutLeaps
         track.pointsLeftOut += recorded.points - found.points
@@ -100,7 +104,7 @@ struct RecordedTrack {
         }
         var imported = ImportedHike(
             name: first(of: [name, documentName, fileName, kind]), source: source,
-            activity: activity ?? Activity(word: type) ?? .hiking,
+            activity: activity ?? Activity(word: type),
             isPlanned: isRoute || !isKnownDone && !track.isEmpty && !hasTimes, recording: recording)
         if imported.hike.startTime == nil, !imported.hike.isPlanned, let start {
             (imported.hike.startTime, imported.hike.date) = (start, start.day)
@@ -114,6 +118,18 @@ struct RecordedTrack {
         if track.timesLeftOut > 0 { remarks.append(.timesLeftOut(track.timesLeftOut)) }
         if jumps > 0 { remarks.append(.jumps(jumps)) }
         imported.remarks.insert(contentsOf: remarks, at: 0)
+        imported.notes = notes.isEmpty ? nil : notes
+        return imported
+    }
+
+    /// The hike of a file of ours. Its points were read from another source before, and nothing of them is left out.
+    private func written(by properties: HikeProperties, name: String) -> ImportedHike {
+        var imported = ImportedHike(
+            name: name.isEmpty ? "Hike" : name, source: ImportedHike.gpxSource,
+            activity: activity ?? Activity(word: type) ?? .hiking, isPlanned: isRoute,
+            recording: Recording(segments: properties.divided(segments), declared: declared.possible))
+        imported.remarks = []
+        properties.apply(to: &imported.hike.header)
         return imported
     }
 

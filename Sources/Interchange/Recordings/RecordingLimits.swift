@@ -1,13 +1,17 @@
 internal import ProfileModel
 
-/// The limits of a file of recordings.
+/// The limits of recordings. A file that is read track by track may be of any length.
 struct RecordingLimits {
-    var bytes = RecordingLimits.maximumFileSize
+    /// Of a track, or of a file that is read as a whole.
+    var bytes = RecordingLimits.maximumSize
+    /// Of a track.
     var points = Recording.maximumPointCount
+    /// Of a file.
     var tracks = 10_000
 
-    /// Maximum length of a file, in bytes.
-    static let maximumFileSize = 256 << 20
+    static let maximumSize = 256 << 20
+    /// Of a file; further ones are left out.
+    static let maximumWaypoints = 10_000
 
     func check(points: Int) throws(HikeFileError) {
         guard points <= self.points else {

@@ -2,8 +2,8 @@ public import ProfileModel
 
 /// Activities and courses in TCX, Garmin's Training Center XML.
 ///
-/// Each activity becomes a hike, and each course a plan. TCX has sports for running and biking only; any other counts
-/// as hiking. A hike is named after its course, else after the file. The time and the distance that the device declares
+/// Each activity becomes a hike, and each course a plan. TCX has sports for running and biking only; the speed tells
+/// the others apart. A hike is named after its course, else after the file. The time and the distance that the device declares
 /// for each lap are summed and kept. Points without a position, as recorded indoors, are skipped; otherwise the same
 /// applies as for points in GPX (``GPXFormat``).
 public enum TCXFormat {
@@ -65,6 +65,8 @@ private enum TCXElement: XMLElement {
 /// <https://www8.garmin.com/xmlschemas/TrainingCenterDatabasev2.xsd>
 struct TCXDocument: RecordingDocument {
     private var tracks: [(track: RecordedTrack, creator: String)] = []
+    /// The number of tracks taken before the end.
+    private var taken = 0
     private var firstLine: Int?
     private var firstProblem: HikeFileError?
 
@@ -127,9 +129,8 @@ struct TCXDocument: RecordingDocument {
             firstLine = line()
         case .activity:
             beginTrack(line)
-            track.type = start["Sport"] ?? ""
-            // TCX has only three sports, and hikes come under the third.
-            track.activity = track.type == "Other" ? .hiking : nil
+            // TCX has only three sports, of which the third says nothing.
+            track.type = start["Sport"].flatMap { $0 == "Other" ? nil : $0 } ?? ""
         case .course:
             beginTrack(line)
             track.isRoute = true
@@ -182,18 +183,30 @@ struct TCXDocument: RecordingDocument {
     }
 
     func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike] {
-        guard !tracks.isEmpty else {
+        guard !tracks.isEmpty || taken > 0 else {
             throw firstProblem ?? HikeFileError(.noPoints(.tcx), line: firstLine)
         }
-        return tracks.map { track, creator in
-            let source = ImportedHike.source(ImportedHike.tcxSource, program: creator)
-            return track.imported(source: source, name: "", fileName: fileName)
-        }
+        return tracks.map { Self.hike($0, by: $1, fileName: fileName) }
     }
 
+    mutating func takeHikes(fileName: String) -> [ImportedHike] {
+        defer { tracks = [] }
+        taken += tracks.count
+        return tracks.map { Self.hike($0, by: $1, fileName: fileName) }
+    }
+
+    private static func hike(_ track: RecordedTrack, by creator: String, fileName: String) -> ImportedHike {
+        let source = ImportedHike.source(ImportedHike.tcxSource, program: creator)
+        return track.imported(source: source, name: "", fileName: fileName)
+    }
+
+    var tracksRead: Int { taken + tracks.count }
+
+    mutating func cut() throws(HikeFileError) { try finishTrack() }
+
     private mutating func beginTrack(_ line: () -> Int) {
-        if tracks.isEmpty { firstLine = line() }
-        (track, creator, tracksOfLap, indoors) = (RecordedTrack(), "", 0, Readings())
+        if tracks.isEmpty, taken == 0 { firstLine = line() }
+        (track, creator, tracksOfLap, indoors, points) = (RecordedTrack(), "", 0, Readings(), 0)
     }
 
     private mutating func finishPoint() throws(HikeFileError) {
@@ -217,7 +230,7 @@ struct TCXDocument: RecordingDocument {
         if track.isEmpty, !track.isRoute { track.declared.heartRate = indoors.heartRate }
         if !track.isEmpty || (track.declared.distance ?? 0) > 0 { tracks.append((track, creator)) }
         track = RecordedTrack()
-        try limits.check(tracks: tracks.count)
+        try limits.check(tracks: taken + tracks.count)
     }
 
     private mutating func add(_ figure: WritableKeyPath<DeclaredFigures, Double?>, _ value: Double?) {

@@ -50,8 +50,12 @@ internal import CExpat
         unsafe receiver.deallocate()
     }
 
-    /// What has been read so far.
-    var document: any RecordingDocument { unsafe receiver.pointee }
+    /// Lends what has been read so far.
+    func withDocument<Result, Failure>(
+        _ body: (inout any RecordingDocument) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try body(&(unsafe receiver.pointee))
+    }
 
     /// Reads the next piece of the text, or its end.
     func read(_ bytes: [UInt8], isLast: Bool) throws(HikeFileError) {

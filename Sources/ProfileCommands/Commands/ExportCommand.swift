@@ -2,7 +2,6 @@ internal import CommandParsing
 internal import Interchange
 internal import ProfileKit
 internal import ProfileRendering
-internal import SystemKit
 
 /// `profile export`: the committed profile and hikes as plain JSON.
 enum ExportCommand: ProfileCommand {
@@ -64,40 +63,4 @@ struct FileAnswer: Encodable {
     var schema = JSONAnswer.schema
     /// The file that was written.
     let file: String
-}
-
-/// Writes files that the user asked for.
-private enum OutputFile {
-    /// Writes a file that only this user can access. It gets its name when it is complete, and never replaces another
-    /// file.
-    ///
-    /// - Parameters:
-    ///   - isWritten: whether the body, by its result, has written what belongs into the file.
-    ///   - body: called with a function that writes the next piece. If it throws, or hasn't written it, no file is left
-    ///     behind.
-    /// - Returns: the body's result.
-    /// - Throws: ``StoreError`` with `exists`; ``UserError`` with `io`; and what the body throws.
-    static func write<Result>(
-        to path: String, isWritten: (Result) -> Bool, _ body: (_ write: (String) throws -> Void) throws -> Result
-    ) throws -> Result {
-        do {
-            let file = try NewFile(for: path)
-            var (pending, written): ([UInt8], Int) = ([], 0)
-            let result = try body { text in
-                pending += text.utf8
-                guard pending.count >= gathered else { return }
-                try file.write(pending, at: written)
-                (pending, written) = ([], written + pending.count)
-            }
-            guard isWritten(result) else { return result }
-            try file.write(pending, at: written)
-            try file.publish()
-            return result
-        } catch let error as SystemError {
-            if error.alreadyExists { throw StoreError(.fileExists(path: path)) }
-            throw UserError(.io, "\(path) cannot be written: \(error.reason)", hint: "Check the folder and the disk.")
-        }
-    }
-
-    private static let gathered = 256 << 10
 }

@@ -121,7 +121,7 @@ private struct HikeOptions {
 }
 
 extension Activity {
-    /// "hiking, walking, running, cycling or other".
+    /// "hiking, walking, … or other".
     static var words: String {
         let words = allCases.map(\.rawValue)
         return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")

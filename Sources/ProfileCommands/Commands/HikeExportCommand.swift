@@ -2,91 +2,175 @@ internal import CommandParsing
 internal import Interchange
 internal import ProfileKit
 internal import ProfileRendering
+internal import SystemKit
 
 /// `profile hike export`: hikes for other programs.
 enum HikeExportCommand: ProfileCommand {
     private enum Format: String, CaseIterable {
-        case landmarks, gpx, geojson, csv
+        case gpx, geojson, csv, landmarks
+
+        /// The extension of a file's name.
+        var ending: String { self == .landmarks ? "json" : rawValue }
     }
 
     private static let format = Option(
-        "format", value: "landmarks|gpx|geojson|csv", help: "The format (default: landmarks).",
+        "format", value: "gpx|geojson|csv|landmarks", help: "The format (default: gpx).",
         completion: .values(Format.allCases.map(\.rawValue)))
+    private static let output = Option(
+        "output", short: "o", value: "FILE", help: "The file to write (default: stdout).", completion: .file)
+    private static let folder = Option(
+        "to", value: "FOLDER", help: "Write a file for each hike into this folder.", completion: .file)
 
     static let declaration = Command(
         "export", abstract: "Write hikes for other programs.",
         discussion: [
-            "Landmarks' JSON contains the figures and stretches of the hikes, and hike import reads it back. A remark "
-                + "says what Landmarks itself will not show. It contains no recordings: GPX and GeoJSON do, and "
-                + "'profile export' contains everything. CSV has one row per hike, for spreadsheets; text that they "
-                + "would take for a formula gets a leading apostrophe, and control characters are escaped.",
             "GPX and GeoJSON contain the track itself: every point of the stored recordings, all hikes in one "
-                + "document. Hikes without a recording, or one without positions, are left out, and named.",
+                + "document. hike import reads both back as equal hikes. Hikes without a recording, or one without "
+                + "positions, are left out, and named.",
+            "Landmarks' JSON contains the figures and stretches of the hikes, and hike import reads it back. A remark "
+                + "says what Landmarks itself will not show. It contains no recordings; 'profile export' contains "
+                + "everything. CSV has one row per hike, for spreadsheets; text that they would take for a formula gets a "
+                + "leading apostrophe, and control characters are escaped.",
+            "With --to, the files are named by day and name: '2026-10-11 Ridge.gpx'. An existing file is never "
+                + "overwritten.",
             "The output is not sealed: anyone who has it can read it. From a damaged store you get what "
                 + "still opens, and exit code 18.",
         ],
-        options: [format],
+        options: [format, output, folder],
         positionals: [
             Positional(
                 "ID", help: "Which hikes (default: all).", arity: .any, completion: .program(CompletionKind.hikes))
         ],
         examples: [
-            Example("profile hike export > hikes.json", "All hikes with their figures and stretches."),
+            Example("profile hike export 7 -o ridge.gpx", "A recording for a map or a watch."),
+            Example("profile hike export --to ~/hikes", "All recordings, a file for each."),
+            Example(
+                "profile hike export --format landmarks > hikes.json", "All hikes with their figures and stretches."),
             Example("profile hike export --format csv 1001 1002", "Two hikes as rows."),
-            Example("profile hike export --format gpx 7 > ridge.gpx", "A recording for a map or a watch."),
         ])
 
     static func run(_ call: CommandCall) throws {
         let format =
-            try call.value(of: format, "must be landmarks, gpx, geojson or csv", Format.init(rawValue:)) ?? .landmarks
+            try call.value(of: format, "must be gpx, geojson, csv or landmarks", Format.init(rawValue:)) ?? .gpx
+        let (file, folder) = (call.value(of: output), call.value(of: folder))
+        guard file == nil || folder == nil else {
+            throw UsageError(message: "--output and --to exclude each other", hint: "Name a file or a folder.")
+        }
+        guard file != "", folder != "" else { throw InvalidValue.emptyFileName }
         let ids = try call.hikeIDs()
         let store = try call.access.store()
-        try Interruption.stopping { try write(ids, of: store, as: format, call) }
-    }
-
-    private static func write(
-        _ ids: [Int], of store: ProfileStore, as format: Format, _ call: CommandCall
-    ) throws {
-        let output = call.context.output
-        switch format {
-        case .landmarks:
-            var gaps = LandmarksFormat.Gaps()
-            let damaged = try writeLandmarks(ids, of: store, to: write(call)) { gaps.count($0) }
-            for remark in gaps.remarks { call.reporter.remark(remark) }
-            try call.requireWhole(Salvaged(value: (), damaged: damaged))
-        case .csv:
-            let headers = try headers(ids, of: store)
-            for row in HikesCSV.rows(of: headers.value) {
-                // A file may be shown on a terminal later, so control characters are escaped in both.
-                output.write(line: row.terminalSafe + (output.isTerminal ? "" : "\r"))
+        try Interruption.stopping {
+            if let folder {
+                try writeEach(ids, of: store, as: format, into: folder, call)
+            } else if let file, file != "-" {
+                let written = try OutputFile.write(to: file, isWritten: { _ in true }) { put in
+                    try write(ids, of: store, as: format, to: put)
+                }
+                try call.reporter.answer(FileAnswer(file: file), text: [])
+                try finish(written, call, hint: "The file holds what opens.")
+            } else {
+                let output = call.context.output
+                try finish(
+                    try write(ids, of: store, as: format, isOnTerminal: output.isTerminal) { output.write($0) }, call)
             }
-            try call.requireWhole(headers)
-        case .gpx:
-            var recordings = Recordings(of: try headers(ids, of: store))
-            try GPXWriter.write(to: write(call)) { add in
-                // A GPX file's routes come before its tracks.
-                try recordings.forEach(in: store, plansFirst: true) { add($0, $1) }
-            }
-            try recordings.finish(call)
-        case .geojson:
-            var recordings = Recordings(of: try headers(ids, of: store))
-            try GeoJSONWriter.write(to: write(call)) { add in
-                try recordings.forEach(in: store) { try add($0, $1) }
-            }
-            try recordings.finish(call)
         }
     }
 
-    /// Writes to stdout. The output may be shown on a terminal, so control characters are escaped as in JSON; in GPX
-    /// they already are character references.
-    private static func write(_ call: CommandCall) -> (String) -> Void {
-        { call.context.output.write(JSONAnswer.escapingControls(in: $0)) }
+    /// Writes a file for each hike that the format can hold.
+    private static func writeEach(
+        _ ids: [Int], of store: ProfileStore, as format: Format, into folder: String, _ call: CommandCall
+    ) throws {
+        let hikes = try headers(ids, of: store)
+        do throws(SystemError) { try PrivateFolder.makeMissing(folder) } catch {
+            throw UserError(
+                .io, "\(folder) cannot be written: \(error.reason)", hint: "Check the folder and the disk.")
+        }
+        var names = HikeFileNames()
+        var files: [String] = []
+        var readings = [hikes.map { _ in Optional(Written()) }]
+        for hike in hikes.value.sorted(by: { $0.id < $1.id }) {
+            let name = "\(folder)/\(names.name(of: hike)).\(format.ending)"
+            let reading = try OutputFile.write(to: name, isWritten: { $0.value.count > 0 }) { put in
+                try write([hike.id], of: store, as: format, to: put)
+            }
+            if reading.value.count > 0 { files.append(name) }
+            readings.append(reading.map { Optional($0) })
+        }
+        try call.reporter.answer(
+            FolderAnswer(folder: folder, files: files), text: ["\(files.count.counted("file")) written"])
+        let all = Salvaged(each: readings)
+        try finish(all.map { parts in parts.reduce(into: Written()) { $0.add($1) } }, call)
+    }
+
+    private static func finish(
+        _ written: Salvaged<Written>, _ call: CommandCall,
+        hint: String = "What opens was shown, and nothing was changed."
+    ) throws {
+        for remark in written.value.remarks { call.reporter.remark(remark) }
+        try call.requireWhole(written, hint: hint)
+    }
+
+    /// What was written.
+    private struct Written: Sendable {
+        var count = 0
+        /// What was left out, and what another program won't show.
+        var remarks: [String] = []
+
+        mutating func add(_ other: Written) {
+            count += other.count
+            remarks += other.remarks
+        }
+    }
+
+    /// - Parameters:
+    ///   - isOnTerminal: whether lines end as a terminal expects.
+    ///   - output: called with each piece. It may be shown on a terminal later, so control characters are escaped as in
+    ///     JSON; in GPX they already are character references.
+    private static func write(
+        _ ids: [Int], of store: ProfileStore, as format: Format, isOnTerminal: Bool = false,
+        to output: (String) throws -> Void
+    ) throws -> Salvaged<Written> {
+        try withoutActuallyEscaping(output) { output in
+            func put(_ text: String) throws { try output(JSONAnswer.escapingControls(in: text)) }
+            var written = Written()
+            switch format {
+            case .landmarks:
+                var gaps = LandmarksFormat.Gaps()
+                let damaged = try writeLandmarks(ids, of: store, to: put) {
+                    gaps.count($0)
+                    written.count += 1
+                }
+                written.remarks = gaps.remarks
+                return Salvaged(value: written, damaged: damaged)
+            case .csv:
+                let headers = try headers(ids, of: store)
+                for row in HikesCSV.rows(of: headers.value) {
+                    // A file may be shown on a terminal later, so control characters are escaped in both.
+                    try output(row.terminalSafe + (isOnTerminal ? "\n" : "\r\n"))
+                }
+                written.count = headers.value.count
+                return headers.map { _ in written }
+            case .gpx:
+                var recordings = Recordings(of: try headers(ids, of: store))
+                try GPXWriter.write(to: put) { add in
+                    // A GPX file's routes come before its tracks.
+                    try recordings.forEach(in: store, plansFirst: true) { try add($0, $1) }
+                }
+                return recordings.written
+            case .geojson:
+                var recordings = Recordings(of: try headers(ids, of: store))
+                try GeoJSONWriter.write(to: put) { add in
+                    try recordings.forEach(in: store) { try add($0, $1) }
+                }
+                return recordings.written
+            }
+        }
     }
 
     /// The recordings of hikes, one in memory at a time, and the problems found.
     private struct Recordings {
         private let hikes: [HikeHeader]
-        private var leftOut: [String] = []
+        private var content = Written()
         private var readings: [Salvaged<HikeHeader?>]
 
         init(of hikes: Salvaged<[HikeHeader]>) {
@@ -108,24 +192,21 @@ enum HikeExportCommand: ProfileCommand {
                     guard found.damaged.isEmpty else { continue }
                     let reason =
                         found.value.recording == nil ? "no recording is kept" : "its recording has no positions"
-                    leftOut.append("hike \(hike.id), \(hike.name): \(reason)")
+                    content.remarks.append("hike \(hike.id), \(hike.name): \(reason)")
                     continue
                 }
                 try body(hike, recording)
+                content.count += 1
             }
         }
 
-        /// Reports the hikes that were left out.
-        func finish(_ call: CommandCall) throws {
-            for remark in leftOut { call.reporter.remark(remark) }
-            try call.requireWhole(Salvaged(each: readings))
-        }
+        var written: Salvaged<Written> { Salvaged(each: readings).map { _ in content } }
     }
 
     /// - Parameter counting: called with each hike.
     /// - Returns: the parts that don't open.
     private static func writeLandmarks(
-        _ ids: [Int], of store: ProfileStore, to output: @escaping (String) -> Void, counting: (Hike) -> Void
+        _ ids: [Int], of store: ProfileStore, to output: @escaping (String) throws -> Void, counting: (Hike) -> Void
     ) throws -> [DamagedPart] {
         guard !ids.isEmpty else {
             var damaged: [DamagedPart] = []

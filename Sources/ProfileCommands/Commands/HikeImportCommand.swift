@@ -7,20 +7,27 @@ internal import SystemKit
 /// `profile hike import`: imports hikes, one transaction per file.
 enum HikeImportCommand: ProfileCommand {
     private static let format = Option(
-        "format", value: "landmarks|gpx|fit|tcx", help: "File format (default: by content).",
+        "format", value: "landmarks|gpx|fit|tcx|kml|geojson", help: "File format (default: by content).",
         completion: .values(HikeFileFormat.allCases.map(\.rawValue)))
     private static let duplicates = Option(
         "duplicates", value: "skip|keep", help: "What to do with an outing known from another file (default: skip).",
         completion: .values(["skip", "keep"]))
+    private static let partial = Option(
+        flag: "partial", help: "Of a file that is cut short or damaged, read what comes before the damage.")
+    private static let verbose = Option(
+        flag: "verbose", help: "Say everything about each file of a folder or an archive.")
     private static let replace = Option(flag: "replace", help: "Let a hike with a known id replace the stored one.")
 
     static let declaration = Command(
         "import", abstract: "Import hikes from files.",
         discussion: [
-            "Recordings in GPX 1.0 and 1.1, FIT and TCX, and hikes in Landmarks' JSON, also compressed with gzip, and zip "
-                + "archives of them. Each track of a GPX file is a hike; its routes are read only if it has no track or "
+            "Recordings in GPX 1.0 and 1.1, FIT and TCX, lines in KML, KMZ and GeoJSON, and hikes in Landmarks' JSON, "
+                + "also compressed with gzip, and zip archives of them, also within another archive. Each track of a GPX file is a hike; its routes are read only if it has no track or "
                 + "was written by profile. Folders and their subfolders are searched, in the order of names, for .gpx, "
-                + ".fit, .tcx and .json files, also with .gz added, and for .zip archives.",
+                + ".fit, .tcx, .kml, .geojson and .json files, also with .gz added, and for .zip and .kmz archives. What is found there without an "
+                + "activity in it is only counted, and the results are summed up; --verbose lists them.",
+            "In Strava's export, activities.csv gives the titles and types. A recording that names no activity gets the one "
+                + "that its speed is that of, and a remark says so unless it is a hike.",
             "Impossible points are left out, and a remark says how many. A track without a name is named after its file.",
             "Figures that an earlier version computed from recordings are recomputed by this one's rules.",
             "Each file, and each member of an archive, is imported as a whole or not at all. Hikes that are there "
@@ -30,7 +37,7 @@ enum HikeImportCommand: ProfileCommand {
             "With --replace, a hike keeps its recording as long as the new one is of the same outing, and a hike without "
                 + "a recording gets the one of its outing.",
         ],
-        options: [format, replace, duplicates],
+        options: [format, replace, duplicates, partial, verbose],
         positionals: [
             Positional(
                 "FILE", help: "A file, a folder, or - for stdin (no archive).", arity: .atLeastOne, completion: .file)
@@ -42,7 +49,8 @@ enum HikeImportCommand: ProfileCommand {
         ])
 
     static func run(_ call: CommandCall) throws {
-        let format = try call.value(of: format, "must be landmarks, gpx, fit or tcx", HikeFileFormat.init(rawValue:))
+        let format = try call.value(
+            of: format, "must be landmarks, gpx, fit, tcx, kml or geojson", HikeFileFormat.init(rawValue:))
         guard call.invocation.positionals.count(where: { $0 == "-" }) <= 1 else {
             throw UsageError(message: "stdin can be read once only", hint: "Name '-' once.")
         }
@@ -52,7 +60,8 @@ enum HikeImportCommand: ProfileCommand {
         }
         let store = try call.access.store()
         var batch = HikeBatch(
-            format: format, isReplacing: call.isSet(replace), keepsDuplicates: keepsDuplicates ?? false)
+            format: format, isReplacing: call.isSet(replace), keepsDuplicates: keepsDuplicates ?? false,
+            isPartial: call.isSet(partial), isVerbose: call.isSet(verbose))
         batch.renewed += try store.renewFigures()
         let files = HikeFile.all(named: call.invocation.positionals, bytes: call.context.importedFiles)
         let bar = ProgressBar("files", total: files.count, for: call)

@@ -139,6 +139,8 @@ struct HikeImportAnswer: Encodable {
     var schema = JSONAnswer.schema
     let imported: Int
     let skipped: Int
+    /// The files without an activity.
+    let passed: Int
     let hikes: [Int]
     let refused: [Refusal]
     let skips: [Skip]

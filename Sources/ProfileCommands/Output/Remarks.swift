@@ -131,6 +131,8 @@ struct ImportNoticeText {
             what =
                 "\(kilometres.decimal(1)) km in gaps of the recording at up to \(speed.decimal(0)) km/h, too fast for "
                 + "\(hike.hike.activity.rawValue); they count as distance"
+        case .activityOfSpeed(let activity):
+            what = "no activity named; its speed is that of \(activity.rawValue)"
         case .speed(let speed):
             what = "\(speed.decimal(0)) km/h, too fast for \(hike.hike.activity.rawValue)"
         }

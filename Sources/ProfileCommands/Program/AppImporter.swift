@@ -34,7 +34,8 @@ extension HikeImporter {
                 ImportReport(
                     imported: batch.result.imported, skipped: batch.result.skipped.count,
                     refused: (complaint?.messages ?? batch.refusals) + unreadable,
-                    remarks: remarks + [batch.renewalRemark, complaint?.hint].compactMap(\.self), unread: unread,
+                    remarks: remarks + [batch.passedRemark, batch.renewalRemark, complaint?.hint].compactMap(\.self),
+                    unread: unread,
                     isCutOffByLock: isCutOffByLock)
             }
             for (done, file) in files.enumerated() {

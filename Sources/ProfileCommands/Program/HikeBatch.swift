@@ -7,12 +7,22 @@ struct HikeBatch {
     let format: HikeFileFormat?
     let isReplacing: Bool
     let keepsDuplicates: Bool
+    /// Whether damage ends a file, instead of refusing it.
+    let isPartial: Bool
+    /// Whether everything is said about each file that was found in a folder or an archive.
+    private let isVerbose: Bool
     /// Whether the remarks are for a screen of the app, which has no options to name.
     private let isInApp: Bool
     private(set) var result = HikeImportResult()
     private(set) var refused: [HikeImportAnswer.Refusal] = []
     /// Whether a file was refused for its content, rather than because it couldn't be read.
     private var hasMalformed = false
+    /// The indices of those that are listed.
+    private var listed: [Int] = []
+    /// The number of files, without folders and archives; of those found in them; of those without an activity.
+    private var (files, found, passed) = (0, 0, 0)
+    /// Whether the file being read was found rather than named.
+    private var isAtFound = false
     private var skips: [HikeImportAnswer.Skip] = []
     private var remarks: [HikeImportAnswer.Remark] = []
     /// What to do about the refused files, without duplicates.
@@ -20,10 +30,12 @@ struct HikeBatch {
     /// The hikes whose figures were recomputed and changed.
     var renewed: [Int] = []
 
-    init(format: HikeFileFormat? = nil, isReplacing: Bool = false, keepsDuplicates: Bool = false, isInApp: Bool = false)
-    {
+    init(
+        format: HikeFileFormat? = nil, isReplacing: Bool = false, keepsDuplicates: Bool = false,
+        isPartial: Bool = false, isVerbose: Bool = true, isInApp: Bool = false
+    ) {
         (self.format, self.isReplacing, self.keepsDuplicates) = (format, isReplacing, keepsDuplicates)
-        self.isInApp = isInApp
+        (self.isPartial, self.isVerbose, self.isInApp) = (isPartial, isVerbose, isInApp)
     }
 
     /// A member of an archive that is about to be read.
@@ -31,7 +43,7 @@ struct HikeBatch {
         let path: String
         /// The number of members before it.
         let index: Int
-        /// The number of all members.
+        /// The number of all members, as far as it is known: archives within the archive have more.
         let count: Int
     }
 
@@ -44,45 +56,99 @@ struct HikeBatch {
         _ file: HikeFile, to store: ProfileStore, remarking: (String) -> Void,
         goesOn: (NextMember) -> Bool = { _ in true }
     ) throws -> Int {
-        let format = format
+        let (format, isPartial) = (format, isPartial)
         var archive: (ZipArchive, InputFile)?
+        isAtFound = file.isFound
         try add(file.path, to: store, remarking: remarking) {
-            switch try file.content(as: format) {
-            case .hikes(let hikes, let more): return (hikes, more)
+            switch try file.content(as: format, isPartial: isPartial) {
+            case .hikes(let reading): return reading
             case .archive(let members, let opened):
-                guard !members.members.isEmpty else {
-                    throw HikeFile.refused(
-                        "the archive contains no file of hikes"
-                            + (members.archives.isEmpty ? "" : "; an archive within it is not read"))
+                guard !members.members.isEmpty || !members.archives.isEmpty else {
+                    throw HikeFile.refused("the archive contains no file of hikes")
                 }
                 archive = (members, opened)
-                return ([], nil)
+                return nil
             }
         }
         guard let (members, opened) = archive else { return 0 }
-        for name in members.archives {
-            remark("an archive within an archive is not read", of: "\(file.path)/\(name)", remarking)
-        }
+        isAtFound = true
         return try withExtendedLifetime(opened) {
-            let count = members.members.count
-            for (index, member) in members.members.enumerated() {
-                let path = "\(file.path)/\(member.name)"
-                guard goesOn(NextMember(path: path, index: index, count: count)) else { return count - index }
-                try add(path, to: store, remarking: remarking) { (try members.hikes(of: member, as: format), nil) }
-            }
-            return 0
+            var walk = (index: 0, count: members.members.count + members.archives.count)
+            return try add(members, at: file.path, &walk, to: store, remarking: remarking, goesOn: goesOn)
+                ? 0 : walk.count - walk.index
         }
     }
 
+    /// Imports the members of an archive, and then those of the archives in it.
+    ///
+    /// - Parameter walk: the number of members read so far, and of all that are known.
+    /// - Returns: whether all were read.
     private mutating func add(
-        _ path: String, to store: ProfileStore, remarking: (String) -> Void,
-        _ read: () throws -> (hikes: [ImportedHike], more: (() throws -> [ImportedHike])?)
+        _ archive: ZipArchive, at archivePath: String, isInner: Bool = false, _ walk: inout (index: Int, count: Int),
+        to store: ProfileStore, remarking: (String) -> Void, goesOn: (NextMember) -> Bool
+    ) throws -> Bool {
+        let (format, isPartial) = (format, isPartial)
+        for member in archive.members {
+            let path = "\(archivePath)/\(member.name)"
+            guard goesOn(NextMember(path: path, index: walk.index, count: walk.count)) else { return false }
+            walk.index += 1
+            try add(path, to: store, remarking: remarking) {
+                let reader = HikeFileReader(
+                    format: format, fileName: archivePath.hasSuffix(".kmz") ? archivePath : member.name,
+                    isPartial: isPartial)
+                return HikeFile.Reading(hikes: try archive.hikes(of: member, by: reader), reader: reader)
+            }
+        }
+        for member in archive.archives {
+            let path = "\(archivePath)/\(member.name)"
+            guard !isInner else {
+                remark("archives are read one level deep", of: path, remarking)
+                continue
+            }
+            guard goesOn(NextMember(path: path, index: walk.index, count: walk.count)) else { return false }
+            walk.index += 1
+            var inner: ZipArchive?
+            try add(path, to: store, remarking: remarking) {
+                inner = try archive.archive(in: member)
+                return nil
+            }
+            guard let inner else { continue }
+            walk.count += inner.members.count
+            guard
+                try add(inner, at: path, isInner: true, &walk, to: store, remarking: remarking, goesOn: goesOn)
+            else { return false }
+        }
+        return true
+    }
+
+    /// - Parameter read: reads the first hikes; returns `nil` for an archive, whose members are files of their own.
+    private mutating func add(
+        _ path: String, to store: ProfileStore, remarking: (String) -> Void, _ read: () throws -> HikeFile.Reading?
     ) throws {
+        var isFile = true
+        defer {
+            files += isFile ? 1 : 0
+            found += isFile && isAtFound ? 1 : 0
+        }
         do {
-            let (hikes, more) = try read()
-            try addHikes(hikes, more, of: path, to: store, remarking: remarking)
+            guard let reading = try read() else {
+                isFile = false
+                return
+            }
+            try addHikes(reading, of: path, to: store, remarking: remarking)
+            if let damage = reading.reader.damage {
+                remark("\(damage.words); what comes before it was read", of: path, remarking)
+            }
+        } catch let error as HikeFileError where isAtFound && error.isOtherContent(ofFile: path) {
+            passed += 1
+            if isVerbose { remarking("\(path): \(error.words)") }
         } catch let error as HikeFileError {
-            refuse(path, line: error.position.line, error.words)
+            let isWholeBefore = !isPartial && error.isDamage
+            refuse(
+                path, line: error.position.line, error.words,
+                advice: isWholeBefore
+                    ? "Read what comes before the damage with --partial."
+                    : error.code == .unrecognized ? HikeFile.conversion : nil)
         } catch let error as StoreError where error.code == .invalidValue {
             var advice: String?
             if case .contentDiffers = error.reason { advice = "Replace hikes that differ with --replace." }
@@ -94,13 +160,11 @@ struct HikeBatch {
         }
     }
 
-    /// - Parameter more: reads the next hikes of a long file; `nil` when there are none.
     private mutating func addHikes(
-        _ first: [ImportedHike], _ more: (() throws -> [ImportedHike])?, of path: String, to store: ProfileStore,
-        remarking: (String) -> Void
+        _ reading: HikeFile.Reading, of path: String, to store: ProfileStore, remarking: (String) -> Void
     ) throws {
         let clock = store.gate.configuration.clock
-        var hikes = try first.requiringPast(by: clock)
+        var hikes = try reading.hikes.requiringPast(by: clock)
         guard !hikes.isEmpty else { return }
         var remarked: [ImportedHike] = []
         var count = 0
@@ -112,7 +176,7 @@ struct HikeBatch {
                 }
                 count += hikes.count
                 remarked += hikes.filter { !$0.remarks.isEmpty }
-                hikes = try more?().requiringPast(by: clock) ?? []
+                hikes = try reading.more?().requiringPast(by: clock) ?? []
             } while !hikes.isEmpty
         }
         result.imported += part.imported
@@ -135,7 +199,7 @@ struct HikeBatch {
 
     private mutating func remark(_ message: String, of path: String, _ remarking: (String) -> Void) {
         remarks.append(.init(file: path, message: message))
-        remarking("\(path): \(message)")
+        if isVerbose || !isAtFound { remarking("\(path): \(message)") }
     }
 
     private mutating func refuse(
@@ -145,25 +209,44 @@ struct HikeBatch {
         let advice = advice ?? HikeFile.advice
         if !self.advice.contains(advice) { self.advice.append(advice) }
         refused.append(.init(file: path, line: line, message: message))
+        if isVerbose || !isAtFound { listed.append(refused.count - 1) }
     }
 
     var answer: HikeImportAnswer {
         HikeImportAnswer(
-            imported: result.imported.count, skipped: result.skipped.count, hikes: result.imported, refused: refused,
-            skips: skips, remarks: remarks, recomputed: renewed)
+            imported: result.imported.count, skipped: result.skipped.count, passed: passed, hikes: result.imported,
+            refused: refused, skips: skips, remarks: remarks, recomputed: renewed)
     }
 
     /// Whether there are any results so far.
-    var hasOutcome: Bool { !result.imported.isEmpty || !result.skipped.isEmpty || !refused.isEmpty }
+    var hasOutcome: Bool { !result.imported.isEmpty || !result.skipped.isEmpty || !refused.isEmpty || passed > 0 }
 
-    /// One line for each rejected file.
+    /// One line for each rejected file that is listed, and one for all others.
     var refusals: [String] {
-        refused.map { "\($0.file)\($0.line.map { ":\($0)" } ?? ""): \($0.message)" }
+        let lines = listed.map { refused[$0] }.map { "\($0.file)\($0.line.map { ":\($0)" } ?? ""): \($0.message)" }
+        let others = refused.count - listed.count
+        return lines + (others > 0 ? ["\(others.counted("file")) of \(files) refused"] : [])
     }
 
+    /// The results by kind where files were found in a folder or an archive, else in the order of their importance.
     var summary: String {
-        "\(result.imported.count) imported, \(result.skipped.count) skipped, \(refused.count) refused"
+        guard found > 0 else {
+            return "\(result.imported.count) imported, \(result.skipped.count) skipped, \(refused.count) refused"
+        }
+        let (known, damaged) = (result.skipped.count, refused.count)
+        let kinds = [
+            "\(result.imported.count.counted("hike")) imported", known > 0 ? "\(known) known already" : nil,
+            passed > 0 ? passedFiles : nil, damaged > 0 ? "\(damaged) damaged" : nil,
+            remarks.isEmpty ? nil : remarks.count.counted("remark"),
+        ]
+        let list = isVerbose || damaged == 0 && remarks.isEmpty ? "" : " (--verbose lists them)"
+        return "\(files.counted("file")): " + kinds.compactMap(\.self).joined(separator: ", ") + list
     }
+
+    /// "96 files without an activity"
+    private var passedFiles: String { "\(passed.counted("file")) without an activity" }
+
+    var passedRemark: String? { passed > 0 ? passedFiles : nil }
 
     var renewalRemark: String? { RenewalNotice(renewed)?.text }
 

@@ -9,7 +9,7 @@ struct HikeFile: Hashable {
     /// The name in the file system, which need not be UTF-8, with a terminating zero.
     private let systemPath: [CChar]
     /// Whether it was found in a folder rather than named.
-    private let isFound: Bool
+    let isFound: Bool
 
     /// - Parameter bytes: the name in the file system, if it isn't UTF-8.
     init(path: String, bytes: [UInt8]? = nil) {
@@ -33,7 +33,7 @@ struct HikeFile: Hashable {
     }
 
     /// The files named on a command line: each file itself, and from a folder and its subfolders those whose extensions
-    /// are those of hikes (``HikeFileFormat/endings``) or `.zip`, sorted. Hidden and special files are left out, and
+    /// are those of hikes (``HikeFileFormat/endings``) or of archives of them, sorted. Hidden and special files are left out, and
     /// links to folders aren't followed.
     ///
     /// - Parameter bytes: the names that aren't UTF-8, by the words that replace them.
@@ -48,24 +48,33 @@ struct HikeFile: Hashable {
 
     /// The content of a file.
     enum Content {
-        /// The first hikes of a long file, and a function that reads the next ones: none at its end.
-        case hikes([ImportedHike], more: (() throws -> [ImportedHike])?)
+        case hikes(Reading)
         /// An archive, and its file, which must stay open.
         case archive(ZipArchive, InputFile)
     }
 
+    /// The first hikes of a file, and how to read the next ones.
+    struct Reading {
+        let hikes: [ImportedHike]
+        /// Returns no hikes at the end; `nil` when there are none after the first.
+        var more: (() throws -> [ImportedHike])?
+        let reader: HikeFileReader
+    }
+
     /// Reads the hikes of the file, or opens it if it is an archive.
     ///
-    /// - Parameter format: the format; `nil` to detect it from the content.
+    /// - Parameters:
+    ///   - format: the format; `nil` to detect it from the content.
+    ///   - isPartial: whether damage ends the file, instead of refusing it.
     /// - Throws: ``HikeFileError``; ``UserError`` with `io` when it can't be read, with `invalidValue` when there is
     ///   nothing to read in it.
-    func content(as format: HikeFileFormat?) throws -> Content {
+    func content(as format: HikeFileFormat?, isPartial: Bool = false) throws -> Content {
         if path != "-", kind() == S_IFDIR {
             guard names != nil else {
                 throw UserError(.io, about: path, "cannot be read", hint: "Check the folder's permissions.")
             }
             throw Self.refused(
-                "the folder has no file in it whose name ends in .gpx, .fit, .tcx or .json, in one of these with .gz, or in .zip"
+                "the folder has no file in it whose name ends in .gpx, .fit, .tcx, .kml, .geojson or .json, in one of these with .gz, or in .zip or .kmz"
             )
         }
         let file = try InputFile(path, systemPath: systemPath)
@@ -78,24 +87,21 @@ struct HikeFile: Hashable {
             }
             return .archive(try file.archive(), file)
         }
-        if isFound, format == nil, HikeFileFormat.isForeignJSON(named: path, beginning: piece) {
-            return .hikes([], more: nil)
-        }
         try Self.requireHikes(in: file, beginning: piece, as: format)
-        let reader = HikeFileReader(format: format, fileName: path == "-" ? "" : path)
+        let reader = HikeFileReader(format: format, fileName: path == "-" ? "" : path, isPartial: isPartial)
         var hikes: [ImportedHike] = []
-        var observations = 0
+        var size = 0
         while !piece.isEmpty {
             try reader.read(piece)
             let new = reader.takeHikes()
-            observations += new.reduce(0) { $0 + $1.hike.observations.count }
+            size += new.reduce(0) { $0 + $1.hike.observations.count + ($1.recording?.points ?? 0) }
             hikes += new
-            if hikes.count >= Self.mostHeld.hikes || observations >= Self.mostHeld.observations {
-                return .hikes(hikes, more: Self.rest(of: file, reader))
+            if hikes.count >= Self.mostHeld.hikes || size >= Self.mostHeld.points {
+                return .hikes(Reading(hikes: hikes, more: Self.rest(of: file, reader), reader: reader))
             }
             piece = try file.next()
         }
-        return .hikes(hikes + (try reader.finish()), more: nil)
+        return .hikes(Reading(hikes: hikes + (try reader.finish()), reader: reader))
     }
 
     /// Refuses what can't contain hikes, or can't be read, before it is read to its end.
@@ -113,12 +119,15 @@ struct HikeFile: Hashable {
     /// The error for a file that can be read, but of which nothing is taken.
     static func refused(_ message: String) -> UserError { UserError(.invalidValue, message, hint: advice) }
 
+    /// What to do about a file of a format that isn't read.
+    static let conversion = "gpsbabel converts most other formats: gpsbabel -i FORMAT -f FILE -o gpx -F FILE.gpx"
+
     /// What to do about a file that is refused.
     static let advice = "Correct the file, or leave it out."
 
     /// How much to read, and keep in memory, before the store is locked for writing: a pipe may be slow, and others may
     /// need the store.
-    private static let mostHeld = (hikes: 5_000, observations: 50_000)
+    private static let mostHeld = (hikes: 5_000, points: 50_000)
 
     private static func rest(of file: InputFile, _ reader: HikeFileReader) -> () throws -> [ImportedHike] {
         var isAtEnd = false
@@ -147,7 +156,7 @@ struct HikeFile: Hashable {
 
     /// Whether a file's name ends as those of hikes do, or as that of an archive.
     static func isNamedLikeHikes(_ name: String) -> Bool {
-        (HikeFileFormat.endings + [".zip"]).contains { name.lowercased().hasSuffix($0) }
+        (HikeFileFormat.endings + HikeFileFormat.archiveEndings).contains { name.lowercased().hasSuffix($0) }
     }
 
     /// The names in a folder, unsorted; `nil` when it can't be read.

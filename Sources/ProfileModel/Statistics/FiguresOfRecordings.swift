@@ -9,22 +9,30 @@ extension ImportedHike {
     public static let fitSource = "FIT"
     /// The prefix of the source of a hike from a TCX file.
     public static let tcxSource = "TCX"
+    /// The prefix of the source of a hike from a KML file.
+    public static let kmlSource = "KML"
+    /// The prefix of the source of a hike from a GeoJSON file.
+    public static let geoJSONSource = "GeoJSON"
 
     /// Creates a hike from a recording, with all figures that the recording provides.
     ///
     /// It has no id; the store assigns the next free one.
+    ///
+    /// - Parameter activity: `nil` if the source names none: then the speed decides, and a remark says so.
     public init(
-        name: String, source: String, activity: Activity = .hiking, isPlanned: Bool = false, recording: Recording
+        name: String, source: String, activity named: Activity? = .hiking, isPlanned: Bool = false, recording: Recording
     ) {
         var header = HikeHeader(id: 0, name: name, distance: 0, source: source)
+        let statistics = HikeStatistics(of: recording.asKept)
+        let activity = named ?? (isPlanned ? .hiking : Activity(of: statistics))
         (header.activity, header.isPlanned) = (activity, isPlanned)
         var hike = Hike(header: header)
-        let statistics = HikeStatistics(of: recording.asKept)
         hike.take(statistics, declared: recording.declared)
         (hike.startTime, hike.date) = (statistics.startTime, statistics.startTime?.day)
         self.init(sourceID: nil, hike: hike)
         self.recording = recording
         guard !isPlanned else { return }
+        if named == nil, activity != .hiking { remarks.append(.activityOfSpeed(activity)) }
         let rides = statistics.gaps.filter { $0.speed > activity.impossibleSpeed && $0.kilometres >= Self.shortestRide }
         if let fastest = rides.map(\.speed).max() {
             let kilometres = rides.reduce(0) { $0 + $1.kilometres }
@@ -34,6 +42,32 @@ extension ImportedHike {
         if let speed = statistics.topSpeed, speed > activity.impossibleSpeed {
             remarks.append(.speed(kilometresPerHour: speed.rounded()))
         }
+    }
+
+    /// Lets what is said beside the file name the hike and its activity; the file's own name identifies it as before.
+    package mutating func take(title: String, activity: Activity?) {
+        if title.unicodeScalars.contains(where: \.isVisibleAlone) {
+            nameInSource = nameInSource ?? hike.name
+            hike.name = title
+        }
+        guard let activity else { return }
+        hike.header.activity = activity
+        remarks.removeAll { remark in
+            switch remark {
+            case .activityOfSpeed: true
+            case .speed(let speed), .ridesInGaps(_, let speed): speed <= activity.impossibleSpeed
+            default: false
+            }
+        }
+    }
+}
+
+extension Activity {
+    /// The activity at the speed of a recording; hiking without times.
+    fileprivate init(of statistics: HikeStatistics) {
+        let hours = (statistics.time?.moving.seconds ?? 0) / 3600
+        let mean = hours > 0 ? (statistics.movingDistance ?? 0) / hours : 0
+        self.init(ofSpeed: mean, top: statistics.topSpeed ?? mean)
     }
 }
 
@@ -99,7 +133,11 @@ extension HikeHeader {
     /// otherwise the source gave them.
     public var isMeasured: Bool {
         guard let source else { return false }
-        return [ImportedHike.gpxSource, ImportedHike.fitSource, ImportedHike.tcxSource].contains { format in
+        let formats = [
+            ImportedHike.gpxSource, ImportedHike.fitSource, ImportedHike.tcxSource, ImportedHike.kmlSource,
+            ImportedHike.geoJSONSource,
+        ]
+        return formats.contains { format in
             source == format || source.hasPrefix("\(format), ")
         }
     }

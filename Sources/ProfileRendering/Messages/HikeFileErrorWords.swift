@@ -6,10 +6,11 @@ extension HikeFileError {
     public var words: String {
         switch reason {
         case .empty: "the file is empty"
-        case .unrecognized: "not a GPX, FIT, TCX or Landmarks JSON file"
+        case .unrecognized: "not a GPX, FIT, TCX, KML, GeoJSON or Landmarks JSON file"
         case .notOfFormat(let format): words(forNot: format)
         case .neitherActivityNorCourse: "it is neither an activity nor a course"
         case .noPoints(.gpx): "no track or route has any points"
+        case .noPoints(.kml), .noPoints(.geojson): "no line has any points"
         case .noPoints: "no activity or course contains a point"
         case .exceeds(let limit): words(beyond: limit)
         case .truncated(let part): "\(words(of: part)) is cut short"
@@ -48,6 +49,8 @@ extension HikeFileError {
         case .hikes(.gpx): "the root is not the 'gpx' of GPX 1.0 or 1.1"
         case .hikes(.tcx): "the root is not the 'TrainingCenterDatabase' of TCX"
         case .hikes(.fit): "there is no FIT file at byte \(position.byte ?? 0)"
+        case .hikes(.kml): "the root is not the 'kml' of KML"
+        case .hikes(.geojson): "the file is not a GeoJSON object with features"
         case .hikes(.landmarks): "the file is not a list of hikes"
         case .profileExport: "the file is not an export of a profile"
         }

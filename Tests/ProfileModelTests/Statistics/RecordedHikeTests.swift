@@ -91,6 +91,38 @@ import Testing
         #expect(remarks(900, .other).isEmpty && remarks(60, .hiking, isPlanned: true).isEmpty)
     }
 
+    @Test(arguments: [(5.0, Activity.hiking), (11, .running), (20, .cycling), (45, .cycling), (200, .other)])
+    func `has the activity of its speed, said unless it is a hike, when its source names none`(
+        speed: Double, activity: Activity
+    ) {
+        func hike(_ named: Activity?, isPlanned: Bool = false) -> ImportedHike {
+            var walk = SampleWalk()
+            walk.go(300, metres: speed / 3.6, seconds: 1)
+            return ImportedHike(
+                name: "A", source: "GPX", activity: named, isPlanned: isPlanned,
+                recording: Recording(segments: [walk.points]))
+        }
+        #expect(hike(nil).hike.activity == activity)
+        #expect(hike(nil).remarks == (activity == .hiking ? [] : [.activityOfSpeed(activity)]))
+        #expect(hike(.walking).hike.activity == .walking && hike(nil, isPlanned: true).hike.activity == .hiking)
+        var ride = hike(nil)
+        ride.take(title: "Ride", activity: .cycling)
+        #expect(ride.hike.name == "Ride" && ride.nameInSource == "A" && ride.hike.activity == .cycling)
+        #expect(ride.remarks.isEmpty == (speed <= 110) || activity == .other)
+    }
+
+    @Test func `has an activity whatever its name is in a stored record, and each name is one`() throws {
+        #expect(Activity.allCases.count == 13)
+        for activity in Activity.allCases {
+            #expect(Activity(rawValue: activity.rawValue) == activity && Activity(word: activity.rawValue) == activity)
+        }
+        // Those of version 0.1.0.
+        let old = ["hiking", "walking", "running", "cycling", "other"].map { Activity(rawValue: $0) }
+        #expect(old == [.hiking, .walking, .running, .cycling, .other])
+        #expect(Activity(sportOfGarmin: 17) == .hiking && Activity(sportOfGarmin: 12) == .skiing)
+        #expect(Activity(sportOfGarmin: 0) == nil && Activity(sportOfGarmin: 25) == .other)
+    }
+
     @Test func `is reported when a gap was crossed faster than its activity is`() {
         func remarks(_ metres: Double, minutes: Int, _ activity: Activity = .hiking) -> [ImportNotice] {
             var walk = SampleWalk()
@@ -108,7 +140,7 @@ import Testing
 
     @Test(arguments: [
         ("HIKING", Activity.hiking), ("trail_running", .running), ("Mountain Biking", .cycling), ("Walking", .walking),
-        ("cycling", .cycling), ("Run", .running), ("Backcountry Skiing", .other), ("other", .other),
+        ("cycling", .cycling), ("Run", .running), ("Backcountry Skiing", .skiTouring), ("other", .other),
         ("9", .running), ("99", nil), ("", nil), ("Wanderung", .hiking), ("Tour", nil),
     ])
     func `has the activity that its file's word means`(word: String, activity: Activity?) {
