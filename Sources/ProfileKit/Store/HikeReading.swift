@@ -94,7 +94,7 @@ extension ProfileStore {
     /// - Returns: the groups that contain hikes, in the grouping's order with undated hikes last; without a grouping,
     ///   always exactly one group.
     public func hikeGroups(by grouping: HikeGrouping? = nil) throws -> [HikeGroup] {
-        try read { try Self.groups(by: grouping, in: &$0) }
+        try opened.read { try Self.groups(by: grouping, in: &$0) }
     }
 
     static func groups(

@@ -6,7 +6,7 @@ public import SealedStore
 extension ProfileStore {
     /// The hikes by id, and the elevations of their highest points in metres, as far as they open.
     public var readableHighestPoints: Salvaged<(hikes: [HikeHeader], highestPoints: [Int: Double])> {
-        get throws { try salvage { try Self.highestPoints(in: &$0) { _ in true } } }
+        get throws { try opened.salvage { try Self.highestPoints(in: &$0) { _ in true } } }
     }
 
     private static func highestPoints(
@@ -29,7 +29,7 @@ extension ProfileStore {
     ///
     /// - Parameter year: from 1 to 9999.
     public func hikeCalendar(of year: Int) throws -> HikeCalendar {
-        try read { try Self.calendar(of: year, in: &$0) }
+        try opened.read { try Self.calendar(of: year, in: &$0) }
     }
 
     private static func calendar(of year: Int, in transaction: inout RecordTransaction) throws -> HikeCalendar {
@@ -40,7 +40,7 @@ extension ProfileStore {
     ///
     /// - Parameter year: from 1 to 9999.
     public func readableReview(of year: Int) throws -> Salvaged<YearReview> {
-        try salvage { transaction in
+        try opened.salvage { transaction in
             let days = HikeCalendar.days(of: year)
             let before =
                 year > 1
@@ -60,7 +60,7 @@ extension ProfileStore {
     public func readableTracks(
         where isWanted: @escaping @Sendable (HikeHeader) -> Bool
     ) throws -> Salvaged<[HikeTrack]> {
-        try salvage { transaction in
+        try opened.salvage { transaction in
             var tracks: [HikeTrack] = []
             try SealedCollection<StoredHike>().forEachPart(StoredHike.Part.recording.rawValue, in: &transaction) {
                 isWanted($0.hike)
