@@ -63,7 +63,8 @@ enum HikeExportCommand: ProfileCommand {
             if let folder {
                 try writeEach(ids, of: store, as: format, into: folder, call)
             } else if let file, file != "-" {
-                let written = try OutputFile.write(to: file, isWritten: { _ in true }) { put in
+                // Also a document without a hike is one.
+                let written = try OutputFile.write(to: file) { put in
                     try write(ids, of: store, as: format, to: put)
                 }
                 try call.reporter.answer(FileAnswer(file: file), text: [])
@@ -90,7 +91,7 @@ enum HikeExportCommand: ProfileCommand {
         var readings = [hikes.map { _ in Optional(Written()) }]
         for hike in hikes.value.sorted(by: { $0.id < $1.id }) {
             let name = "\(folder)/\(names.name(of: hike)).\(format.ending)"
-            let reading = try OutputFile.write(to: name, isWritten: { $0.value.count > 0 }) { put in
+            let reading = try OutputFile.write(to: name, isWritten: \.value.isAny) { put in
                 try write([hike.id], of: store, as: format, to: put)
             }
             if reading.value.count > 0 { files.append(name) }
@@ -113,6 +114,7 @@ enum HikeExportCommand: ProfileCommand {
     /// What was written.
     private struct Written: Sendable {
         var count = 0
+        var isAny: Bool { count > 0 }
         /// What was left out, and what another program won't show.
         var remarks: [String] = []
 

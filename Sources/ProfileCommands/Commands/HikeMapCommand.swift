@@ -34,8 +34,8 @@ enum HikeMapCommand: ProfileCommand {
             // The file already ends with a line feed.
             call.context.output.write(line: String(map(of: tracks, call).svg.dropLast()))
         } else if call.isSet(geojson) || call.settings.isJSON {
-            let output = call.context.output
-            try GeoJSONWriter.write(to: { output.write(JSONAnswer.escapingControls(in: $0)) }) { add in
+            let write = { call.context.output.write(JSONAnswer.escapingControls(in: $0)) }
+            try GeoJSONWriter.write(to: write) { add in
                 for track in tracks { try add(track.hike, track.track.recording) }
             }
         } else if !tracks.isEmpty {

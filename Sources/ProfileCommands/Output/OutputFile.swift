@@ -13,7 +13,8 @@ enum OutputFile {
     /// - Returns: the body's result.
     /// - Throws: ``StoreError`` with `exists`; ``UserError`` with `io`; and what the body throws.
     static func write<Result>(
-        to path: String, isWritten: (Result) -> Bool, _ body: (_ write: (String) throws -> Void) throws -> Result
+        to path: String, isWritten: (Result) -> Bool = { _ in true },
+        _ body: (_ write: (String) throws -> Void) throws -> Result
     ) throws -> Result {
         do {
             let file = try NewFile(for: path)

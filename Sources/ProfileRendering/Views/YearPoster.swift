@@ -134,7 +134,7 @@ public struct YearPoster {
             return [
                 text(entry.label, x: Self.margin, y: y, size: 12),
                 text(entry.value, x: Self.margin + 210, y: y, size: 12, isBold: true, anchor: "end"),
-                text(entry.holder.fitted(to: 52).trimmedRight, x: Self.margin + 226, y: y, size: 11, color: Self.faint),
+                text(entry.holder.fitted(to: 46).trimmedRight, x: Self.margin + 226, y: y, size: 11, color: Self.faint),
             ]
         }
         return [heading("Records", y: top)] + (entries.isEmpty ? [] : lines)
