@@ -19,9 +19,9 @@ extension HikeHeader: FieldModel {
         ModelField("activity", tag: 13, label: "Activity", get: \.activity) { $0.activity = $1 },
         ModelField("planned", tag: 14, label: "Planned", get: \.isPlanned) { $0.isPlanned = $1 },
         // By name: one that this program doesn't know is dropped.
-        ModelField("declared", tag: 15, get: { Set($0.declared.map(\.rawValue)) }) { header, names in
-            header.declared = Set(names.compactMap { DeclaredFigure(rawValue: $0) })
-        },
+        ModelField(
+            "declared", tag: 15, get: { Set($0.declared.map(\.rawValue)) },
+            set: { $0.declared = Set($1.compactMap { DeclaredFigure(rawValue: $0) }) }),
         ModelField("tags", tag: 16, label: "Tags", get: \.tags) { $0.tags = $1 },
         ModelField("favourite", tag: 17, label: "Favourite", get: \.isFavourite) { $0.isFavourite = $1 },
     ]

@@ -44,7 +44,8 @@ private final class JourneyStore: GatedStore {
         #expect(try store.elements(Journey.self).map(\.number) == [2])
         #expect(try store.undoElements().remaining == [])
         #expect(try store.elements(Journey.self).map(\.number) == [1, 2, 3])
-        #expect(try store.elementHistory(of: Journey.self, 3).map { $0.items[0].change } == [.restored, .removed, .added])
+        #expect(
+            try store.elementHistory(of: Journey.self, 3).map { $0.items[0].change } == [.restored, .removed, .added])
         #expect(try store.elementHistory(limit: 1).map(\.undoes) == [4])
     }
 
