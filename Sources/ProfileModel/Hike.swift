@@ -65,6 +65,10 @@ public struct HikeHeader: Hashable, Sendable {
     public var isPlanned = false
     /// The figures that were taken from the device's own declaration.
     public var declared: Set<DeclaredFigure> = []
+    /// Words that its owner gave it.
+    public var tags: Set<String> = []
+    /// Whether its owner marked it as one of the best.
+    public var isFavourite = false
 
     public init(
         id: Int, name: String, distance: Double, difficulty: Int? = nil, date: Day? = nil, startTime: Timestamp? = nil,

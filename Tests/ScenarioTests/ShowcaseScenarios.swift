@@ -113,6 +113,18 @@ import Testing
         }
     }
 
+    @Test func `is a sample of elements that runs`() throws {
+        try expect("SealedStore/SealedStore.docc/SealedStore.md", toShow: "TravelJournal")
+        let home = try Home()
+        let program = Program(
+            path: Program.built("TravelJournal"), environment: home.program.environment, workingDirectory: home.path)
+        for count in [4, 8] {
+            let shown = try program.run()
+            #expect(shown.output.hasPrefix("Keep this: ") == (count == 4))
+            #expect(shown.output.hasSuffix("[\"far\", \"high\"]\n[\"far\"] \(count)\n"), "\(shown.errors)")
+        }
+    }
+
     /// Expects a page of the documentation to show a part of a snippet.
     private func expect(_ page: String, toShow snippet: String) throws {
         func text(_ path: String) throws -> String {

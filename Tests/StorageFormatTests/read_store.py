@@ -629,8 +629,41 @@ def read_header_fields(reader):
     return header
 
 
+def read_tagged_header(reader):
+    """A header as a list of tagged fields."""
+    header = {"id": reader.integer(), "contentDigest": reader.blob()}
+    reader.optional(reader.integer)
+    header.update({"name": "", "distance": 0.0, "activity": "hiking", "planned": False, "declared": []})
+    numbers = {6: "duration", 7: "movingTime", 8: "movingDistance", 9: "ascent", 10: "descent"}
+    others = {3: "difficulty", 4: "date", 5: "startTime", 11: "heartRate", 12: "source"}
+    header.update(dict.fromkeys([*numbers.values(), *others.values()]))
+    for tag, blob in reader.list(lambda: (reader.integer(), reader.blob())):
+        value = Reader(blob, (0,))
+        reads = {
+            1: ("name", value.text),
+            2: ("distance", value.number),
+            3: ("difficulty", lambda: value.optional(value.integer)),
+            4: ("date", lambda: value.optional(lambda: read_day(value))),
+            5: ("startTime", lambda: value.optional(lambda: [value.number(), value.optional(value.integer)])),
+            11: ("heartRate", lambda: value.optional(lambda: [value.number() for _ in range(3)])),
+            12: ("source", lambda: value.optional(value.text)),
+            13: ("activity", value.text),
+            14: ("planned", value.flag),
+            15: ("declared", lambda: sorted(value.list(value.text))),
+            **{tag: (name, lambda: value.optional(value.number)) for tag, name in numbers.items()},
+        }
+        if tag in reads:
+            name, read = reads[tag]
+            header[name] = read()
+            value.finish()
+    reader.finish()
+    return header
+
+
 def read_header(payload):
-    reader = Reader(payload, (1, 2))
+    reader = Reader(payload, (1, 2, 3))
+    if reader.schema == 3:
+        return read_tagged_header(reader)
     header = read_header_fields(reader)
     header["contentDigest"] = reader.blob()
     tags = dict(reader.list(lambda: (reader.integer(), reader.text()))) if reader.schema == 2 else {}

@@ -64,6 +64,6 @@ extension RecordWriter {
         append(point.longitude)
         append(point.elevation) { $0.append($1) }
         append(point.heartRate) { $0.append($1) }
-        append(point.time) { $0.append($1) }
+        append(point.time) { $1.write(to: &$0) }
     }
 }

@@ -4,29 +4,20 @@ internal import SealedStore
 // The stored forms of hikes and of their summary.
 
 extension RecordWriter {
-    /// Appends the part of a header that is the same in every format. Sources are identified by it, so it never
-    /// changes: an unknown difficulty is written as 0, as in format 1.
+    /// Appends the values by which sources are identified, in the form of format 1's headers, which therefore never
+    /// changes: an unknown difficulty is written as 0.
     mutating func append(_ header: HikeHeader) {
         append(header.id)
         append(header.name)
         append(header.distance)
         append(header.difficulty ?? 0)
         append(header.date) { $1.write(to: &$0) }
-        append(header.startTime) { $0.append($1) }
+        append(header.startTime) { $1.write(to: &$0) }
         for value in [header.duration, header.movingTime, header.ascent, header.descent] {
             append(value) { $0.append($1) }
         }
-        append(header.heartRate) { writer, rate in
-            writer.append(rate.min)
-            writer.append(rate.average)
-            writer.append(rate.max)
-        }
+        append(header.heartRate) { $1.write(to: &$0) }
         append(header.source) { $0.append($1) }
-    }
-
-    mutating func append(_ time: Timestamp) {
-        append(time.secondsSince1970)
-        append(time.utcOffset) { $0.append($1) }
     }
 
     mutating func append(_ observation: HikeObservation) {
@@ -41,23 +32,20 @@ extension RecordWriter {
 }
 
 extension RecordReader {
-    /// Reads the part of a header that is the same in every format.
+    /// Reads a header of format 1.
     ///
-    /// A difficulty of 0 means unknown, unless a tag says otherwise: format 1 had no other way to express that, and its
-    /// app showed no difficulty for 0.
+    /// A difficulty of 0 means unknown: there was no other way to express that, and its app showed no difficulty for 0.
     mutating func hikeHeader() throws -> HikeHeader {
         var header = HikeHeader(id: try integer(), name: try text(), distance: try double())
         let difficulty = try integer()
         header.difficulty = difficulty == 0 ? nil : difficulty
         header.date = try optional { try Day(from: &$0) }
-        header.startTime = try optional { try $0.timestamp() }
+        header.startTime = try optional { try Timestamp(from: &$0) }
         header.duration = try optionalDouble()
         header.movingTime = try optionalDouble()
         header.ascent = try optionalDouble()
         header.descent = try optionalDouble()
-        header.heartRate = try optional { reader in
-            HeartRate(min: try reader.double(), average: try reader.double(), max: try reader.double())
-        }
+        header.heartRate = try optional { try HeartRate(from: &$0) }
         header.source = try optional { try $0.text() }
         return header
     }
@@ -79,18 +67,12 @@ extension RecordReader {
             return lower...upper
         }
     }
-
-    private mutating func timestamp() throws -> Timestamp {
-        let seconds = try double()
-        let offset = try optional { try $0.integer() }
-        guard let time = Timestamp(secondsSince1970: seconds, utcOffset: offset) else { throw MalformedRecord() }
-        return time
-    }
 }
 
 /// A hike's header, with the digest that identifies its source's content.
 struct HeaderRecord {
-    var header: HikeHeader
+    /// With the fields that this program doesn't know.
+    private(set) var value: Tagged<HikeHeader>
     /// ``ImportedHike/contentDigest``, from which the fingerprint is derived under any key.
     var contentDigest: [UInt8]
     /// The version of the rules that computed the figures from the stored recording; `nil` when they weren't computed,
@@ -99,11 +81,53 @@ struct HeaderRecord {
     /// Whether it was read in the form of format 1, which stores no recordings.
     private(set) var isOfFirstFormat = false
 
-    /// Fields added since format 1 are tagged: a program that doesn't know a tag skips it.
-    private static let schema: UInt8 = 2
+    var header: HikeHeader { value.model }
+
+    private static let schema: UInt8 = 3
+    /// Headers of format 1.
     private static let firstSchema: UInt8 = 1
 
-    /// The values are stored.
+    init(_ header: HikeHeader, unknown: [Int: [UInt8]] = [:], contentDigest: [UInt8], figureRules: Int? = nil) {
+        value = Tagged(header, unknown: unknown)
+        (self.contentDigest, self.figureRules) = (contentDigest, figureRules)
+    }
+
+    init(decoding bytes: [UInt8]) throws {
+        let schema = bytes.first ?? 0
+        var reader = try RecordReader(bytes, schema: schema)
+        switch schema {
+        case Self.schema:
+            let id = try reader.integer()
+            (contentDigest, figureRules) = (try reader.blob(), try reader.optional { try $0.integer() })
+            value = try Tagged(from: &reader)
+            value.model.id = id
+            // A figure that can't be read isn't an unknown one.
+            guard value.unreadableField == nil else { throw MalformedRecord() }
+        case Self.firstSchema, SecondHeader.schema:
+            value = Tagged(try reader.hikeHeader())
+            contentDigest = try reader.blob()
+            isOfFirstFormat = schema == Self.firstSchema
+            guard !isOfFirstFormat else { break }
+            (value.model, figureRules) = try SecondHeader.complete(value.model, from: &reader)
+        default: throw MalformedRecord()
+        }
+        try reader.finish()
+    }
+
+    var encoded: [UInt8] {
+        var writer = RecordWriter(schema: Self.schema)
+        writer.append(header.id)
+        writer.append(contentDigest)
+        writer.append(figureRules) { $0.append($1) }
+        value.write(to: &writer)
+        return writer.bytes
+    }
+}
+
+/// The form of headers before they were lists of fields: format 1's, followed by tagged texts.
+private enum SecondHeader {
+    static let schema: UInt8 = 2
+
     private enum Tag: Int {
         case activity = 1
         case isPlanned = 2
@@ -114,62 +138,29 @@ struct HeaderRecord {
         case movingDistance = 6
     }
 
-    init(_ header: HikeHeader, contentDigest: [UInt8], figureRules: Int? = nil) {
-        (self.header, self.contentDigest, self.figureRules) = (header, contentDigest, figureRules)
-    }
-
-    init(decoding bytes: [UInt8]) throws {
-        let schema = bytes.first == Self.firstSchema ? Self.firstSchema : Self.schema
-        var reader = try RecordReader(bytes, schema: schema)
-        header = try reader.hikeHeader()
-        contentDigest = try reader.blob()
-        isOfFirstFormat = schema == Self.firstSchema
-        if schema == Self.schema {
-            for (tag, value) in try reader.list({ (tag: try $0.integer(), value: try $0.text()) }) {
-                read(value, of: Tag(rawValue: tag))
+    static func complete(
+        _ first: HikeHeader, from reader: inout RecordReader
+    ) throws -> (header: HikeHeader, figureRules: Int?) {
+        var (header, figureRules): (HikeHeader, Int?) = (first, nil)
+        for (tag, value) in try reader.list({ (tag: try $0.integer(), value: try $0.text()) }) {
+            switch Tag(rawValue: tag) {
+            case .activity: header.activity = Activity(rawValue: value) ?? .other
+            case .isPlanned: header.isPlanned = true
+            case .declared:
+                header.declared = Set(value.split(separator: " ").compactMap { DeclaredFigure(rawValue: String($0)) })
+            case .isEasiest: header.difficulty = header.difficulty ?? 0
+            case .figureRules: figureRules = Int(value).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
+            case .movingDistance:
+                let metres = Int(value).flatMap { (0...longestWay).contains($0) ? $0 : nil }
+                header.movingDistance = metres.map { Double($0) / 1000 }
+            case nil: break
             }
         }
-        try reader.finish()
-    }
-
-    private mutating func read(_ value: String, of tag: Tag?) {
-        switch tag {
-        case .activity: header.activity = Activity(rawValue: value) ?? .other
-        case .isPlanned: header.isPlanned = true
-        case .declared:
-            header.declared = Set(value.split(separator: " ").compactMap { DeclaredFigure(rawValue: String($0)) })
-        case .isEasiest: header.difficulty = header.difficulty ?? 0
-        case .figureRules: figureRules = Int(value).flatMap { (1...1_000_000).contains($0) ? $0 : nil }
-        case .movingDistance:
-            header.movingDistance = Int(value).flatMap { (0...Self.longestWay).contains($0) ? Double($0) / 1000 : nil }
-        case nil: break
-        }
+        return (header, figureRules)
     }
 
     /// In metres.
     private static let longestWay = Int(HikeHeader.distances.upperBound * 1000)
-
-    var encoded: [UInt8] {
-        var writer = RecordWriter(schema: Self.schema)
-        writer.append(header)
-        writer.append(contentDigest)
-        var values: [(Tag, String)] = []
-        if header.activity != .hiking { values.append((.activity, header.activity.rawValue)) }
-        if header.isPlanned { values.append((.isPlanned, "")) }
-        if !header.declared.isEmpty {
-            values.append((.declared, header.declared.map(\.rawValue).sorted().joined(separator: " ")))
-        }
-        if header.difficulty == 0 { values.append((.isEasiest, "")) }
-        if let covered = header.movingDistance, HikeHeader.distances.contains(covered) {
-            values.append((.movingDistance, String(Int((covered * 1000).rounded()))))
-        }
-        if let figureRules { values.append((.figureRules, String(figureRules))) }
-        writer.append(values) { writer, value in
-            writer.append(value.0.rawValue)
-            writer.append(value.1)
-        }
-        return writer.bytes
-    }
 }
 
 /// A hike's observations, stored apart from its header so that lists needn't read them.

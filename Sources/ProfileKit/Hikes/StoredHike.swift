@@ -15,15 +15,17 @@ public struct StoredHike: Sendable {
     public var figureRules: Int?
     /// Whether it was read in the form of format 1, which stored no recordings.
     let isOfFirstFormat: Bool
+    /// The fields of its header that this program doesn't know.
+    private let unknown: [Int: [UInt8]]
 
     /// - Parameter figureRules: ignored without a recording.
     init(
-        hike: Hike, contentDigest: [UInt8], recording: PackedRecording? = nil,
+        hike: Hike, unknown: [Int: [UInt8]] = [:], contentDigest: [UInt8], recording: PackedRecording? = nil,
         figureRules: Int? = HikeStatistics.rules
     ) {
         (self.hike, digest, self.recording) = (hike, contentDigest, recording)
         self.figureRules = recording == nil ? nil : figureRules
-        isOfFirstFormat = false
+        (isOfFirstFormat, self.unknown) = (false, unknown)
     }
 
     /// The part of a hike that lists show.
@@ -119,7 +121,7 @@ extension StoredHike: CollectionElement {
 
     public var parts: [[UInt8]?] {
         [
-            HeaderRecord(hike.header, contentDigest: digest, figureRules: figureRules).encoded,
+            HeaderRecord(hike.header, unknown: unknown, contentDigest: digest, figureRules: figureRules).encoded,
             TrackRecord(hike.observations).encoded, recording?.bytes,
         ]
     }
@@ -128,6 +130,7 @@ extension StoredHike: CollectionElement {
         let header = try HeaderRecord(decoding: parts[0] ?? [])
         hike = Hike(header: header.header, observations: try TrackRecord(decoding: parts[1] ?? []).observations)
         (digest, figureRules, isOfFirstFormat) = (header.contentDigest, header.figureRules, header.isOfFirstFormat)
+        unknown = header.value.unknown
         recording = parts[2].map { PackedRecording(bytes: $0) }
     }
 
@@ -139,8 +142,8 @@ extension StoredHike: CollectionElement {
         let recording = parts.count > 2 ? parts[2].map { PackedRecording(bytes: $0) } : nil
         let observations = track?.observations ?? restoredObservations(from: parts) ?? []
         return StoredHike(
-            hike: Hike(header: header.header, observations: observations), contentDigest: header.contentDigest,
-            recording: recording, figureRules: header.figureRules)
+            hike: Hike(header: header.header, observations: observations), unknown: header.value.unknown,
+            contentDigest: header.contentDigest, recording: recording, figureRules: header.figureRules)
     }
 
     public static func restoredParts(from parts: [[UInt8]?]) -> Set<Int> {

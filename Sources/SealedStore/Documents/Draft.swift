@@ -99,28 +99,3 @@ struct DraftOrigin: Hashable {
     var instance: [UInt8] = []
     let account: AccountID
 }
-
-/// The committed value has changed since the draft began, and both sides changed the same fields. Nothing was written.
-public struct DraftConflict: Error, Hashable, Sendable {
-    /// The fields in conflict.
-    public let fields: [FieldConflict]
-    /// The committed revision that the draft conflicts with.
-    public let revision: Int
-
-    public init(fields: [FieldConflict], revision: Int) {
-        (self.fields, self.revision) = (fields, revision)
-    }
-}
-
-extension DraftConflict: CodedError {
-    var code: StoreError.Code { .conflict }
-}
-
-// Errors are logged, and the values of a document must not be.
-extension DraftConflict: CustomStringConvertible, CustomReflectable {
-    /// For logs: the names of the fields, without their values.
-    public var description: String {
-        "conflict with revision \(revision): \(fields.map(\.field).joined(separator: ", "))"
-    }
-    public var customMirror: Mirror { Mirror(self, children: ["fields": fields, "revision": revision]) }
-}

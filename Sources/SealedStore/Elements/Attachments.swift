@@ -14,6 +14,26 @@ public struct ElementAttachment: Hashable, Sendable {
 
 extension ElementModel {
     fileprivate static var pieces: SealedCollection<AttachmentPiece<Self>> { SealedCollection() }
+
+    /// Removes the attachments of elements that are lost, which nothing else could reach.
+    ///
+    /// - Parameter losing: receives each piece that is removed.
+    static func removeStrayAttachments(
+        in transaction: inout RecordTransaction, losing: (DamagedPart) -> Void
+    ) throws {
+        var found: [Int: [Int]] = [:]
+        try pieces.forEachEntry(in: &transaction) { piece, element, _ in
+            found[element, default: []].append(piece)
+            return true
+        }
+        for (element, strays) in found.sorted(by: { $0.key < $1.key })
+        where try !stored.contains(element, in: &transaction) && !trash.contains(element, in: &transaction) {
+            for piece in strays {
+                losing(.record(kind: collection.attachments.name, number: piece))
+                try pieces.remove(piece, in: &transaction)
+            }
+        }
+    }
 }
 
 extension RecordTransaction {

@@ -34,7 +34,7 @@ extension RecordTransaction {
     ///
     /// - Parameters:
     ///   - keys: the range of keys.
-    ///   - newestFirst: whether the highest key comes first, and of one key the highest number.
+    ///   - newestFirst: whether the highest key comes first. Elements with the same key are ordered by number.
     ///   - limit: the maximum number of elements; all of them by default.
     ///   - isIncluded: which elements to return; all of them by default.
     public mutating func elements<Model: ElementModel>(
@@ -123,7 +123,7 @@ extension Array {
         let end = StoredElement<Model>.endKey
         var places: [(key: Int, index: Int)] = indices.map { (key(self[$0].model), $0) }
         places.sort { one, other in
-            descending && one.key < end && other.key < end ? other < one : one < other
+            descending && one.key != other.key && one.key < end && other.key < end ? other.key < one.key : one < other
         }
         self = places.map { self[$0.index] }
     }

@@ -59,6 +59,31 @@ extension FieldConflict: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { Mirror(self, children: ["field": field]) }
 }
 
+/// The committed value has changed since the draft began, and both sides changed the same fields. Nothing was written.
+public struct DraftConflict: Error, Hashable, Sendable {
+    /// The fields in conflict.
+    public let fields: [FieldConflict]
+    /// The committed revision that the draft conflicts with.
+    public let revision: Int
+
+    public init(fields: [FieldConflict], revision: Int) {
+        (self.fields, self.revision) = (fields, revision)
+    }
+}
+
+extension DraftConflict: CodedError {
+    var code: StoreError.Code { .conflict }
+}
+
+// Errors are logged, and the values of a document must not be.
+extension DraftConflict: CustomStringConvertible, CustomReflectable {
+    /// For logs: the names of the fields, without their values.
+    public var description: String {
+        "conflict with revision \(revision): \(fields.map(\.field).joined(separator: ", "))"
+    }
+    public var customMirror: Mirror { Mirror(self, children: ["fields": fields, "revision": revision]) }
+}
+
 /// One side of a conflict.
 public enum ConflictSide: String, CaseIterable, Sendable {
     case mine, theirs

@@ -16,13 +16,7 @@ public struct ModelField<Model>: Sendable {
     private(set) var isInBody = false
     /// What the field was stored as before its type changed; `nil` if that never did.
     private(set) var former: Former?
-    private let getter: @Sendable (Model) -> AnyFieldValue
-    private let setter: @Sendable (inout Model, AnyFieldValue) -> Void
-    private let parser: @Sendable (String) throws(FieldRule) -> AnyFieldValue
-    private let jsonReader: @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
-    private let reads: @Sendable ([UInt8]) -> Bool
-    private let recordReader: @Sendable (inout Model, inout RecordReader) throws(MalformedRecord) -> Void
-    private let merger: @Sendable (AnyFieldValue, AnyFieldValue, AnyFieldValue) -> AnyFieldValue?
+    private let access: FieldAccess<Model>
 
     struct Former: Sendable {
         let tag: Int
@@ -84,20 +78,8 @@ public struct ModelField<Model>: Sendable {
         readJSON: @escaping @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
     ) {
         (self.name, self.tag, self.label) = (name, tag, label)
-        (self.control, isEditable, parser, jsonReader) = (control ?? .text, control != nil, parse, readJSON)
-        getter = { AnyFieldValue(get($0)) }
-        setter = { model, value in
-            if let value = value.value as? Value { set(&model, value) }
-        }
-        reads = { bytes in (try? Value(recordForm: bytes)) != nil }
-        recordReader = { model, reader throws(MalformedRecord) in
-            let value = try Value(from: &reader)
-            try reader.finish()
-            set(&model, value)
-        }
-        merger = { base, mine, theirs in
-            (Value.self as? any MergingValue.Type)?.merged(base: base, mine: mine, theirs: theirs)
-        }
+        (self.control, isEditable) = (control ?? .text, control != nil)
+        access = FieldAccess(get, set, parse, readJSON)
     }
 
     /// Keeps the field apart from the header of an element, so that lists don't read it. There it has its default.
@@ -116,45 +98,77 @@ public struct ModelField<Model>: Sendable {
         tag: Int, convert: @escaping @Sendable (Old) -> Value
     ) -> ModelField {
         var field = self
-        field.former = Former(tag: tag) { [setter] model, bytes throws(MalformedRecord) in
-            setter(&model, AnyFieldValue(convert(try Old(recordForm: bytes))))
+        field.former = Former(tag: tag) { [access] model, bytes throws(MalformedRecord) in
+            access.set(&model, AnyFieldValue(convert(try Old(recordForm: bytes))))
         }
         return field
     }
 
     /// The field's value in a model.
-    public func value(of model: Model) -> AnyFieldValue { getter(model) }
+    public func value(of model: Model) -> AnyFieldValue { access.get(model) }
 
     /// Sets the field's value in a model.
     ///
     /// - Parameter value: a value of this field, such as ``parse(_:)`` returns. One of another type is ignored.
-    public func set(_ value: AnyFieldValue, in model: inout Model) { setter(&model, value) }
+    public func set(_ value: AnyFieldValue, in model: inout Model) { access.set(&model, value) }
 
     /// Parses a value from user input.
     ///
     /// - Throws: ``FieldProblem`` if the text doesn't have the value's form. The model's rules are checked separately.
     public func parse(_ text: String) throws(FieldProblem) -> AnyFieldValue {
-        do { return try parser(text) } catch { throw FieldProblem(name, error) }
+        do { return try access.parse(text) } catch { throw FieldProblem(name, error) }
     }
 
     /// Reads a value from JSON.
     ///
     /// - Throws: ``FieldProblem`` if it doesn't have the value's form.
     public func read(_ json: FieldJSON) throws(FieldProblem) -> AnyFieldValue {
-        do { return try jsonReader(json) } catch { throw FieldProblem(name, error) }
+        do { return try access.readJSON(json) } catch { throw FieldProblem(name, error) }
     }
 
     /// Whether a value of this field can be read from its stored form.
-    func canRead(_ value: AnyFieldValue) -> Bool { reads(value.recordForm) }
+    func canRead(_ value: AnyFieldValue) -> Bool { access.canRead(value.recordForm) }
 
     /// Sets the field to the value that a reader of its record form reads.
     func decode(_ reader: inout RecordReader, into model: inout Model) throws(MalformedRecord) {
-        try recordReader(&model, &reader)
+        try access.decode(&model, &reader)
     }
 
     /// The value of two that both sides changed; `nil` if they are in conflict.
     func merged(base: AnyFieldValue, mine: AnyFieldValue, theirs: AnyFieldValue) -> AnyFieldValue? {
-        merger(base, mine, theirs)
+        access.merge(base, mine, theirs)
+    }
+}
+
+/// What a field does with a model. It is shared by a field's copies, which would take longer to make with all of these.
+private final class FieldAccess<Model>: Sendable {
+    let get: @Sendable (Model) -> AnyFieldValue
+    let set: @Sendable (inout Model, AnyFieldValue) -> Void
+    let parse: @Sendable (String) throws(FieldRule) -> AnyFieldValue
+    let readJSON: @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
+    let canRead: @Sendable ([UInt8]) -> Bool
+    let decode: @Sendable (inout Model, inout RecordReader) throws(MalformedRecord) -> Void
+    let merge: @Sendable (AnyFieldValue, AnyFieldValue, AnyFieldValue) -> AnyFieldValue?
+
+    init<Value: FieldValue>(
+        _ get: @escaping @Sendable (Model) -> Value, _ set: @escaping @Sendable (inout Model, Value) -> Void,
+        _ parse: @escaping @Sendable (String) throws(FieldRule) -> AnyFieldValue,
+        _ readJSON: @escaping @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
+    ) {
+        (self.parse, self.readJSON) = (parse, readJSON)
+        self.get = { AnyFieldValue(get($0)) }
+        self.set = { model, value in
+            if let value = value.value as? Value { set(&model, value) }
+        }
+        canRead = { bytes in (try? Value(recordForm: bytes)) != nil }
+        decode = { model, reader throws(MalformedRecord) in
+            let value = try Value(from: &reader)
+            try reader.finish()
+            set(&model, value)
+        }
+        merge = { base, mine, theirs in
+            (Value.self as? any MergingValue.Type)?.merged(base: base, mine: mine, theirs: theirs)
+        }
     }
 }
 

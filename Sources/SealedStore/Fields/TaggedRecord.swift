@@ -1,18 +1,18 @@
 /// A model's value, with any fields of its record that this version of the program can't read. They are kept unchanged.
-struct Tagged<Model: FieldModel>: Hashable {
-    var model: Model
+package struct Tagged<Model: FieldModel>: Hashable {
+    package var model: Model
     /// By tag, the fields that the model doesn't have, which a newer version wrote, and those whose values are of
     /// another type than the model's: such a field of the model has its default.
-    var unknown: [Int: [UInt8]] = [:]
+    package var unknown: [Int: [UInt8]] = [:]
     /// Those of the part of an element that lists don't read.
     var unknownBody: [Int: [UInt8]] = [:]
 
-    init(_ model: Model, unknown: [Int: [UInt8]] = [:]) {
+    package init(_ model: Model, unknown: [Int: [UInt8]] = [:]) {
         (self.model, self.unknown) = (model, unknown)
     }
 
     /// Reads tags and values.
-    init(from reader: inout RecordReader) throws {
+    package init(from reader: inout RecordReader) throws {
         self.init(Model())
         unknown = try read(from: &reader)
     }
@@ -64,7 +64,7 @@ struct Tagged<Model: FieldModel>: Hashable {
         try field.decode(&value, into: &model)
     }
 
-    func write(to writer: inout RecordWriter) { Self.write(model, unknown, to: &writer) { _ in true } }
+    package func write(to writer: inout RecordWriter) { Self.write(model, unknown, to: &writer) { _ in true } }
 
     /// Writes the fields that a body selects, and unknown ones.
     static func write(
@@ -89,14 +89,14 @@ struct Tagged<Model: FieldModel>: Hashable {
     }
 
     /// The name of a field of the model whose value can't be read, since it is of another type; `nil` if there is none.
-    var unreadableField: String? {
+    package var unreadableField: String? {
         guard !unknown.isEmpty || !unknownBody.isEmpty else { return nil }
         func isUnknown(_ tag: Int) -> Bool { unknown[tag] != nil || unknownBody[tag] != nil }
         return Model.fields.first { isUnknown($0.tag) || $0.former.map { isUnknown($0.tag) } ?? false }?.name
     }
 
     /// Whether two values have the same stored form, including unknown fields.
-    static func == (one: Self, other: Self) -> Bool {
+    package static func == (one: Self, other: Self) -> Bool {
         one.hasSameUnknown(as: other) && one.model.changes(since: other.model).isEmpty
     }
 
@@ -104,7 +104,7 @@ struct Tagged<Model: FieldModel>: Hashable {
         unknown == other.unknown && unknownBody == other.unknownBody
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         var writer = RecordWriter()
         write(to: &writer)
         hasher.combine(writer.bytes)

@@ -60,6 +60,9 @@ extension StoreSchema {
                 revisions[name] = records.number(of: document.kinds.document)
                 if isFresh { recreated.insert(name) }
             }
+            for model in collections.compactMap({ $0 as? any ElementModel.Type }) {
+                try model.removeStrayAttachments(in: &records) { findings.lose($0) }
+            }
             try derived?.refresh(&records)
             try records.renew(readable)
         }

@@ -29,6 +29,8 @@ package struct Manifest: Hashable {
     }
 
     static let schema: UInt8 = 2
+    /// The same, followed by the version of the schema's values.
+    private static let versionedSchema: UInt8 = 3
 
     static func binding(generation: Int) -> RecordBinding { RecordBinding(part: "manifest", revision: generation) }
 
@@ -37,7 +39,8 @@ package struct Manifest: Hashable {
     }
 
     init(decoding bytes: [UInt8]) throws {
-        var reader = try RecordReader(bytes, schema: Self.schema)
+        let isVersioned = bytes.first == Self.versionedSchema
+        var reader = try RecordReader(bytes, schema: isVersioned ? Self.versionedSchema : Self.schema)
         instance = try reader.blob()
         singletons = try reader.dictionary { Head(number: try $0.integer(), term: try $0.blob()) }
         logs = try reader.dictionary { reader in
@@ -47,12 +50,12 @@ package struct Manifest: Hashable {
         }
         directories = try reader.dictionary { try DirectoryRoot(from: &$0) }
         inventory = try Inventory(count: try reader.integer(), sum: try reader.blob())
-        if !reader.isAtEnd { schemaVersion = try reader.integer() }
+        if isVersioned { schemaVersion = try reader.integer() }
         try reader.finish()
     }
 
     var encoded: [UInt8] {
-        var writer = RecordWriter(schema: Self.schema)
+        var writer = RecordWriter(schema: schemaVersion == 0 ? Self.schema : Self.versionedSchema)
         writer.append(instance)
         writer.append(singletons) { writer, head in
             writer.append(head.number)

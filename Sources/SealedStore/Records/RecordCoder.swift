@@ -190,9 +190,6 @@ public struct RecordReader {
         return list
     }
 
-    /// Whether no bytes are left.
-    var isAtEnd: Bool { position == end }
-
     /// Checks that no bytes are left.
     public func finish() throws(MalformedRecord) {
         guard position == end else { throw MalformedRecord() }

@@ -42,8 +42,7 @@ public final class OpenAccount: Sendable {
     ///   - found: the account's heads as of a moment in which the gate had this version, and the session was live.
     init(
         _ engine: any RecordEngine, core: GateContext, version: GateVersion, dataKey: SharedSecret,
-        memory: SeenGenerations,
-        lockStamp: FileTime?, session: GateSession?, failuresBefore: PastFailures? = nil,
+        memory: SeenGenerations, lockStamp: FileTime?, session: GateSession?, failuresBefore: PastFailures? = nil,
         found: (moment: RecordMoment, heads: AccountHeads)? = nil
     ) throws(SealingError) {
         let sealer = try core.sealer(in: engine, dataKey: dataKey.secret)
@@ -226,8 +225,7 @@ public final class OpenAccount: Sendable {
         var records = try RecordTransaction(
             heads, in: backend, sealer: sealer, kinds: core.schema.kinds, instance: scope.instance.bytes,
             access: access)
-        let configuration = core.configuration
-        records.begin(at: configuration.clock.wallTime, historyLimit: configuration.historyLimit)
+        records.begin(at: core.configuration.clock.wallTime, historyLimit: core.configuration.historyLimit)
         return records
     }
 

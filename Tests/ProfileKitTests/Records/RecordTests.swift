@@ -106,7 +106,8 @@ enum RecordDecoder: CaseIterable, Sendable {
     /// The schemas that it reads: this program's, after those of earlier ones.
     var schemas: [UInt8] {
         switch self {
-        case .profile, .history, .draft, .hike: [1, 2]
+        case .profile, .history, .draft: [1, 2]
+        case .hike: [1, 2, 3]
         case .track: [1]
         // Derived data: a digest of another schema belongs to other rules.
         case .digest: Array(.min ... .max)

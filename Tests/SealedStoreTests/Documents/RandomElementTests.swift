@@ -234,7 +234,9 @@ private struct History {
                 guard attachments == model.attachments[number] ?? [:] else { return "attachments of \(number)" }
             }
             for newestFirst in [false, true] {
-                let order = model.elements.map { ($0.value.year, $0.key) }.sorted { newestFirst ? $1 < $0 : $0 < $1 }
+                let order = model.elements.map { ($0.value.year, $0.key) }.sorted {
+                    newestFirst && $0.0 != $1.0 ? $1.0 < $0.0 : $0 < $1
+                }
                 for limit in [nil, 3] {
                     let found = try transaction.elements(Journey.self, newestFirst: newestFirst, limit: limit)
                     guard found.map(\.number) == order.prefix(limit ?? .max).map(\.1) else { return "order" }

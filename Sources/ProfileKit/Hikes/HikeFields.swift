@@ -1,0 +1,61 @@
+public import ProfileModel
+public import SealedStore
+
+/// The list of a hike's fields. A new field needs a stored property with a default, and a line here.
+extension HikeHeader: FieldModel {
+    public static let fields: [ModelField<HikeHeader>] = [
+        ModelField("name", tag: 1, label: "Name", get: \.name) { $0.name = $1 },
+        ModelField("distance", tag: 2, label: "Distance", get: \.distance) { $0.distance = $1 },
+        ModelField("difficulty", tag: 3, label: "Difficulty", get: \.difficulty) { $0.difficulty = $1 },
+        ModelField("date", tag: 4, label: "Date", get: \.date) { $0.date = $1 },
+        ModelField("startTime", tag: 5, get: \.startTime) { $0.startTime = $1 },
+        ModelField("duration", tag: 6, label: "Duration", get: \.duration) { $0.duration = $1 },
+        ModelField("movingTime", tag: 7, label: "Moving Time", get: \.movingTime) { $0.movingTime = $1 },
+        ModelField("movingDistance", tag: 8, get: \.movingDistance) { $0.movingDistance = $1 },
+        ModelField("ascent", tag: 9, label: "Ascent", get: \.ascent) { $0.ascent = $1 },
+        ModelField("descent", tag: 10, label: "Descent", get: \.descent) { $0.descent = $1 },
+        ModelField("heartRate", tag: 11, get: \.heartRate) { $0.heartRate = $1 },
+        ModelField("source", tag: 12, get: \.source) { $0.source = $1 },
+        ModelField("activity", tag: 13, label: "Activity", get: \.activity) { $0.activity = $1 },
+        ModelField("planned", tag: 14, label: "Planned", get: \.isPlanned) { $0.isPlanned = $1 },
+        // By name: one that this program doesn't know is dropped.
+        ModelField(
+            "declared", tag: 15, get: { Set($0.declared.map(\.rawValue)) },
+            set: { $0.declared = Set($1.compactMap { DeclaredFigure(rawValue: $0) }) }),
+        ModelField("tags", tag: 16, label: "Tags", get: \.tags) { $0.tags = $1 },
+        ModelField("favourite", tag: 17, label: "Favourite", get: \.isFavourite) { $0.isFavourite = $1 },
+    ]
+
+    public init() { self.init(id: 0, name: "", distance: 0) }
+}
+
+extension Activity: EditableValue {
+    /// One that this program doesn't know is another activity than those that it does.
+    public init(from reader: inout RecordReader) throws(MalformedRecord) {
+        self = Activity(rawValue: try reader.text()) ?? .other
+    }
+}
+
+extension HeartRate: FieldValue {
+    public init(from reader: inout RecordReader) throws(MalformedRecord) {
+        self.init(min: try reader.double(), average: try reader.double(), max: try reader.double())
+    }
+
+    public func write(to writer: inout RecordWriter) {
+        for rate in [min, average, max] { writer.append(rate) }
+    }
+}
+
+extension Timestamp: FieldValue {
+    public init(from reader: inout RecordReader) throws(MalformedRecord) {
+        let seconds = try reader.double()
+        let offset = try Int?(from: &reader)
+        guard let time = Timestamp(secondsSince1970: seconds, utcOffset: offset) else { throw MalformedRecord() }
+        self = time
+    }
+
+    public func write(to writer: inout RecordWriter) {
+        writer.append(secondsSince1970)
+        utcOffset.write(to: &writer)
+    }
+}
