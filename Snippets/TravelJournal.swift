@@ -12,8 +12,8 @@ struct Visit: ElementModel {
 
 final class TravelJournal: GatedStore {
     static let schema = StoreSchema(domain: "journal", collections: [Visit.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 func keepJournal() async throws {
@@ -23,7 +23,7 @@ func keepJournal() async throws {
     let journal = try await gate.unlock(with: Secret("739158"))
     let visit = try await journal.add(Visit(country: "Nepal", year: 2025, tags: ["far"]))
     try await journal.edit(Visit.self, visit) { $0.cost = 900 }
-    try await journal.opened.write { transaction in  // one change of many
+    try journal.opened.write { transaction in  // one change of many
         try transaction.attach(Array("Namaste".utf8), as: "greeting", to: Visit.self, visit)
         for each in try transaction.elements(Visit.self, where: { $0.tags.contains("far") }) {
             try transaction.edit(Visit.self, each.number) { $0.tags.insert("high") }

@@ -30,7 +30,7 @@ extension RecordTransaction {
 
     /// The elements of a model in their order, without the fields in their bodies.
     ///
-    /// All of them are read at once, in about 3 µs each, so this also finds elements by any of their fields.
+    /// All of them are read at once, so this also finds elements by any of their fields.
     ///
     /// - Parameters:
     ///   - keys: the range of keys.

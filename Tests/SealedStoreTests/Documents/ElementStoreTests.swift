@@ -6,16 +6,16 @@ import Testing
 private final class JourneyStore: GatedStore {
     static let schema = StoreSchema(
         domain: "journeys", documents: [Trip.self, Extra.self], collections: [Journey.self, Shelter.self])
-    let opened: OpenStore
-    init(_ opened: OpenStore) { self.opened = opened }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
 }
 
 @Suite struct `A store of several models` {
-    private let folder: TemporaryGate
+    private let folder: SharedFolder
     private let store: JourneyStore
 
     init() throws {
-        folder = try TemporaryGate()
+        folder = try SharedFolder()
         try folder.create(JourneyStore.self)
         store = try folder.open(JourneyStore.self)
         for year in 2020...2022 { try store.add(Journey(country: "Nepal", year: year)) }
