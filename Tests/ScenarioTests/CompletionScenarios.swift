@@ -56,7 +56,7 @@ import Testing
     /// Lines to complete, and the words that are offered at their ends while unlocked and while locked.
     private static let places: [(line: String, unlocked: [String], locked: [String])] = [
         ("profile help hi", ["hike", "history"], ["hike", "history"]),
-        ("profile help hike re", ["remove", "restore"], ["remove", "restore"]),
+        ("profile help hike re", ["records", "remove", "restore"], ["records", "remove", "restore"]),
         ("profile help exi", ["exit-codes"], ["exit-codes"]),
         ("profile account remove ", ["kim", "main"], ["kim", "main"]),
         ("profile show --account k", ["kim"], ["kim"]), ("profile show --account=k", ["kim"], ["kim"]),

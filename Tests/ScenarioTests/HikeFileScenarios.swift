@@ -87,6 +87,6 @@ import Testing
         #expect(try home.run("hike", "export", "1", "-o", file).exitCode == 14)
         #expect(try home.json("hike", "export", "2", "-o", home.path(of: "two.gpx")).file != nil)
         #expect(try home.run("hike", "export", "-o", "a", "--to", "b").exitCode == 64)
-        #expect(try Home.withOtherStore().json("hike", "import", folder).imported == 4)
+        #expect(try Home.withOtherStore().json("hike", "import", folder, "--duplicates", "keep").imported == 4)
     }
 }

@@ -14,7 +14,10 @@ import Testing
     static let values: [(arguments: [String], words: String)] = [
         (["edit", "--goal-date", "2026-02-29"], "goal-date must be a day of the calendar, as YYYY-MM-DD"),
         (["hike", "list", "--since", "x"], "--since must be a day of the calendar, as YYYY-MM-DD"),
-        (["hike", "list", "--activity", "x"], "--activity must be one of hiking, walking, running, cycling, other"),
+        (
+            ["hike", "list", "--activity", "x"],
+            "--activity must be one of hiking, walking, running, mountaineering, snowshoeing, cycling,"
+        ),
         (["hike", "add", "--name", "A", "--distance", "1", "--activity", "x"], "--activity must be one of hiking,"),
         (["hike", "add", "--name", "A", "--distance", "0.0004"], "--distance must be a number of kilometres from 0"),
         (["--account", "X Y", "status"], "--account must be 1 to 63 characters of a-z, 0-9 and -"),
