@@ -53,7 +53,7 @@ import Testing
         let groups = PersonalRecords.byActivity(of: hikes, highestPoints: [:])
         #expect(
             groups.map(\.activity)
-                == Activity.allCases.filter { activity in hikes.contains { $0.activity == activity } })
+                == Activity.allCases.filter { activity in hikes.contains { $0.activity == activity && !$0.isPlanned } })
         for (activity, records) in groups {
             #expect(records == PersonalRecords(of: hikes.filter { $0.activity == activity }, highestPoints: [:]))
         }

@@ -14,7 +14,7 @@ AREAS = {
                         "SealedStore/Records/VerifiedHeads.swift"],
     "wraps": ["SealedStore/Gate/StageKeys.swift", "SealedStore/Gate/Recovery.swift", "SealedStore/Gate/GateRecord.swift",
               "SealedStore/Machine/AccountContext.swift"],
-    "merge": ["SealedStore/Documents/Merge.swift", "SealedStore/Documents/Draft.swift"],
+    "merge": ["SealedStore/Fields/Merge.swift", "SealedStore/Documents/Draft.swift"],
     "commit": ["SealedStore/Documents/DocumentRecords.swift", "SealedStore/Records/RecordTransaction.swift",
                "SealedStore/Records/Inventory.swift", "SealedStore/Records/RecordLog.swift"],
     "settle": ["SealedStore/Engine/SQLite/SQLiteEngine.swift", "SQLiteKit/Transaction.swift",
