@@ -15,7 +15,7 @@ public struct Command: Sendable, Hashable {
     public let positionals: [Positional]
     public let examples: [Example]
     public let subcommands: [Command]
-    /// What to suggest for other programs' words, such as `ls`: the end of a command line, such as `list`. Only the
+    /// The suggestion for other programs' words, such as `ls`: the end of a command line, such as `list`. Only the
     /// root's are used.
     public let synonyms: [String: String]
 

@@ -3,7 +3,7 @@
 ///
 ///     do { … } catch HikeFileError.Code.tooLarge { … }
 public struct HikeFileError: Error, Hashable, Sendable {
-    /// What is wrong, as data.
+    /// The problem, as data.
     public let reason: Reason
     /// Where in the file.
     public let position: Position

@@ -1,7 +1,7 @@
 public import ProfileKit
 
 extension HikeFileError {
-    /// What is wrong, with the data needed to word a message.
+    /// The problem, with the data needed to word a message.
     public enum Reason: Hashable, Sendable {
         // The file.
         case empty
@@ -67,7 +67,7 @@ extension HikeFileError {
         case profileExport
     }
 
-    /// What is limited, with the highest accepted figure. Sizes are in bytes.
+    /// The limited quantity, with its highest accepted value. Sizes are in bytes.
     public enum Limit: Hashable, Sendable {
         case fileSize(Int)
         case unpackedSize(Int)

@@ -134,7 +134,7 @@ internal import Glibc
 
     /// Sends statements together and waits for all answers, in one round trip.
     ///
-    /// The server runs them in order. If it refuses one, it doesn't run the ones after it.
+    /// The server runs them in order. If it refuses one, it doesn't run the rest.
     ///
     /// - Returns: one answer for each statement.
     /// - Throws: ``PostgresError`` of the first statement that was refused, or `connection`.
@@ -166,7 +166,7 @@ internal import Glibc
         if !due.isEmpty { _ = try collect() }
     }
 
-    /// Whether the connection is usable, as far as is known without asking the server.
+    /// Whether the connection seems usable, without asking the server.
     public var isAlive: Bool {
         guard !isBroken, unsafe library.status(handle) == CONNECTION_OK else { return false }
         guard due.isEmpty else { return true }

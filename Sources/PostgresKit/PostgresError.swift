@@ -20,7 +20,7 @@ public struct PostgresError: Error, Hashable, Sendable, CustomStringConvertible 
         case unexpectedAnswer
     }
 
-    /// What a server must do.
+    /// The requirements for a server.
     public enum Requirement: Hashable, Sendable {
         /// Keep what a client has set up on its connection.
         case session

@@ -337,7 +337,7 @@ final class PostgresBackend: RecordBackend {
         func verdict(on writer: [UInt8], finding found: WriterNames?) -> Bool? {
             switch (isKept, found) {
             case (true, let found?): found.holds(writer, after: previous)
-            // It was to be created.
+            // It should be created.
             case (true, nil): previous.isEmpty ? false : nil
             case (false, nil): true
             case (false, let found?): found == previous ? false : nil

@@ -59,7 +59,7 @@ extension StoreError {
 
 /// Why a server's URL is refused. It repeats nothing that may be secret.
 public struct ServerAddressError: Error, Hashable, Sendable {
-    /// What is wrong with the URL.
+    /// The problem with the URL.
     public let problem: Problem
 
     /// More cases may be added.

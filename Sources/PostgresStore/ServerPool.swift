@@ -108,7 +108,7 @@ final class ServerPool: Sendable {
         return try body(another)
     }
 
-    /// Returns an idle connection, if possible not the one that listens.
+    /// Returns an idle connection, if possible not the listening one.
     private func takeIdle() -> PostgresConnection? {
         while let waiting = state.withLock({ state in
             let index = state.idle.lastIndex { $0 !== state.listener } ?? state.idle.indices.last
@@ -132,7 +132,7 @@ final class ServerPool: Sendable {
 
     // MARK: For the hub
 
-    /// What has become of the connection that listens.
+    /// The state of the listening connection.
     enum Listener {
         case idle(PostgresConnection)
         case inUse

@@ -62,7 +62,7 @@ struct ServerTables: Sendable {
             [.text(account.description)] + (kinds.isEmpty ? [""] : kinds).map { .text($0) })
     }
 
-    /// Updates an account's row. This fails if the generation isn't the one that was read: the CASE then yields NULL,
+    /// Updates an account's row. This fails if the generation has changed since it was read: the CASE then yields NULL,
     /// which the column doesn't allow.
     func update(
         _ account: AccountID, from generation: Int, to heads: AccountHeads, writers: WriterNames

@@ -65,7 +65,7 @@ public struct BadgeStatus: Hashable, Sendable {
 }
 
 extension Badge {
-    /// What the hikes of a badge have to add up to.
+    /// The sum that the hikes of a badge must reach.
     public struct Goal: Hashable, Sendable {
         /// The figure that is added up, in whole units, so that sums are exact: ten hikes of 10 km given in decimals
         /// make 100 km, however their binary sum rounds.
@@ -102,7 +102,7 @@ extension Badge {
 }
 
 extension HikeHeader {
-    /// What this hike adds to a goal, if it counts; `nil` for a figure that isn't known.
+    /// The contribution of this hike to a goal, if it counts; `nil` for a figure that isn't known.
     public func amount(of figure: Badge.Goal.Figure) -> Int? {
         switch figure {
         case .hikes: 1

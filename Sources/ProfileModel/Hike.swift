@@ -94,7 +94,7 @@ public struct HikeHeader: Hashable, Sendable {
     public var isCounted: Bool { !isPlanned && activity.isOnFoot }
 }
 
-/// What was measured over one stretch of a hike, each as the range from the lowest to the highest value.
+/// The measurements over one stretch of a hike, each as the range from the lowest to the highest value.
 public struct HikeObservation: Hashable, Sendable {
     /// Kilometres from the start of the hike to the start of the stretch.
     public var distanceFromStart: Double

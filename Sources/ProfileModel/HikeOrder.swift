@@ -1,4 +1,4 @@
-/// The orders in which hikes are listed: newest, largest or A first. Of hikes on one day, the one that started last is
+/// The orders in which hikes are listed: newest, largest or A first. Of hikes on one day, the last to start is
 /// the newest; those without a start time come after it.
 public enum HikeOrder: String, CaseIterable, Sendable {
     case date, distance, ascent, name

@@ -44,7 +44,7 @@ public struct Waypoint: Hashable, Sendable {
 
 /// Something in a source that was skipped, or that is implausible.
 public enum ImportNotice: Hashable, Sendable {
-    /// Points without a readable position or time, and those that only mark a pause.
+    /// Points without a readable position or time, and points that only mark a pause.
     case pointsLeftOut(Int)
     /// Impossible elevations and heart rates, and elevations that jump away and back; their points are kept.
     case valuesLeftOut(Int)

@@ -20,7 +20,7 @@ extension Character {
         for (index, scalar) in scalars.enumerated() {
             let width = scalar.width(before: index + 1 < scalars.count ? scalars[index + 1] : nil)
             if parts.isEmpty || width > 0 && !scalar.properties.isEmojiModifier {
-                // Not made of a list, whose generic types each process would create anew.
+                // Not made of a list, whose generic types each process would create again.
                 var text = String.UnicodeScalarView()
                 text.append(scalar)
                 parts.append((text, width))

@@ -11,7 +11,7 @@ internal import Synchronization
     private let handle: OpaquePointer
     private let statements = StatementCache()
 
-    /// What to do if the file doesn't exist.
+    /// The action if the file doesn't exist.
     public enum Mode: Sendable {
         case existing, create
         /// The file isn't written. Those beside it may be, as for any reader of a write-ahead log.

@@ -46,7 +46,7 @@ public struct RowQuery: Sendable {
         var list = ""
         for column in columns {
             let (name, text) = (column.name, column.text)
-            // Not `joined`, whose generic types each process would create anew: every start makes such a text.
+            // Not `joined`, whose generic types each process would create again: every start makes such a text.
             if !list.isEmpty { list += ", " }
             list += "iif(typeof(\(name)) = 'blob' AND length(\(name)) > \(length), x'', \(text))"
         }

@@ -23,7 +23,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
     public let message: String
     /// The text of the statement, with its placeholders; empty if there was none.
     public let sql: String
-    /// Whether the system had no room for what was to be written, or allows no more.
+    /// Whether the system had no room for the data, or allows no more.
     private let lacksSpace: Bool
     /// Whether the COMMIT failed, so that it isn't known yet whether the transaction took effect: reopening the file
     /// may show it.

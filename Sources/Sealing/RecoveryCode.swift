@@ -76,7 +76,7 @@ public struct RecoveryCode: Sendable, CustomStringConvertible {
         self.init(symbols: symbols)
     }
 
-    /// What is wrong with a typed code.
+    /// The problem with a typed code.
     public enum Malformed: Error, Hashable, Sendable {
         /// It contains a character that no code has.
         case symbol

@@ -62,13 +62,13 @@ public enum SealedBox {
         }
     }
 
-    /// Whether bytes have the form of a box of bytes, as far as can be checked without its key.
+    /// Whether bytes have the form of a box of bytes, checked without its key.
     public static func hasForm(_ box: [UInt8]) -> Bool {
         let inner = box.count - overhead
         return box.first == version && inner > 0 && inner.isMultiple(of: paddingBlock)
     }
 
-    /// Whether bytes have the form of a box of a key, as far as can be checked without its key.
+    /// Whether bytes have the form of a box of a key, checked without its key.
     public static func hasFormOfKey(_ box: [UInt8]) -> Bool {
         box.first == version && box.count == overhead + keyLength
     }

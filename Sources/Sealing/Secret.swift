@@ -3,7 +3,7 @@ internal import CSodium
 /// Secret bytes, such as a passcode or a key.
 ///
 /// They are kept in guarded memory from libsodium: excluded from core dumps (unlike locked heap memory), fenced by
-/// pages that trap, wiped at the end of the value's lifetime, and locked against swapping as far as the process's limit
+/// pages that trap, wiped at the end of the value's lifetime, and locked against swapping within the process's limit
 /// on locked memory allows. Hibernation still writes them to disk like all memory. The type is noncopyable, so that
 /// there is only one place to wipe, and has no description, so that it can't be printed by mistake.
 @safe public struct Secret: ~Copyable, @unchecked Sendable {

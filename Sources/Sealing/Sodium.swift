@@ -13,7 +13,7 @@ enum Sodium {
 ///
 /// One case covers both a wrong key and tampering: telling them apart would help only an attacker.
 public enum SealingError: Error, Hashable, Sendable {
-    /// The key is wrong, or the bytes aren't the ones that were sealed.
+    /// The key is wrong, or the bytes aren't those that were sealed.
     case authenticationFailed
     /// The bytes aren't a box of a version known to this program.
     case malformed

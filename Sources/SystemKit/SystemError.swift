@@ -9,7 +9,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system's error number.
     public let code: Int32
 
-    /// What was attempted. More cases may be added.
+    /// The failed operation. More cases may be added.
     public enum Operation: Hashable, Sendable {
         case open, read, write, sync, make, rename, remove, lock, watch
         /// To read a file's attributes.
@@ -52,7 +52,7 @@ public struct UnsafeFile: Error, Hashable, Sendable, CustomStringConvertible {
     /// Why it is refused.
     public let problem: Problem
 
-    /// What is wrong with it. More cases may be added.
+    /// The problem. More cases may be added.
     public enum Problem: Hashable, Sendable {
         case symbolicLink
         /// It has more than one name.

@@ -4,7 +4,7 @@
 /// decoder. It reports which value it rejects, but not its line, and for malformed text only that it is malformed. So
 /// rejected text is scanned again, for the line that people want to go to.
 struct JSONScanner {
-    /// What is at the current position: the first byte of a value or a name, or the byte after it.
+    /// The byte at the current position: the first byte of a value or a name, or the byte after it.
     enum Event: Hashable {
         case begins(isName: Bool)
         case ends(isName: Bool)

@@ -4,7 +4,7 @@ internal import ProfileModel
 struct PointTimes {
     /// The text of the last time that went through the full parser.
     private var spelled: [UInt8] = []
-    /// That time without its whole seconds.
+    /// The time without its whole seconds.
     private var minute: Timestamp?
 
     /// The position of the seconds in 2026-04-22T08:40:00+02:00.

@@ -21,7 +21,7 @@ struct AccountFacts: Hashable, Sendable {
     /// The workspace that was chosen for it in the app; `nil` if none was.
     var workspace: String?
 
-    /// What tells this account from others that could have been chosen: its workspace and its id, as far as there was
+    /// The names that distinguish this account from others: its workspace and its id, where there was
     /// a choice.
     var distinction: String? {
         let parts = [workspace, isOneOfSeveral ? account.description : nil].compactMap(\.self)

@@ -29,7 +29,7 @@ struct App: Sendable {
     private var knownBadges: [BadgeStatus]?
     /// The end of the displayed day; `nil` while the gate is closed.
     private var dayEnd: Moment?
-    /// The session of the open store, as far as it is known.
+    /// The session of the open store, if known.
     private var session: SessionView?
     private var lastUse = Moment.zero
     /// When the session was last extended.
@@ -49,7 +49,7 @@ struct App: Sendable {
 
     /// The visible screen.
     var shown: (any Screen)? { isLocked ? gate.top : inside.top }
-    /// What the alert on display says.
+    /// The text of the alert on display.
     var alertText: String? { alert?.text }
     /// The recovery code on the screen, which is void if the app ends now.
     var voidCode: VoidRecoveryCode? { shown?.shownCode }

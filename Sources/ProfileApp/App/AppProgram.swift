@@ -97,7 +97,7 @@ public struct AppOutcome: Sendable {
     public let published: [Int]
     /// The recovery code that was on the screen when the app ended; `nil` if none was.
     public let voidCode: VoidRecoveryCode?
-    /// What the app had to report when it had ended, such as a change that failed then.
+    /// The app's report when it had ended, such as a change that failed then.
     public let unread: String?
 }
 

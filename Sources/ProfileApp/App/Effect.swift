@@ -5,7 +5,7 @@ internal import ProfileRendering
 enum Effect: Sendable {
     /// Rings the terminal's bell.
     case ring
-    /// Work off the input loop. The reply goes to a screen if it still exists: to the one that returns this effect,
+    /// Work off the input loop. The reply goes to a screen if it still exists: to the screen that returned this effect,
     /// if none is named.
     case request(Request, for: ScreenID? = nil)
     /// Shows another screen above this one.
@@ -26,7 +26,7 @@ enum Effect: Sendable {
     case lock(because: String = "")
     /// Shows the gate with the store's accounts to choose from. The session of this account continues.
     case switchAccount([AccountFacts])
-    /// Shows the gate with the store's accounts to choose from, since the one that it asked for was removed.
+    /// Shows the gate with the store's accounts to choose from, since the named account was removed.
     case chooseAccount([AccountFacts])
     /// Ends the app.
     case leave(AppEnding)

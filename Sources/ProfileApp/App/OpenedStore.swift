@@ -65,7 +65,7 @@ struct Content: Hashable, Sendable {
     var today: Day
     /// The parts that don't open.
     var damaged: [DamagedPart] = []
-    /// Counts the readings of the hikes, by which content that was read anew is told from content that repeats them.
+    /// Counts the readings of the hikes, by which content that was read again is told from content that repeats them.
     var hikeReadings = 0
 }
 
@@ -92,7 +92,7 @@ extension Content {
 struct SessionView: Hashable, Sendable {
     private let end: Moment
     private let idleLimit: Duration
-    /// When the end is to be announced; `nil` if it was, or if the session begins with little time left.
+    /// When to announce the end; `nil` if it was, or if the session begins with little time left.
     var warning: Moment?
 
     /// How long before the end it is announced.
@@ -103,7 +103,7 @@ struct SessionView: Hashable, Sendable {
         warning = facts.left > Self.notice ? end - Self.notice : nil
     }
 
-    /// Why a session is over, as far as its limits tell.
+    /// Why a session ended, according to its limits.
     ///
     /// - Parameter lastUse: when it was used here for the last time.
     static func reason(of session: SessionView?, lastUse: Moment, at now: Moment) -> String {

@@ -15,7 +15,7 @@ enum Request: Sendable {
     case files(FileRequest)
 }
 
-/// What the screens of a closed gate ask for.
+/// The requests of a closed gate's screens.
 enum GateRequest: Sendable {
     /// Finds the accounts of a workspace: ``Reply/accounts(_:)`` or ``Reply/noWorkspace``.
     case findAccounts(workspace: String)
@@ -75,7 +75,7 @@ enum SessionRequest: Sendable {
     case listAccounts
     /// Reads the open account's emergency card: ``Reply/emergency(_:)``.
     case readCard
-    /// Sets the emergency card, or removes it, if it still is the one that was read: ``Reply/cardSet``; otherwise
+    /// Sets the emergency card, or removes it, if it hasn't changed since it was read: ``Reply/cardSet``; otherwise
     /// ``Reply/cardChanged(_:)``.
     case setCard(String?, replacing: String?)
     /// ``Reply/day(_:left:)``.
@@ -152,7 +152,7 @@ enum Reply: Sendable {
     case sessionBegan(AccountID)
     /// The number of failed attempts changed, here or in another program.
     case attempts(AttemptFacts)
-    /// What was to be checked is right, and nothing was changed. The code is a random one, to write down before the
+    /// The secrets are correct, and nothing was changed. The code is a random one, to write down before the
     /// change.
     case verified(newCode: RecoveryCode)
     case recovered
@@ -167,11 +167,11 @@ enum Reply: Sendable {
     case cardSet
     /// Nothing was set: another program set this card meanwhile, or removed it (`nil`).
     case cardChanged(String?)
-    /// The store, opened anew with the new secrets; `nil` if that failed, so that it is closed.
+    /// The store, reopened with the new secrets; `nil` if that failed, so that it is closed.
     case secretsChanged(OpenedStore?)
     /// Today, and the time left until it ends.
     case day(Day, left: Duration)
-    /// A hike as far as it opens, and the parts that don't.
+    /// The readable parts of a hike, and the damaged ones.
     case hike(Hike, recording: Recording? = nil, damaged: [DamagedPart] = [])
     case noHike(Int, UserMessage)
     case draft(ProfileDraft, committed: CommittedProfile)

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the handler writes, and where.
+/// The text that the handler writes, and where.
 @unsafe private struct Preparation {
     var terminal: Int32 = -1
     var settings = termios()

@@ -15,7 +15,7 @@ internal import ProfileRendering
     private let settings: termios
     private(set) var palette: TerminalPalette
     private var decoder: KeyDecoder
-    /// What the terminal shows; `nil` if everything must be redrawn.
+    /// The terminal's content; `nil` if everything must be redrawn.
     private var shown: Canvas?
     /// ncurses' attributes and colour pairs for the styles used so far.
     private var looks: [CellStyle: (attributes: UInt32, pair: Int32)] = [:]

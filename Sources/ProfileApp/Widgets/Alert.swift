@@ -3,7 +3,7 @@ internal import ProfileRendering
 /// A box over a screen: a title, a text, and a row of buttons. The leftmost goes back, as Escape does.
 struct Alert: Hashable, Sendable {
     private let title: String
-    /// What the title asks about, in quotes; it is cut where the box has no room for all of it.
+    /// The subject of the title's question, in quotes; it is cut where the box has no room for all of it.
     private let name: String?
     let text: String
     let buttons: [String]

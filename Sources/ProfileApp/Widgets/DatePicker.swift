@@ -12,7 +12,7 @@ struct DatePicker: Hashable, Sendable {
     private(set) var part = Part.day
     /// The digits typed into the focused part.
     private var typed = ""
-    /// What was chosen. A shorter month or an end of the range may not allow it, but the next month or year does.
+    /// The chosen day. A shorter month or an end of the range may not allow it, but the next month or year does.
     private var wanted: MonthAndDay
     /// Why the day isn't the chosen one.
     private(set) var remark: String?

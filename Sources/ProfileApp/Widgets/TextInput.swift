@@ -35,7 +35,7 @@ struct TextInput: Hashable, Sendable {
         self.isSelected = isSelected && !isEmpty
     }
 
-    /// What to say of an insertion that would make the text too long.
+    /// The message for an insertion that would make the text too long.
     static let tooLong = "That is too long: nothing was inserted."
 
     var text: String { String(characters) }
@@ -50,7 +50,7 @@ struct TextInput: Hashable, Sendable {
         switch event {
         case .key(.character(let character)): hasRefused = !insert(String(character))
         case .paste(let text):
-            // What is to be an identifier is taken as it is.
+            // An identifier is taken as it is.
             hasRefused = !insert(filter == .text ? text.onOneLine : text)
         case .key(.backspace) where wasSelected, .key(.delete) where wasSelected: remove(0..<characters.count)
         case .key(.backspace): removeCharacter(before: cursor)

@@ -85,7 +85,7 @@ extension Worker.State {
     mutating func start(isStoreNamed: Bool) throws -> Start {
         let gates: [Gate]
         do {
-            // Others than the one that is named are only counted.
+            // Others than the named one are only counted.
             let limit = source.account == nil ? nil : 1
             gates = try Gate.all(at: source.locate(source.path), atMost: limit, configuration: source.configuration)
         } catch let error as StoreError where error.code == .noStore {

@@ -84,7 +84,7 @@ extension Worker.State {
     }
 
     /// Changes the secrets of the open store. That ends every session and closes every open store; this one is opened
-    /// anew, since the user has just proved to know its secrets.
+    /// again, since the user has just proved to know its secrets.
     ///
     /// - Parameter secrets: those after the change, in stage order.
     /// - Returns: `nil` if the store can't be opened again.

@@ -41,7 +41,7 @@ enum AppEntry {
         program.environment = environment
         program.theme = ThemeSetting(rawValue: call.settings.value(of: .theme).text) ?? .auto
         program.saveTheme = { theme in
-            // Read anew, since another process may have changed other settings since the app was started.
+            // Read again, since another process may have changed other settings since the app was started.
             var config = ConfigFile.read(environment: environment)
             config.set(.theme, to: theme == .auto ? nil : theme.rawValue)
             // The theme applies even if it can't be saved.

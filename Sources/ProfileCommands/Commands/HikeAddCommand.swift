@@ -127,6 +127,6 @@ extension Activity {
         return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
     }
 
-    /// What a value must be, worded to follow the option's name.
+    /// The rule for a value, worded to follow the option's name.
     static var rule: String { FieldRule.choice(allCases.map(\.rawValue)).words }
 }

@@ -242,7 +242,7 @@ enum HikeExportCommand: ProfileCommand {
 }
 
 extension LandmarksFormat.Gaps {
-    /// What a user of Landmarks' sample app should know.
+    /// The notice for users of Landmarks' sample app.
     fileprivate var remarks: [String] {
         let (partial, unknown) = (partialObservations.counted("hike"), unrated.counted("hike"))
         return [

@@ -64,7 +64,7 @@ enum InitCommand: ProfileCommand {
         call.reporter.remark("Created the account in \(call.settings.storeName). Unlock it with: profile unlock")
     }
 
-    /// What the code is made of, by the options.
+    /// The code's format, by the options.
     private static func format(_ call: CommandCall) throws -> CodeFormat {
         let format =
             try call.value(of: code, "must be one of \(CodeFormat.codeNames.joined(separator: ", "))") { name in

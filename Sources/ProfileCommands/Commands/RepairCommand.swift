@@ -90,7 +90,7 @@ enum RepairCommand: ProfileCommand {
         return missing
     }
 
-    /// What replaces a lost profile.
+    /// The replacement for a lost profile.
     private static func profile(of repair: StoreRepair, isPreview: Bool) -> String {
         let name = Profile.kinds.document.name
         if repair.recreated.contains(name) {

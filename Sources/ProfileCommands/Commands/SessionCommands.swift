@@ -90,7 +90,7 @@ enum LockCommand: ProfileCommand {
         try call.reporter.answer(StatusAnswer(try gate.status, gate: gate), text: [])
     }
 
-    /// What became of each account, since each is locked whatever became of the others.
+    /// The outcome for each account, since each is locked whatever happens to the others.
     private static func failed(_ failures: [any Error]) -> UserError {
         var complaints = failures.map { UserError($0) }
         var first = complaints.removeFirst()

@@ -162,7 +162,7 @@ struct HikeImportAnswer: Encodable {
         let message: String
     }
 
-    /// What was left out of a hike that was imported, or looks wrong in it.
+    /// The data left out of an imported hike, or the problems found in it.
     struct Remark: Encodable {
         let file: String
         let message: String

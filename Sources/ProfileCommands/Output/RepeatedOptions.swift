@@ -19,7 +19,7 @@ struct RepeatedOptions {
         "--\(option.name)\(value.hasPrefix("-") ? "=" : " ")\(quoted(value))"
     }
 
-    /// The options for another store or account than those that were chosen by options; `nil` for the same.
+    /// The options for another store or account than the options chose; `nil` for the same.
     func leading(to store: String?, account: String?) -> RepeatedOptions {
         var kept = self
         if let store {

@@ -50,7 +50,7 @@ enum ConfigKey: String, CaseIterable {
     }
 }
 
-/// `$XDG_CONFIG_HOME/profile/config`: one line `key = value` per setting. Empty lines and those that begin with `#` are
+/// `$XDG_CONFIG_HOME/profile/config`: one line `key = value` per setting. Empty lines and lines that begin with `#` are
 /// ignored.
 struct ConfigFile {
     let path: String
@@ -58,7 +58,7 @@ struct ConfigFile {
     private(set) var values: [ConfigKey: String] = [:]
     /// The lines that were ignored, and why: one sentence per line.
     private(set) var problems: [String] = []
-    /// Why the file's lines aren't known, so that it can't be written anew; `nil` if they are.
+    /// Why the file's lines aren't known, so that it can't be rewritten; `nil` if they are.
     private var unreadable: String?
 
     /// Maximum size of the file, in bytes.

@@ -25,7 +25,7 @@ struct HikeBatch {
     private var isAtFound = false
     private var skips: [HikeImportAnswer.Skip] = []
     private var remarks: [HikeImportAnswer.Remark] = []
-    /// What to do about the refused files, without duplicates.
+    /// The remedies for refused files, without duplicates.
     private var advice: [String] = []
     /// The hikes whose figures were recomputed and changed.
     var renewed: [Int] = []

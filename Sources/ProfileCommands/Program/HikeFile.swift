@@ -122,7 +122,7 @@ struct HikeFile: Hashable {
     /// What to do about a file of a format that isn't read.
     static let conversion = "gpsbabel converts most other formats: gpsbabel -i FORMAT -f FILE -o gpx -F FILE.gpx"
 
-    /// What to do about a file that is refused.
+    /// The remedy for a refused file.
     static let advice = "Correct the file, or leave it out."
 
     /// How much to read, and keep in memory, before the store is locked for writing: a pipe may be slow, and others may

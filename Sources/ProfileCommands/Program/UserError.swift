@@ -8,7 +8,7 @@ internal import Sealing
 /// An error as the program reports it: one line that says what is wrong, one that says what to do, and an exit code.
 struct UserError: Error {
     let exit: ExitCode
-    /// What each message begins with, such as the name of a file; empty if they have no common subject.
+    /// The beginning of each message, such as the name of a file; empty if they have no common subject.
     private(set) var subject = ""
     /// The messages without their subject.
     private(set) var statements: [String]
@@ -73,7 +73,7 @@ struct UserError: Error {
 struct InvalidValue: Error, Hashable, CustomStringConvertible {
     /// The name as typed.
     let name: String
-    /// What the value must be.
+    /// The rule for the value.
     let rule: String
 
     init(_ name: String, _ rule: String) {

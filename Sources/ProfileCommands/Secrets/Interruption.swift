@@ -11,7 +11,7 @@ private nonisolated(unsafe) var settingsToAskWith: UnsafeMutablePointer<termios>
 private nonisolated(unsafe) var questionToRepeat: UnsafeMutableBufferPointer<UInt8>?
 private nonisolated(unsafe) var counterToWake: Int32 = -1
 private nonisolated(unsafe) var receivedSignal: Int32 = 0
-/// Whether the shell lets the program be suspended, as far as a prompt has found out.
+/// Whether the shell lets the program be suspended, as a prompt has found out.
 private nonisolated(unsafe) var canBeSuspended = true
 
 /// Ends the process cleanly on a signal: restores the echo of a terminal, removes unfinished files, and exits with 130

@@ -37,13 +37,13 @@ struct HikeLedger {
 
     // MARK: Writing
 
-    /// Computes the summary anew, from the hikes and the goal date.
+    /// Recomputes the summary from the hikes and the goal date.
     func refresh(in transaction: inout RecordTransaction) throws {
         guard let summary = try computed(in: &transaction) else { return }
         try write(summary, in: &transaction)
     }
 
-    /// Brings the summary up to date after a change of hikes. It is computed anew if it is damaged or was made by other
+    /// Brings the summary up to date after a change of hikes. It is recomputed if it is damaged or was made by other
     /// rules.
     @discardableResult
     func update(in transaction: inout RecordTransaction) throws -> HikeSummary? {

@@ -104,7 +104,7 @@ extension ImportedHike {
 
     /// The same hike with valid texts: invisible characters become spaces, and excess length is cut off.
     ///
-    /// For texts that the user didn't choose, such as a recording's, and those that an earlier version stored: they are
+    /// For texts that the user didn't choose, such as a recording's, and texts that an earlier version stored: they are
     /// no reason to reject a hike. A name without visible characters becomes "Hike".
     var withCleanTexts: ImportedHike {
         var clean = self

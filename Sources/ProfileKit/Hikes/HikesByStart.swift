@@ -24,7 +24,7 @@ struct HikesByStart {
 
     var count: Int { numbers.count }
 
-    /// Appends a hike in the directory's order. When all are there, they are to be sorted.
+    /// Appends a hike in the directory's order. When all are there, they must be sorted.
     mutating func append(_ number: Int, _ start: Start) {
         switch start {
         case .at(let start): timed.append(Timed(start: start, index: count))

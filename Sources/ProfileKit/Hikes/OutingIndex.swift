@@ -1,6 +1,6 @@
 internal import SealedStore
 
-/// What an import remembers of the store's hikes, to compare each of its own with those that began at about the same
+/// The store's hikes as an import remembers them, to compare each of its own with those that began at about the same
 /// time: each day is read once. Looking at all hikes of the day for each one took minutes where there were thousands.
 ///
 /// It holds for one transaction in which nothing else changes hikes.

@@ -9,7 +9,7 @@ struct PreparedHike: Sendable {
     /// Its name before the texts were cleaned.
     let name: String
     let contentDigest: [UInt8]
-    /// That of the digest, for finding the hike in the store.
+    /// The digest's hash, for finding the hike in the store.
     let fingerprint: [UInt8]
     /// The broken rules.
     let problems: [FieldProblem]

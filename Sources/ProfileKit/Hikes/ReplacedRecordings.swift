@@ -4,7 +4,7 @@ internal import SealedStore
 // What becomes of recordings when an import replaces hikes.
 
 extension HikeLedger {
-    /// What becomes of a hike's recording when a hike without one replaces it.
+    /// The fate of a hike's recording when a hike without one replaces it.
     enum ReplacedRecording {
         /// There is none, or it doesn't open.
         case none
@@ -13,7 +13,7 @@ extension HikeLedger {
         case lost
     }
 
-    /// What becomes of the recording of an existing hike that another one without a recording replaces.
+    /// The fate of an existing hike's recording when a hike without one replaces it.
     func recording(
         of id: Int, replacedBy hike: Hike, in transaction: inout RecordTransaction
     ) throws -> ReplacedRecording {

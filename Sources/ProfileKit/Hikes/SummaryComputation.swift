@@ -4,7 +4,7 @@ internal import SealedStore
 /// Computes a summary from the directory of hikes, reading only the pages it needs, however many hikes there are.
 struct SummaryComputation {
     let goalDate: Day
-    /// The summary before the changes of this transaction; `nil` to compute everything anew.
+    /// The summary before the changes of this transaction; `nil` to recompute everything.
     var before: HikeSummary?
     private var hikes: SealedCollection<StoredHike> { SealedCollection() }
 

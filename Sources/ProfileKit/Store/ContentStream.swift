@@ -19,7 +19,7 @@ extension ProfileStore {
         }
     }
 
-    /// Reads all published content, as far as it opens, from one consistent read and a hike at a time, so that memory
+    /// Reads all published content that decrypts, from one consistent read and a hike at a time, so that memory
     /// use doesn't grow with the number of hikes.
     ///
     /// The store can't be used meanwhile, not even by the closures.

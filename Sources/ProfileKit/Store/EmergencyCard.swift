@@ -57,7 +57,7 @@ extension ProfileStore {
         try setReadableText(card.description)
     }
 
-    /// Sets or removes the card if it is still the one that was read, so that no other program's card is lost.
+    /// Sets or removes the card if it hasn't changed since it was read, so that no other program's card is lost.
     ///
     /// - Parameters:
     ///   - card: `nil` to remove it.

@@ -8,7 +8,7 @@ extension ProfileStore {
     /// are shown, and readers do no extra work. When there is nothing to do, it costs one read of the store's heads.
     /// Each transaction covers a batch of hikes together with the summary, so that other writers get their turn in
     /// between, and a run that is interrupted keeps the batches it has finished. Hikes that don't open are left as they
-    /// are. Figures changed by their owner, and those that no recording provides, are kept.
+    /// are. Figures that their owner changed, and figures that no recording provides, are kept.
     ///
     /// - Returns: the ids of the hikes whose figures changed.
     @discardableResult

@@ -32,11 +32,11 @@ public struct RecordedHike: Hashable, Sendable {
     public var recording: Recording?
 }
 
-// Reading a store that may be damaged: what opens, with the names of the parts that don't. Nothing is invented or
+// Reading a store that may be damaged: the readable parts, with the names of the damaged ones. Nothing is invented or
 // repaired.
 
 extension ProfileStore {
-    /// Everything that a summary shows, as far as it opens, from one consistent read.
+    /// Everything readable that a summary shows, from one consistent read.
     public var readableSummary: Salvaged<SummaryParts> {
         get throws {
             try opened.salvage { transaction in
@@ -53,18 +53,18 @@ extension ProfileStore {
         get throws { try opened.salvage { try Self.headers(in: &$0) } }
     }
 
-    /// The newest hikes without their observations, as far as they open: by date, ties broken by id, undated ones last.
+    /// The newest readable hikes without their observations: by date, ties broken by id, undated ones last.
     /// The cost grows only with `limit`.
     public func readableNewestHikes(limit: Int, in days: ClosedRange<Day>? = nil) throws -> Salvaged<[HikeHeader]> {
         try opened.salvage(stoppingEarly: true) { try Self.newest(limit, in: days, in: &$0) }
     }
 
-    /// The removed hikes without their observations, by id, as far as they open.
+    /// The readable removed hikes without their observations, by id.
     public var readableRemovedHikes: Salvaged<[HikeHeader]> {
         get throws { try opened.salvage { try Self.removedHeaders(in: &$0) } }
     }
 
-    /// One hike, as far as it opens.
+    /// The readable parts of one hike.
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
     public func readableHike(_ id: Int) throws -> Salvaged<HikeParts> {
@@ -86,7 +86,7 @@ extension ProfileStore {
         }
     }
 
-    /// One hike with the recording that it was imported from, as far as they open.
+    /// One hike with the recording that it was imported from, if they decrypt.
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
     public func readableRecording(ofHike id: Int) throws -> Salvaged<RecordedHike> {

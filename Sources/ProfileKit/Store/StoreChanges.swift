@@ -3,7 +3,7 @@ internal import SealedStore
 
 /// A change to a store, and the store's state after it.
 public struct StoreChange: Hashable, Sendable {
-    /// What has changed.
+    /// The kind of change.
     public let kinds: Set<Kind>
     /// Everything that a summary shows, read and verified once, when the change was noticed.
     public let summary: Summary

@@ -87,7 +87,7 @@ struct ElevationProfile {
         for index in start { elevations[index] = nil }
     }
 
-    /// Drops zeros that a receiver wrote while it had lost its elevation: those that the elevation falls to, and
+    /// Drops zeros that a receiver wrote while it had lost its elevation: zeros that the elevation falls to, and
     /// returns from, at more than a 1:1 slope. A walk down to the sea is gentler than that.
     private static func dropLostHeights(
         of segment: Range<Int>, along distances: [Double], from elevations: inout [Double?]

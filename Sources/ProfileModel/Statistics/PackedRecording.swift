@@ -40,7 +40,7 @@ public struct PackedRecording: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// The recording, equal to ``Recording/asKept`` of the one that was packed.
+    /// The recording, equal to ``Recording/asKept`` of the packed one.
     public var recording: Recording {
         get throws(MalformedRecording) {
             var reader = PackedReader(bytes)

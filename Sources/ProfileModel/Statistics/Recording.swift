@@ -55,7 +55,7 @@ public struct TrackPoint: Hashable, Sendable {
     /// The first second of GPS time. A clock that shows an earlier time was never set.
     public static let firstTime = 315_964_800.0
 
-    /// Creates a point with the plausible values only: those that a recorder can't have measured become `nil`.
+    /// Creates a point with plausible values only: values that a recorder can't have measured become `nil`.
     ///
     /// Fails when the latitude or longitude is out of range.
     public init?(

@@ -51,7 +51,7 @@ extension [ClockedStep] {
     /// The highest speed reached for a window's time in total, so that a single wrong point doesn't determine it; the
     /// mean speed of a shorter recording.
     var topSpeed: Double? {
-        // The fastest steps so far. Only those that fill the window matter.
+        // The fastest steps so far. Only steps that fill the window matter.
         var (fastest, room): ([(speed: Double, milliseconds: Int)], Int) = ([], 1024)
         var slowest: Double?
         func keepFastest() {

@@ -9,10 +9,10 @@ extension StoreCheck {
         return note.map { "\(subject): \($0.words)" } ?? confirmation
     }
 
-    /// What the check examines, in words. In JSON, a check is identified by its name.
+    /// The subject of the check, in words. In JSON, a check is identified by its name.
     public var subject: String { Self.subject(of: name).words }
 
-    /// What is wrong, as a sentence without a full stop.
+    /// The problem, as a sentence without a full stop.
     static func words(for finding: CheckFinding, in name: String) -> String {
         let (subject, isPlural) = subject(of: name)
         return switch finding {
@@ -61,7 +61,7 @@ extension StoreCheck {
         }
     }
 
-    /// What a check that passes confirms.
+    /// The statement that a passed check confirms.
     private var confirmation: String {
         switch name {
         case "header": "the header is that of this store"
@@ -90,7 +90,7 @@ extension [DamagedPart] {
 }
 
 extension CheckFinding.FormFinding {
-    /// What is wrong, worded to follow the account.
+    /// The problem, worded to follow the account.
     fileprivate var words: String {
         switch self {
         case .accountID: "has an invalid id"

@@ -21,7 +21,7 @@ extension FieldProblem {
 }
 
 extension FieldRule {
-    /// What a value must be, worded to follow the field's name.
+    /// The rule for a value, worded to follow the field's name.
     public var words: String {
         let (first, last) = (bounds.first ?? "", bounds.last ?? "")
         return switch name {

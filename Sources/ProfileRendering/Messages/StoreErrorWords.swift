@@ -1,7 +1,7 @@
 public import ProfileKit
 
 extension StoreError {
-    /// What is wrong, and what to do.
+    /// The problem, and the remedy.
     var words: (message: String, hint: String) {
         let name = store ?? "the store"
         return reason.gateWords ?? reason.recordWords(name) ?? reason.storeWords(name)
@@ -87,7 +87,7 @@ extension StoreError.Reason {
 }
 
 extension SystemError {
-    /// What couldn't be done, and why: "cannot open PATH: Permission denied".
+    /// The failed operation, and why it failed: "cannot open PATH: Permission denied".
     public var words: String { "cannot \(operation.words)\(path.isEmpty ? "" : " \(path)"): \(reason)" }
 }
 

@@ -98,7 +98,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     }
 
     /// The first commit after a revision that the history contains; `nil` if there is none. If a repair has begun the
-    /// document anew at a lower revision, its committed value.
+    /// document again at a lower revision, its committed value.
     public func commit(after revision: Int, in transaction: inout RecordTransaction) throws -> Committed<Model>? {
         if let current = transaction.number(of: kinds.document), current < revision {
             return try committed(in: &transaction)

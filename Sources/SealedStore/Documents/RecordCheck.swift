@@ -88,7 +88,7 @@ package struct RecordCheck: Sendable {
         }
     }
 
-    /// Checks that the readable text beside a record is the one that was sealed.
+    /// Checks that the readable text beside a record matches the sealed one.
     package static func readableText(beside kind: RecordKind) -> RecordCheck {
         RecordCheck(kind.name, of: [kind]) { records in
             guard let (_, payload) = try records.singleton(kind) else { return }

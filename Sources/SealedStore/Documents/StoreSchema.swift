@@ -14,7 +14,7 @@ public struct StoreSchema: Sendable {
     public let derived: DerivedRecords?
     /// What brings the values of earlier versions of the program up to date, in the order of their versions.
     public let migrations: [SchemaMigration]
-    /// What the engine that keeps the records needs to know.
+    /// The part of the schema that the engine needs.
     package var engineSchema: EngineSchema
 
     /// The singleton that may have a readable text stored beside it, if there is one.

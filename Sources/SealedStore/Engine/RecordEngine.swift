@@ -147,5 +147,5 @@ package struct EngineSchema: Sendable {
     }
 }
 
-/// Ends a transaction whose changes are to be discarded.
+/// Ends a transaction and discards its changes.
 struct NothingToCommit: Error {}

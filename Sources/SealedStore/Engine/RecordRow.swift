@@ -167,7 +167,7 @@ package struct RecordRange: Hashable, Sendable {
 package enum LengthLimit {
     /// For everything that isn't a record: the contents of gates and sessions.
     package static let other = single
-    /// For all boxes of a record together. Kinds with several parts are those that hold recordings.
+    /// For all boxes of a record together. Only recordings have several parts.
     package static func record(of kind: RecordKind) -> Int { kind.parts.count == 1 ? single : 60 << 20 }
 
     private static let single = 8 << 20

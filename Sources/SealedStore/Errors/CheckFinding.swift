@@ -1,4 +1,4 @@
-/// What a check found wrong, as data.
+/// A problem found by a check, as data.
 public indirect enum CheckFinding: Error, Hashable, Sendable {
     // The engine.
     /// The file's header doesn't identify it as such a store.
@@ -20,17 +20,17 @@ public indirect enum CheckFinding: Error, Hashable, Sendable {
     case outOfMemory
     case recordDoesNotOpen
     case recordMalformed
-    /// These parts aren't the ones written last.
+    /// These parts are outdated.
     case parts([DamagedPart])
     case noRevisions
     /// The last revision differs from the committed value.
     case lastRevisionDiffers
     /// A derived record isn't what the others yield.
     case derivedDiffers(kind: String)
-    /// The readable text isn't the one that was set.
+    /// The readable text differs from the one that was set.
     case readableTextDiffers
     case recordCount(written: Int, found: Int)
-    /// A record isn't the one that was written.
+    /// A record differs from the one that was written.
     case recordsDiffer
     /// There are records of kinds that such a store doesn't have.
     case strayRecords(Int)

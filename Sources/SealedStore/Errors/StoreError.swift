@@ -2,7 +2,7 @@
 ///
 ///     do { … } catch StoreError.Code.throttled { … }
 public struct StoreError: Error, Sendable {
-    /// What went wrong, as data.
+    /// The reason, as data.
     public let reason: Reason
     /// The store's name: its file's path, or a URL without user and password; `nil` if no store was involved.
     public internal(set) var store: String?

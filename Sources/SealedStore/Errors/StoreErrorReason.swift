@@ -1,5 +1,5 @@
 extension StoreError {
-    /// What went wrong, with the data needed to word a message. It contains neither secrets nor values of the data.
+    /// The reason, with the data needed to word a message. It contains neither secrets nor values of the data.
     public enum Reason: Hashable, Sendable {
         // The store and its account.
         case noStore
@@ -18,7 +18,7 @@ extension StoreError {
         /// The store is another copy than the one last used in this place here: one was put in place of the other.
         case otherInstance(OlderStore)
         case damaged(Damage)
-        /// Parts of the account's data don't open, or aren't the ones written last.
+        /// Parts of the account's data don't decrypt, or are outdated.
         case damagedParts([DamagedPart])
         /// The store's file was moved, replaced or removed while it was open. After a commit, it isn't known whether
         /// that took effect.
@@ -109,7 +109,7 @@ extension StoreError {
         /// A document has this field, but the value that was stored is of another type than the program's model has: a
         /// field of another type needs a tag of its own. Nothing is damaged, and a repair keeps the value.
         case unreadableField(kind: String, field: String)
-        /// After an error in the middle of a write, the same transaction was to be committed.
+        /// After an error in the middle of a write, the same transaction reached its commit.
         case unfinishedChange
     }
 
@@ -121,7 +121,7 @@ extension StoreError {
         case figures
     }
 
-    /// What is wrong with a store that can't be read as one.
+    /// The problem with a file that can't be read as a store.
     public enum Damage: Hashable, Sendable {
         /// Not a database, or a store whose mark was changed.
         case notAStore
@@ -153,7 +153,7 @@ extension StoreError {
     public enum DeviceSecret: Hashable, Sendable { case missing, ofAnotherStore }
     /// The limit of a session that is out of range.
     public enum SessionLimit: Hashable, Sendable { case duration, idle }
-    /// What a lock ended that couldn't be written to the store.
+    /// The sessions that a lock ended although it couldn't be written to the store.
     public enum LockExtent: Hashable, Sendable {
         /// There was no session. Every program on this machine that has the store open was told to close it.
         case noSession

@@ -86,7 +86,7 @@ extension GateContext {
         try StateFolder(of: scope, configuration).locked { folder in
             guard try engine.gateVersion(of: account) == nil else { throw StoreError(.accountExists(account)) }
             // The files of an unfinished creation may be replaced. A device secret in use belongs to an account that
-            // this store lacks, so this store is a copy of the one that has it.
+            // this store lacks, so this store is a copy of another one that has it.
             guard try !folder.hasDeviceSecret else {
                 throw StoreError(.accountOfAnotherCopy(account, folder: folder.path))
             }
@@ -121,7 +121,7 @@ extension GateContext {
             } catch let error as StoreError where error.isOutcomeUnknown {
                 throw error
             } catch {
-                // No account was made, so these files are nobody's.
+                // No account was created, so the files can be deleted.
                 try? folder.remove()
                 throw error
             }

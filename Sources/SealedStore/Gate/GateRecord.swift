@@ -134,7 +134,7 @@ extension GateRecord {
         try engine.look { try load(account, in: $0) }
     }
 
-    /// Reads an account's gate as far as a recovery needs it: without stages if they are damaged, since it makes new
+    /// Reads what a recovery needs of an account's gate: without stages if they are damaged, since it makes new
     /// ones.
     static func salvage(_ account: AccountID, from engine: any RecordEngine) throws -> GateRecord? {
         guard let row = try engine.look({ try $0.gate(of: account) }) else { return nil }

@@ -20,7 +20,7 @@ public struct GateStatus: Sendable {
     /// it is what the store says: that someone removed the draft's row, or added one, shows only with the keys.
     public let hasDraft: Bool
 
-    /// The number of failures left before a wait, including the one that causes it; `nil` if ``failures`` is.
+    /// The number of failures left before a wait, including the failure that causes it; `nil` if ``failures`` is.
     public var attemptsBeforeWait: Int? {
         failures.map { AttemptLimiter(failures: $0, lastFailure: nil).attemptsBeforeWait }
     }

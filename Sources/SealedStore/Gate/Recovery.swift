@@ -80,7 +80,7 @@ extension SealedGate {
         }
     }
 
-    /// The format of each stage's secret that a recovery sets up, in order: those that the owner chose for the gate.
+    /// The format of each stage's secret that a recovery sets up, in order, as the owner chose them for the gate.
     ///
     /// Unlike ``stages()``, this needs no stage of the gate to be intact.
     ///
@@ -303,7 +303,7 @@ private struct RecoveryWrap: ~Copyable {
     static func open(
         _ record: GateRecord, with code: RecoveryCode, in scope: AccountContext
     ) throws -> RecoveryWrap? {
-        // There are only a few possible gates, and the wrap opens for the one that it was made with.
+        // There are only a few possible gates, and the wrap opens only for its own.
         for formats in gates {
             if let key = try open(record, with: code, in: scope, boundTo: formats) {
                 return RecoveryWrap(record: record, dataKey: key, formats: formats)

@@ -38,7 +38,7 @@ public struct AttemptLimiter: Hashable, Sendable {
         }
     }
 
-    /// The number of failures left before a wait, including the one that causes the first wait.
+    /// The number of failures left before a wait, including the failure that causes the first wait.
     public var attemptsBeforeWait: Int { max(Self.freeFailures + 1 - failures, 0) }
 
     /// How much longer an attempt has to wait; zero if it may be made now.

@@ -2,7 +2,7 @@ internal import Glibc
 internal import Sealing
 internal import SystemKit
 
-/// What the gate needs from its environment. The defaults suit a program that a user runs.
+/// A gate's environment. The defaults suit a program that a user runs.
 public struct GateConfiguration: Sendable {
     /// The folder for device secrets and gate states, which are kept in a subfolder with the name of the schema's
     /// domain.

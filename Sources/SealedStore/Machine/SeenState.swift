@@ -1,7 +1,7 @@
 internal import Sealing
 internal import SystemKit
 
-/// What was last seen of a store here.
+/// The state of a store that this machine saw last.
 struct LastSeen: Hashable, Sendable {
     var generation: Int
     /// The number of the account's readable text in that generation, 0 if there was none; `nil` if it isn't known.
@@ -26,7 +26,7 @@ struct SeenStateFile {
     /// Version 1 has no number of a readable text.
     private static let version: UInt8 = 2
 
-    /// What was last seen; `nil` if it isn't known.
+    /// The state seen last; `nil` if it isn't known.
     ///
     /// - Throws: ``UnsafeFile`` if something other than a file of the user's is in its place; ``SystemError``.
     func read(key: borrowing Secret) throws -> LastSeen? {
@@ -93,7 +93,7 @@ struct SeenStateFile {
     }
 }
 
-/// What this machine remembers of a store, apart from its file: what was last seen of it.
+/// This machine's memory of a store, apart from its file: the state seen last.
 ///
 /// It is written after a commit, without syncing or waiting, so that it never slows a commit down. It may therefore lag
 /// behind the store, which is harmless. If the store lags behind *it*, an older store was put back.
@@ -116,7 +116,7 @@ package struct SeenGenerations: Sendable {
         get throws { try seen?.generation }
     }
 
-    /// What was last seen; `nil` if it isn't known.
+    /// The state seen last; `nil` if it isn't known.
     var seen: LastSeen? {
         get throws { try folder.lastSeen(key: device.secret) }
     }

@@ -15,7 +15,7 @@ package struct StateFolder: Sendable {
     private let parents: [String]
     /// The folder of all stores of this domain.
     private let root: String
-    /// Those for which a holder of the lock may be waiting.
+    /// The locks for which a holder of the lock may be waiting.
     let turns: DerivationTurns
 
     init(of scope: AccountContext, _ configuration: GateConfiguration) {
@@ -137,7 +137,7 @@ package struct StateFolder: Sendable {
         return nil
     }
 
-    /// What was last seen with a device secret of this account, in use or incoming; `nil` if it isn't known.
+    /// The state seen last with a device secret of this account, in use or incoming; `nil` if it isn't known.
     func lastSeen(key: borrowing Secret) throws -> LastSeen? {
         // It may be read once while it is being written.
         for _ in 1...2 {
@@ -337,7 +337,7 @@ package struct StateFolder: Sendable {
                     if turns.areTaken { continue }
                     throw StoreError(.gateInUse(scope.account))
                 }
-                // The lock of a folder that was removed, and maybe created anew, excludes nobody.
+                // The lock of a folder that was removed, and maybe created again, excludes nobody.
                 if try folder.identity == PrivateFile.identity(of: path) { return folder }
             }
         } catch let error as SystemError where error.isMissing {

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the system knows about the user.
+/// The system's record of the user.
 public enum SystemUser {
     /// The login name; `nil` if there is none.
     public static var loginName: String? {

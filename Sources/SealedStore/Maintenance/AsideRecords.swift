@@ -1,5 +1,5 @@
 /// Records that didn't open when the rest of the account was moved to another key. They are kept sealed as they were,
-/// with the key they were sealed with, until a repair, which brings back what opens of them. Nothing else reads them,
+/// with the key they were sealed with, until a repair, which brings back those that decrypt. Nothing else reads them,
 /// and the inventory doesn't count them.
 package enum AsideRecords {
     private static let kind = RecordKind.aside
@@ -53,7 +53,7 @@ package enum AsideRecords {
     struct Record {
         /// What it was.
         let part: DamagedPart
-        /// The row as it was, with the name of its kind and what opens its boxes; `nil` if these bytes, which aren't
+        /// The row as it was, with the name of its kind and the key of its boxes; `nil` if these bytes, which aren't
         /// sealed, or the key were changed.
         let original: (kind: String, row: RecordRow, sealer: RecordSealer)?
     }

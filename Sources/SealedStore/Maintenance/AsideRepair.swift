@@ -1,6 +1,6 @@
 internal import Sealing
 
-/// Brings back what opens of the records that were set aside, in a repair that has dealt with all other records.
+/// Brings back readable records that were set aside, in a repair that has dealt with all other records.
 ///
 /// A record that opens now was outdated when it was set aside, or has been mended since. What opened of a damaged one
 /// was kept at that time. No record takes the place of one that was written since.
@@ -13,7 +13,7 @@ struct AsideRepair {
     /// Returns the text to be stored beside a record, given its sealed payload.
     let readable: (RecordKind, Int, [UInt8]) throws -> ReadableText?
 
-    /// Removes the records that are set aside, after bringing back what opens if they are to be kept.
+    /// Removes the records that were set aside, after bringing back readable ones if they should be kept.
     func run(in new: inout RecordTransaction, _ findings: inout Repair.Findings) throws {
         var logged: [RecordKind: [Int: [UInt8]]] = [:]
         try AsideRecords.takeAll(with: new.sealer, in: new.backend) { record in

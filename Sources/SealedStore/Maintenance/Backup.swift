@@ -6,7 +6,7 @@ extension GatedStore {
     /// and it is on disk. It opens with the recovery code that was valid when it was made, and with no later one; with
     /// the secrets of that time, too, until this machine's device secret is renewed, as each change of secrets does.
     ///
-    /// The other accounts are verified as far as possible without their keys: see ``StoreCheck/note``.
+    /// The other accounts are verified without their keys: see ``StoreCheck/note``.
     ///
     /// - Parameters:
     ///   - acceptingDamage: whether to make the copy even if records don't open.

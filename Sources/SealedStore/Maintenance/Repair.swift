@@ -2,8 +2,8 @@ internal import Sealing
 
 /// Repairs the records of an account in place, with their current key.
 ///
-/// Records that don't open are dropped. Elements that open and are the ones written last, but that this program can't
-/// read, are kept as they are. Records that open and are the ones written last are kept. Records that open but aren't
+/// Records that don't open are dropped. Elements that decrypt and are current, but that this version can't
+/// read, are kept as they are. Current records that decrypt are kept. Outdated
 /// the ones written last are kept only if the caller says so. The directories and the manifest are rebuilt.
 package struct Repair {
     private let kinds: [RecordKind]
@@ -13,7 +13,7 @@ package struct Repair {
     /// - Parameters:
     ///   - kinds: every kind that the account can have.
     ///   - collections: the elements of those kinds that are collections.
-    ///   - reconstructed: the singletons that are reconstructed from other records if they aren't the ones written
+    ///   - reconstructed: the singletons that are reconstructed from other records if they are outdated
     ///     last.
     package init(
         kinds: [RecordKind], collections: [any CollectionElement.Type], reconstructed: [RecordKind]
@@ -47,7 +47,7 @@ package struct Repair {
     /// - Parameters:
     ///   - old: a salvaging transaction on the records.
     ///   - lastSeen: a generation that the new one must exceed.
-    ///   - keepsUnproven: whether to keep records that open but aren't the ones written last, and to bring back those
+    ///   - keepsUnproven: whether to keep outdated records, and to bring back those
     ///     that were set aside.
     ///   - readable: returns the text to be stored beside a record, given its sealed payload.
     ///   - complete: writes records that are derived or couldn't be read.
@@ -75,7 +75,7 @@ package struct Repair {
         for element in collections {
             try repair(element, from: &old, to: &new, isComplete: isComplete, keepsUnproven, &findings)
         }
-        // They are nobody's records, so nothing is lost with them. If the manifest doesn't open, they may be a later
+        // They belong to no account, so nothing is lost with them. If the manifest doesn't open, they may be a later
         // program's; the copy of a file that is made before a repair has them then.
         try new.backend.removeStrays(besides: kinds.withPages, of: new.account)
         try AsideRepair(
@@ -258,7 +258,7 @@ package struct Repair {
 }
 
 extension RecordTransaction {
-    /// The directory's entries for a collection's rows, as far as its pages open.
+    /// The directory's entries for a collection's rows, from the pages that decrypt.
     mutating func list<Element: CollectionElement>(
         of type: Element.Type
     ) throws -> (entries: [Int: DirectoryEntry], isWhole: Bool, highestNumber: Int) {

@@ -22,7 +22,7 @@ package struct Resealing {
     ///   - lastSeen: a generation that the new one must exceed.
     ///   - readable: returns the readable text with a new MAC, given the sealed payload.
     ///   - complete: writes records that are derived or couldn't be read, in the new transaction.
-    /// - Returns: the parts that don't open, or aren't the ones written last.
+    /// - Returns: the damaged or outdated parts.
     package func reseal(
         _ old: consuming RecordTransaction, to sealer: RecordSealer, instance: [UInt8], lastSeen: Int,
         readable: (RecordKind, Int, [UInt8]) throws -> ReadableText?,

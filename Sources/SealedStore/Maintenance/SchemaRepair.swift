@@ -9,7 +9,7 @@ extension StoreSchema {
     ///   - readable: computes the MACs of the readable text.
     ///   - lastSeen: the last generation seen, which the new one must exceed.
     ///   - now: the time of what is completed.
-    /// - Returns: the new generation, and the parts that don't open or aren't the ones written last.
+    /// - Returns: the new generation, and the damaged or outdated parts.
     func reseal(
         in backend: any RecordBackend, from old: RecordSealer, to new: RecordSealer, instance: InstanceID,
         readable: ReadableAuthentication, lastSeen: Int, at now: WallTime

@@ -2,7 +2,7 @@
 public struct StoreRepair: Hashable, Sendable {
     /// The parts that didn't open and were dropped, or had to be dropped with them.
     public let lost: [DamagedPart]
-    /// The parts that open but aren't the ones written last, so someone put them back.
+    /// The outdated parts, which someone put back.
     public let outdated: [DamagedPart]
     /// The parts that a recovery had set aside, and that open. What doesn't open of them is among those lost.
     public let setAside: [DamagedPart]
@@ -33,7 +33,7 @@ extension GatedStore {
     /// new account. Derived data, lists and the manifest are rebuilt, so that `check()` finds the account intact. The
     /// gate and other accounts aren't changed. If nothing is damaged, nothing is written.
     ///
-    /// - Parameter keepingOutdated: whether to keep records that open but aren't the ones written last, and to bring
+    /// - Parameter keepingOutdated: whether to keep outdated records, and to bring
     ///   back the records that a recovery has set aside and that open; otherwise they are dropped.
     /// - Throws: ``StoreError`` with `damaged` if the engine can't read all of the store. Nothing is changed then, but
     ///   a copy that was already made is kept. With `newerStore` if there are records of kinds that the schema lacks,

@@ -183,7 +183,7 @@ extension StoreSchema {
         }
     }
 
-    /// The names of the kinds of documents of which an account has no records: those that were added to the schema
+    /// The names of the kinds of documents of which an account has no records: documents that were added to the schema
     /// since it was last opened. Only the account's own check knows whether it had any.
     private func kindsNotBegun(of account: AccountID, in backend: any RecordBackend) throws -> Set<String> {
         let missing = try documentsWithoutRows(of: account, in: backend)

@@ -80,7 +80,7 @@ struct RecordLog {
         }
     }
 
-    /// The numbers of the marks, as far as they open.
+    /// The numbers of the tombstones that decrypt.
     func marks() throws -> Set<Int> {
         var marks: Set<Int> = []
         try backend.rows(kind, in: RecordRange(), of: sealer.account) { row in

@@ -17,7 +17,7 @@ public struct RecordTransaction: ~Copyable {
     /// The parts found damaged, if damage is recorded instead of thrown.
     public var damaged: [DamagedPart] { damagedParts.inOrder }
     private var damagedParts = DamagedParts()
-    /// Those of the damaged parts that open and are the ones written last, so that only this program can't read them. A
+    /// Damaged parts that decrypt and are current, but that this version can't decode. A
     /// later one may have written them.
     private(set) var unreadable: Set<DamagedPart> = []
     /// How many elements were found that a program which couldn't read them has kept, and that a repair lists in full.
@@ -110,7 +110,7 @@ public struct RecordTransaction: ~Copyable {
         isChanged = true
     }
 
-    /// Begins a transaction on rows whose manifest is to be rebuilt.
+    /// Begins a transaction on rows whose manifest will be rebuilt.
     init(
         adopting heads: AccountHeads, in backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8],
         generation: Int

@@ -85,7 +85,7 @@ extension GateContext {
     }
 }
 
-/// The sessions of an account, ended as far as that needs no write to the store: their keys are removed. This comes
+/// The sessions of an account, ended without a write to the store: their keys are removed. This comes
 /// before the store is written, which may fail.
 private struct EndedSessions {
     /// The ids of the sessions that were found.

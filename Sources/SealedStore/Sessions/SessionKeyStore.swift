@@ -108,7 +108,7 @@ struct SessionKeyStore {
     /// - Parameter location: the store's name.
     func leave(_ trace: SessionTrace, at location: String, lasting: Duration, in storage: SessionStorage) {
         let name = traceName(trace.scope.account, location)
-        // It is only for a lock in need, so a session goes without one where it is refused.
+        // A fallback for locking; a session works without it.
         switch storage {
         case .keyring:
             try? unsafe trace.bytes.withUnsafeBytes { bytes in

@@ -53,7 +53,7 @@ final class StoreWatch: Sendable {
     private let locks: FileWatch?
     /// Goes off when the session ends; `nil` if the store is polled.
     private let deadline: BootTimer?
-    /// What calls when the deadline goes off, or ten times a second: there is one of the two.
+    /// The timer that fires at the deadline, or ten times a second: there is one of the two.
     private let waiting: Mutex<(any DispatchSourceRead)?>
     private let polling: Mutex<(any DispatchSourceTimer)?>
 

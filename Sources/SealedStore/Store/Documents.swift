@@ -5,7 +5,7 @@
 /// Each commit is delivered once and in order, and none is skipped, however fast they follow each other: they are read
 /// from the history. A reader that is late keeps up to a megabyte of them, until it asks for the next one after the
 /// store was locked. If ``GateConfiguration/historyLimit`` has dropped commits before they were read, the sequence
-/// continues with the oldest one kept; if a repair has begun the document anew, with its new value. For the newest
+/// continues with the oldest one kept; if a repair has begun the document again, with its new value. For the newest
 /// value only, read ``DocumentStore/document``. The sequence ends by throwing ``StoreError`` with `locked` when the
 /// store is closed, the account is locked, its session ends or a secret changes.
 public struct Documents<Store: DocumentStore>: AsyncSequence, Sendable {
@@ -56,13 +56,13 @@ extension DocumentStore {
     /// The first commits after a revision, newest first, or the last commit if no revision is given; `nil` if there is
     /// none.
     ///
-    /// - Parameter ahead: those that were read before. They are returned if the store is still open.
+    /// - Parameter ahead: the commits that were read before. They are returned if the store is still open.
     fileprivate func commits(
         after revision: Int?, ahead: [Committed<Document>]
     ) throws -> [Committed<Document>]? {
         try opened.read { transaction in
             guard let revision else { return try records.committed(in: &transaction).map { [$0] } }
-            // Unless a repair has begun the document anew meanwhile.
+            // Unless a repair has begun the document again meanwhile.
             if let next = ahead.last, let current = transaction.number(of: Document.kinds.document),
                 next.revision <= current
             {

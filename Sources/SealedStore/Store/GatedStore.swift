@@ -11,7 +11,7 @@ internal import Sealing
 /// A ``SealedGate`` creates it. It reads and writes its values through `read(_:)` and `write(_:)` of its ``OpenAccount``,
 /// with ``DocumentRecords`` and ``SealedCollection``. ``DocumentStore`` does this for a store of one document.
 public protocol GatedStore: AnyObject, Sendable {
-    /// What the store consists of.
+    /// The store's schema.
     static var schema: StoreSchema { get }
     /// One account of the store, unlocked.
     var opened: OpenAccount { get }
@@ -84,7 +84,7 @@ extension GatedStore {
         try opened.write { try $0.setReadableText(text, as: kind, with: opened.readable) }
     }
 
-    /// Like ``setReadableText(_:)``, if the text is still the one that was read.
+    /// Like ``setReadableText(_:)``, if the text hasn't changed since it was read.
     ///
     /// - Parameter read: the text as it was read; `nil` if there was none.
     /// - Returns: `false`, with nothing changed, if it is another one now.

@@ -104,7 +104,7 @@ public final class OpenAccount: Sendable {
         end()
     }
 
-    /// What the store works with, unless it is closed.
+    /// The store's engine and keys, unless it is closed.
     var current: Unlocked? { unlocked.withLock { $0 } }
 
     var session: GateSession? { heldSession.withLock { $0 } }
@@ -317,7 +317,7 @@ public final class OpenAccount: Sendable {
         throw StoreError(.locked)
     }
 
-    /// Whether the session has time left, as far as this process knows.
+    /// Whether the session has time left, to this process's knowledge.
     private var hasTimeLeft: Bool { session.map { $0.timeLeft(at: core.now) > .zero } ?? true }
 
     /// Whether neither the gate nor the session has changed so as to lock the store.

@@ -78,7 +78,7 @@ extension CollectionElement {
 }
 
 extension RecordTransaction {
-    /// What is remembered of the store in this state.
+    /// The memory of the store in this state.
     func seen(_ schema: StoreSchema) -> LastSeen {
         LastSeen(generation: generation, readable: schema.readableKind.map { number(of: $0) ?? 0 })
     }

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 extension OpenAccount {
-    /// What an open store works with. When the last reference is released, which is the store's own unless a
+    /// The engine and keys of an open store. When the last reference is released, which is the store's own unless a
     /// transaction is running, the keys are wiped and the engine closes its file.
     final class Unlocked: Sendable {
         let engine: any RecordEngine
@@ -28,7 +28,7 @@ extension OpenAccount {
 
         /// Remembers the manifest that a transaction found, unless a newer one was seen.
         ///
-        /// - Parameter earlier: the one that had been seen before the transaction began.
+        /// - Parameter earlier: the manifest seen before the transaction began.
         /// - Throws: ``StoreError`` with `damaged` if what was found is older, or another one of the same generation.
         func see(_ manifest: SealedManifest, after earlier: SealedManifest?) throws(StoreError) {
             if let earlier, manifest != earlier {

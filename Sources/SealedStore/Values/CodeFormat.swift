@@ -109,7 +109,7 @@ public enum GateStage: String, CaseIterable, Sendable {
 extension FieldRule {
     /// The secret must have the shape of a format, which is given by its name.
     public static func shape(_ format: CodeFormat) -> FieldRule { FieldRule("shape", format.description) }
-    /// A new secret must not be among those that an attacker would try first; the reason is given.
+    /// A new secret must not be one that an attacker would try first; the reason is given.
     public static func unpopular(_ reason: PopularCode) -> FieldRule { FieldRule("unpopular", reason.rawValue) }
     /// A new secret must differ from the current one.
     public static let new = FieldRule("new")

@@ -79,7 +79,7 @@ enum PopularCodes {
 }
 
 extension CodeFormat {
-    /// Checks a secret that is to be set: its shape, and that it isn't among the first that an attacker would try.
+    /// Checks a new secret: its shape, and that it isn't among the first that an attacker would try.
     ///
     /// - Throws: ``FieldProblem`` with the reason, which reveals nothing else about the secret.
     public func checkAsNew(_ secret: borrowing Secret) throws(FieldProblem) {

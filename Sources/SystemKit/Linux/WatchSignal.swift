@@ -1,7 +1,7 @@
 internal import CLinux
 internal import Glibc
 
-/// Lets any thread wake the one that waits here, which also notices when the reader of its output has gone away.
+/// Lets any thread wake the waiting one, which also notices when the reader of its output has gone away.
 ///
 /// Both conditions are awaited in one `poll`, so waiting uses no CPU time and ends without delay.
 public final class WatchSignal: Sendable {

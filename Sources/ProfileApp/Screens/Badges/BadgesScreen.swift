@@ -164,7 +164,7 @@ struct BadgesScreen: Screen {
 }
 
 extension Badge {
-    /// What earns it: "100 km on foot, in all".
+    /// The rule by which it is earned: "100 km on foot, in all".
     fileprivate func words(_ units: Units) -> String {
         switch rule {
         case .hikes(let count): count == 1 ? "the first hike" : count.counted("hike")

@@ -3,7 +3,7 @@ internal import ProfileKit
 /// The edited draft beside what the store holds: which values are saved or on their way there, and whether another
 /// program replaced the saved draft meanwhile.
 ///
-/// Every change is to be saved at once, in the order of the changes, unless the store's draft isn't the one that this
+/// Every change is to be saved at once, in the order of the changes, unless the store's draft isn't the draft that this
 /// began from any more: then nothing is saved before that is known, or before the user has chosen.
 struct DraftSync: Hashable, Sendable {
     /// Another program's change of the saved draft.
@@ -14,9 +14,9 @@ struct DraftSync: Hashable, Sendable {
         case replaced(by: ProfileDraft?)
     }
 
-    /// What a reading of the saved draft showed.
+    /// The result of reading the saved draft.
     enum Reading: Hashable, Sendable {
-        /// It is the one that is edited.
+        /// It is being edited.
         case same
         /// It is another one, which is shown now.
         case adopted
@@ -26,7 +26,7 @@ struct DraftSync: Hashable, Sendable {
 
     /// The draft with the edited values.
     private(set) var draft: ProfileDraft
-    /// What readers see.
+    /// The committed value, which readers see.
     private(set) var published: CommittedProfile
     /// The committed profile that the draft began from.
     private(set) var began: Profile
@@ -52,7 +52,7 @@ struct DraftSync: Hashable, Sendable {
     /// Whether the user has to choose between this draft and another program's.
     var wasReplacedElsewhere: Bool { if case .replaced = elsewhere { true } else { false } }
 
-    /// What was committed since the draft began.
+    /// The commits since the draft began.
     var committedMeanwhile: [FieldChange] { published.profile.changes(since: began) }
 
     /// Whether there is anything that *Discard* would lose.
@@ -149,7 +149,7 @@ struct DraftSync: Hashable, Sendable {
         if elsewhere == .unknown { elsewhere = nil }
     }
 
-    /// Compares the saved draft with the one that is edited, and takes it over unless that would lose changes.
+    /// Compares the saved draft with the edited one, and adopts it unless that would lose changes.
     mutating func read(_ stored: ProfileDraft, _ published: CommittedProfile) -> Reading {
         if elsewhere == .unknown {
             elsewhere = nil

@@ -157,7 +157,7 @@ extension Day {
 }
 
 extension FieldProblem {
-    /// What the field's value must be, with days as the form writes them.
+    /// The rule for the field's value, with days as the form writes them.
     var formWords: String {
         FieldRule(rule.name, rule.bounds.map { Day($0)?.spelled ?? $0 }).words
     }

@@ -156,7 +156,7 @@ struct EditorForm {
 extension EditorScreen {
     var title: String { "Edit Profile" }
 
-    /// What can be clicked, and where.
+    /// The clickable parts, with their areas.
     func touches(in size: CellSize) -> ClickMap<Target> {
         let form = EditorForm(self, width: size.columns)
         let height = formHeight(in: size)

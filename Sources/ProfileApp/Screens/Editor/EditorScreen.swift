@@ -312,7 +312,7 @@ struct EditorScreen: Screen {
         isAskingWhoseDraft ? [] : ask(.whoseDraft)
     }
 
-    /// Shows the saved draft, unless it is the one that is edited anyway.
+    /// Shows the saved draft, unless it is the edited one anyway.
     private mutating func read(_ stored: ProfileDraft, _ committed: CommittedProfile) -> [Effect] {
         let hadChanges = sync.hasUnsavedChanges
         switch sync.read(stored, committed) {

@@ -16,7 +16,7 @@ struct AttemptStatus: Hashable, Sendable {
     init(_ message: String = "") { self.message = message }
 
     var isWaiting: Bool { wait != nil }
-    /// What is said below the message.
+    /// The text below the message.
     var detail: String { attemptsLeft.map { Self.words(attemptsBeforeWait: $0) } ?? hint }
     /// The outcome in one text.
     var words: String { [message, detail].joinedSentences }

@@ -19,7 +19,7 @@ struct EmergencySheet: Sendable {
 
     /// Handles an event.
     ///
-    /// - Returns: whether the card is to be closed.
+    /// - Returns: whether the card should be closed.
     mutating func update(_ event: Event, in size: CellSize) -> Bool {
         switch event {
         case .key(.escape), .key(.enter), .key("q"): return true

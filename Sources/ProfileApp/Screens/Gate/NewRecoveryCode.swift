@@ -29,7 +29,7 @@ struct NewRecoveryCode: Sendable {
         group = Int.random(in: 0..<RecoveryCode.groupCount, using: &random)
     }
 
-    /// What becomes of the code unless it is confirmed.
+    /// The fate of the code unless it is confirmed.
     var ifGivenUp: VoidRecoveryCode { isFirst ? .first : .further }
 
     /// The alert for a code that was given up, so that nobody keeps it.

@@ -126,7 +126,7 @@ struct PasscodeScreen: Screen {
 
     mutating func answer(_ button: Int, at now: Moment) -> [Effect] { button == 1 ? recover() : [] }
 
-    /// Gives up the running check, and begins anew. A store that it opens is closed again.
+    /// Gives up the running check, and starts again. A store that it opens is closed again.
     private func giveUpCheck() -> [Effect] {
         [.request(.gate(.forget)), .replace(PasscodeScreen(facts, settings: settings))]
     }

@@ -29,7 +29,7 @@ enum SecretFieldAnswer: Sendable {
     case nothing
     /// The input was refused; the bell is to ring.
     case refused
-    /// The secret is complete, and is to be checked once.
+    /// The secret is complete, and must be checked once.
     case completed(TypedSecret)
     case cancelled
     case emergency
@@ -66,7 +66,7 @@ extension SecretField {
     /// The number of typed symbols.
     var typedCount: Int { typed.count }
 
-    /// What Escape does now: it clears what is typed before it leaves.
+    /// The effect of Escape now: it clears what is typed before it leaves.
     func escapeLabel(_ leave: String) -> String { state.isOpen && typedCount > 0 ? "clear" : leave }
 
     /// Records that the typed secret changed.

@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// A change of a hike's fields by hand: only those that differ are written, so that others' changes of further fields
+/// A change of a hike's fields by hand: only fields that differ are written, so that others' changes of further fields
 /// stay.
 struct HikeEdit: Hashable, Sendable {
     /// The hike as the form began with it.

@@ -15,7 +15,7 @@ struct HikePage: Sendable {
     private let map: TrackMap?
     /// The cursor's position along the track, from 0 to 1; `nil` without a cursor.
     private(set) var cursor: Double?
-    /// What is shown if not everything fits.
+    /// The parts shown if not everything fits.
     var view = View.graphs(first: 0)
 
     /// A selection of the page's parts, for an area in which not all of them fit.

@@ -102,7 +102,7 @@ struct HikePageLayout: Sendable {
     /// The view that is shown: the page's if it is one of those here, otherwise the first graphs.
     private var shownView: HikePage.View { views.contains(view) ? view : .graphs(first: 0) }
 
-    /// The view after the one that is shown; `nil` if there is only one.
+    /// The next view; `nil` if there is only one.
     var nextView: HikePage.View? {
         guard views.count > 1, let index = views.firstIndex(of: shownView) else { return nil }
         return views[(index + 1) % views.count]

@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// A row of the list of hikes: name, day, distance and ascent, as far as they fit.
+/// A row of the list of hikes: name, day, distance and ascent, if they fit.
 struct HikeRow {
     let hike: HikeHeader
     /// Whether its detail is open; `nil` if details can't be opened.
@@ -43,7 +43,7 @@ struct HikeRow {
     }
 }
 
-/// A hike's figures on one line, without those that are unknown.
+/// A hike's known figures on one line.
 struct HikeFigures {
     private let figures: [String]
 

@@ -23,7 +23,7 @@ struct HikeScreen: Screen {
         shown.show(.loaded(page), of: id)
     }
 
-    /// What is shown: the wanted hike, or the one before until that arrives.
+    /// The hike shown: the wanted one, or the previous one until that arrives.
     var detail: HikeDetail { shown.detail }
 
     mutating func begin(at now: Moment) -> [Effect] { request() }

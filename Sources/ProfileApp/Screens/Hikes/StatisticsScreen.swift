@@ -7,7 +7,7 @@ struct StatisticsScreen: Screen {
     private(set) var grouping = HikeGrouping.year
     /// The groupings to choose from. Their groups' hikes can be listed.
     private static let groupings = [HikeGrouping.year, .month, .season]
-    /// The period whose hikes are to be listed next.
+    /// The period whose hikes will be listed next.
     private(set) var wantedPeriod: HikePeriod?
     /// The groups; `nil` until they are read.
     private(set) var groups: [HikeGroup]?

@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The hikes of the list: those that match the query, in its order, and which of them is selected.
+/// The hikes that match the query, in its order, and the selected one.
 struct HikeList: Sendable {
     private(set) var index: HikeIndex
     private(set) var query = HikeQuery()

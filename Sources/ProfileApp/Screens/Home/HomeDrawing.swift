@@ -16,7 +16,7 @@ extension HomeScreen {
             segments: GraphMeasure.allCases.map { ($0, $0.title) }, chosen: measure, isFocused: false)
     }
 
-    /// Whether the open hike has a graph, as far as is known.
+    /// Whether the open hike has a graph, if known.
     var hasGraph: Bool {
         guard let openHike, shown.hike == openHike else { return true }
         switch shown.detail {

@@ -72,7 +72,7 @@ struct HomeLayout: Sendable {
 }
 
 extension HomeScreen {
-    /// What can be clicked at a cell.
+    /// The clickable part at a cell.
     func target(at point: CellPoint) -> Target? {
         let layout = HomeLayout(self, size: size)
         if layout.notice.contains(point) { return .draft }

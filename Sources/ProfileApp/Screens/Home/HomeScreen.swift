@@ -24,7 +24,7 @@ struct HomeScreen: Screen {
     private(set) var openIndex: Int?
     private(set) var shown = ShownDetail()
     private(set) var measure = GraphMeasure.elevation
-    /// A hike that was added, and is to be selected when it is in the index.
+    /// A hike that was added, and will be selected once it is in the index.
     private var addedHike: Int?
     private(set) var notice: DraftText?
     private(set) var scroll = ScrollPosition()

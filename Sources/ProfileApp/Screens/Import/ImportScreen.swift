@@ -32,7 +32,7 @@ struct ImportScreen: Screen {
     private(set) var phase = Phase.choosing
     private var list = ListPane()
     private var stop = StopFlag()
-    /// What was imported before a lock cut the import off.
+    /// The hikes imported before a lock ended the import.
     private var earlier = ImportReport()
     /// Whether the import reported that it runs, so that it will report its end too.
     private var isRunning = false

@@ -97,7 +97,7 @@ extension ProfileHistoryEntry {
 }
 
 extension Profile {
-    /// What going back to an entry would change, as one sentence.
+    /// The changes that going back to an entry would make, as one sentence.
     fileprivate func sentence(of entry: ProfileHistoryEntry) -> String {
         let changes = entry.model.changes(since: self)
         return changes.isEmpty ? "There is no difference." : changes.map(\.labelledText).joined(separator: ", ") + "."

@@ -43,7 +43,7 @@ public protocol CollectionElement: StoreCollection {
 
     /// Recovers what is left of an element if only some of its parts open.
     ///
-    /// - Parameter parts: `nil`, or missing at the end, for those that don't open; the first is present.
+    /// - Parameter parts: `nil`, or missing at the end, for damaged ones; the first is present.
     /// - Throws: ``MalformedRecord`` if nothing is left, which is the default.
     static func salvaging(parts: [[UInt8]?]) throws -> Self
 

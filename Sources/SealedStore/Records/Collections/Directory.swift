@@ -343,7 +343,7 @@ final class Directory {
 
     // MARK: Pages
 
-    /// Seals every page that was changed, and updates the root, which is to be stored in the manifest.
+    /// Seals every page that was changed, and updates the root, which the caller stores in the manifest.
     ///
     /// - Parameter revision: the revision to which the pages' boxes are bound; never used before.
     func flush(revision: Int) throws {

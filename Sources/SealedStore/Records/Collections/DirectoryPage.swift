@@ -19,7 +19,7 @@ struct DirectoryEntry: Hashable, Sendable {
     var position: DirectoryPosition
     /// See ``RecordSealer/term(of:_:)``.
     var term: [UInt8]
-    /// The figures to sum up, in whole units so that sums don't depend on the order; `nil` for those that aren't known.
+    /// The figures to sum up, in whole units so that sums don't depend on the order; `nil` for unknown ones.
     var figures: [Int?]
 }
 

@@ -1,6 +1,6 @@
 internal import Sealing
 
-/// The pages of a directory that are in memory: those that were opened, and those that were changed and aren't sealed
+/// The pages of a directory that are in memory: pages that were opened, and pages that were changed and aren't sealed
 /// yet.
 ///
 /// Whenever a page is changed, so are the pages above it.
@@ -132,7 +132,7 @@ struct DirectoryLimits {
     var capacity = 128
     /// The number of pages above which a long import releases some.
     var keptPages = 2048
-    /// The number of pages above which a list releases those that it has passed.
+    /// The number of pages above which a list releases pages that it has passed.
     var keptWhileListing = 256
 }
 

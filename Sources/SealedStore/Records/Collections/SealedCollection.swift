@@ -195,7 +195,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
 
     /// Writes an element that was sealed for this transaction, replacing the one with the same number.
     ///
-    /// - Parameter isNew: whether there is none with the same number (``contains(_:in:)``), as far as the caller knows.
+    /// - Parameter isNew: whether there is none with the same number (``contains(_:in:)``) according to the caller.
     package func put(
         _ sealed: SealedElement<Element>, isNew: Bool = false, in transaction: inout RecordTransaction
     ) throws {

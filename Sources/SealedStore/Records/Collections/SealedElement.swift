@@ -42,7 +42,7 @@ package struct ElementSealer<Element: CollectionElement>: Sendable {
     }
 
     /// Seals the parts of an element that this program can't read. Its fingerprint, which takes the content to compute,
-    /// is missing until a program that can read it writes it anew or repairs the account, as that program's check asks
+    /// is missing until a program that can read it rewrites it or repairs the account, as that program's check asks
     /// for.
     func seal(unreadable parts: [[UInt8]?], _ entry: DirectoryEntry) -> SealedElement<Element> {
         let row = row(of: parts, number: entry.position.number)
