@@ -158,7 +158,7 @@ extension DocumentStore {
 
 // The asynchronous forms of the steps of an edit, which may wait for other programs that write.
 extension DocumentStore {
-    /// Changes the committed value directly, as the blocking ``edit(_:)-(_)`` does.
+    /// Changes the committed value directly, as the blocking `edit(_:)` does.
     @discardableResult
     public func edit(_ body: @escaping @Sendable (inout Document) throws -> Void) async throws -> Commit<Document> {
         try await offloading { try self.edit(body) }

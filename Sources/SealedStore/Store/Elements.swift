@@ -16,7 +16,7 @@ extension GatedStore {
         return committed.model
     }
 
-    /// Changes the committed value of a document, as ``DocumentStore/edit(_:)-(_)`` does.
+    /// Changes the committed value of a document, as `edit(_:)` does.
     @discardableResult
     public func edit<Model: DocumentModel>(
         _ type: Model.Type, _ body: (inout Model) throws -> Void
@@ -29,7 +29,7 @@ extension GatedStore {
         try opened.read { try records(type).draft(in: &$0) }
     }
 
-    /// Saves the draft of a document, as ``DocumentStore/save(_:)-(Draft<Self.Document>)`` does.
+    /// Saves the draft of a document, as `save(_:)` does.
     public func save<Model: DocumentModel>(_ draft: inout Draft<Model>) throws {
         draft = try opened.write { [draft] transaction in
             var draft = draft
@@ -38,7 +38,7 @@ extension GatedStore {
         }
     }
 
-    /// Commits the draft of a document, as ``DocumentStore/commit(_:deciding:)`` does.
+    /// Commits the draft of a document, as `commit(_:deciding:)` does.
     @discardableResult
     public func commit<Model: DocumentModel>(
         _ draft: Draft<Model>, deciding decisions: ConflictDecisions = .none
@@ -174,7 +174,7 @@ public struct FollowedElements<Store: GatedStore, Model: ElementModel>: AsyncSeq
 }
 
 extension GatedStore {
-    /// The elements of a model, now and after each change of them: see ``elements(_:keys:newestFirst:limit:where:)``.
+    /// The elements of a model, now and after each change of them: see `elements(_:keys:newestFirst:limit:where:)`.
     public func follow<Model: ElementModel>(
         _ type: Model.Type, keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, limit: Int? = nil
     ) -> FollowedElements<Self, Model> {
