@@ -130,7 +130,7 @@ let package = Package(
         .testTarget(
             name: "ProfileRenderingTests",
             dependencies: ["ProfileRendering", "ProfileSupport", "TestSupport", "CExpat"],
-            exclude: ["Goldens"], swiftSettings: strict),
+            exclude: ["Goldens", "Views/Goldens"], swiftSettings: strict),
         .testTarget(
             name: "CommandParsingTests", dependencies: ["CommandParsing", "TestSupport"], swiftSettings: strict),
         .testTarget(
