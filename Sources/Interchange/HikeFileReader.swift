@@ -54,7 +54,7 @@ public final class HikeFileReader {
 
     /// Ends a partial reading at damage to the file, as found here or by who unpacks it.
     ///
-    /// - Throws: the error, if the file is to be read as a whole or the error isn't about damage.
+    /// - Throws: the error, unless it is about damage and a part of the file is enough.
     public func end(at error: HikeFileError) throws(HikeFileError) {
         guard isPartial, error.isDamage else { throw error }
         ending = ending ?? error

@@ -5,8 +5,8 @@ public import ProfileModel
 /// A zip archive of hikes, such as services offer for exporting all data.
 ///
 /// Its members are read one after the other and independently: an error in one doesn't affect the others. Members that
-/// aren't regular files, or whose extensions aren't those of hikes (``HikeFileFormat/endings``), are skipped. Archives
-/// within it are read like it, but not those within them.
+/// aren't regular files, or that have another extension than files of hikes (``HikeFileFormat/endings``), are skipped.
+/// An archive within it is read in the same way, but archives one level deeper are not.
 @safe public final class ZipArchive {
     /// Maximum number of members in an archive.
     public static let maximumMemberCount = 100_000

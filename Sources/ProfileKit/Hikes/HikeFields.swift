@@ -18,7 +18,7 @@ extension HikeHeader: FieldModel {
         ModelField("source", tag: 12, get: \.source) { $0.source = $1 },
         ModelField("activity", tag: 13, label: "Activity", get: \.activity) { $0.activity = $1 },
         ModelField("planned", tag: 14, label: "Planned", get: \.isPlanned) { $0.isPlanned = $1 },
-        // By name: one that this program doesn't know is dropped.
+        // By name: an unknown one is dropped.
         ModelField(
             "declared", tag: 15, get: { Set($0.declared.map(\.rawValue)) },
             set: { $0.declared = Set($1.compactMap { DeclaredFigure(rawValue: $0) }) }),
@@ -30,7 +30,7 @@ extension HikeHeader: FieldModel {
 }
 
 extension Activity: EditableValue {
-    /// One that this program doesn't know is another activity than those that it does.
+    /// Reads an unknown activity as ``other``.
     public init(from reader: inout RecordReader) throws(MalformedRecord) {
         self = Activity(rawValue: try reader.text()) ?? .other
     }

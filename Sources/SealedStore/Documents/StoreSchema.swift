@@ -75,10 +75,11 @@ public struct StoreSchema: Sendable {
                 return "has a kind of \(kind.parts.count) parts: \(kind.name)"
             }
         }
+        // Only models are logged. To ask any other type would search all conformances of the program, at each start.
         let models =
             documents.map { (type: $0 as any FieldModel.Type, name: $0.kinds.document.name) }
-            + collections.compactMap { type in
-                (type as? any FieldModel.Type).map { ($0, type.storedTypes.first?.kind.name ?? "") }
+            + collections.filter { $0.isLogged }.compactMap { type in
+                (type as? any ElementModel.Type).map { ($0, $0.collection.elements.name) }
             }
         for (model, name) in models {
             if let shared = model.sharedFieldID { return "has two fields of the \(shared): \(name)" }

@@ -121,10 +121,10 @@ extension Array {
         byKey key: (Model) -> Int, descending: Bool
     ) where Element == Numbered<Model> {
         let end = StoredElement<Model>.endKey
-        var places: [(key: Int, index: Int)] = indices.map { (key(self[$0].model), $0) }
-        places.sort { one, other in
+        var order: [(key: Int, index: Int)] = indices.map { (key(self[$0].model), $0) }
+        order.sort { one, other in
             descending && one.key != other.key && one.key < end && other.key < end ? other.key < one.key : one < other
         }
-        self = places.map { self[$0.index] }
+        self = order.map { self[$0.index] }
     }
 }

@@ -8,10 +8,6 @@ public struct ModelField<Model>: Sendable {
     public let tag: Int
     /// The label shown with its value; the name of a field that is only stored.
     public let label: String
-    /// The control with which a person edits it.
-    public let control: FieldControl
-    /// Whether it has texts and JSON: whether its values are ``EditableValue``s.
-    public let isEditable: Bool
     /// Whether it is stored apart from an element's header, so that lists don't read it.
     private(set) var isInBody = false
     /// What the field was stored as before its type changed; `nil` if that never did.
@@ -46,7 +42,7 @@ public struct ModelField<Model>: Sendable {
 
     /// Creates a field that programs show from functions:
     ///
-    ///     Field("username", tag: 1, label: "Username", get: \.username) { $0.username = $1 }
+    ///     ModelField("username", tag: 1, label: "Username", get: \.username) { $0.username = $1 }
     ///
     /// These are compiled, whereas a key path that is kept is evaluated at run time: that takes a microsecond at each
     /// use, which counts in a model that is read often.
@@ -55,7 +51,7 @@ public struct ModelField<Model>: Sendable {
         set: @escaping @Sendable (inout Model, Value) -> Void
     ) {
         self.init(
-            name, tag: tag, label: label, control: Value.control, get: get, set: set,
+            name, tag: tag, label: label, control: { Value.control }, get: get, set: set,
             parse: { text throws(FieldRule) in AnyFieldValue(try Value(parsing: text)) },
             readJSON: { json throws(FieldRule) in AnyFieldValue(try Value(json: json)) })
     }
@@ -72,14 +68,14 @@ public struct ModelField<Model>: Sendable {
 
     /// - Parameter control: `nil` for a field that is only stored.
     private init<Value: FieldValue>(
-        _ name: String, tag: Int, label: String, control: FieldControl?, get: @escaping @Sendable (Model) -> Value,
+        _ name: String, tag: Int, label: String, control: (@Sendable () -> FieldControl)?,
+        get: @escaping @Sendable (Model) -> Value,
         set: @escaping @Sendable (inout Model, Value) -> Void,
         parse: @escaping @Sendable (String) throws(FieldRule) -> AnyFieldValue,
         readJSON: @escaping @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
     ) {
         (self.name, self.tag, self.label) = (name, tag, label)
-        (self.control, isEditable) = (control ?? .text, control != nil)
-        access = FieldAccess(get, set, parse, readJSON)
+        access = FieldAccess(control, get, set, parse, readJSON)
     }
 
     /// Keeps the field apart from the header of an element, so that lists don't read it. There it has its default.
@@ -103,6 +99,12 @@ public struct ModelField<Model>: Sendable {
         }
         return field
     }
+
+    /// The control with which a person edits it.
+    public var control: FieldControl { access.control?() ?? .text }
+
+    /// Whether it has texts and JSON: whether its values are ``EditableValue``s.
+    public var isEditable: Bool { access.control != nil }
 
     /// The field's value in a model.
     public func value(of model: Model) -> AnyFieldValue { access.get(model) }
@@ -142,6 +144,8 @@ public struct ModelField<Model>: Sendable {
 
 /// What a field does with a model. It is shared by a field's copies, which would take longer to make with all of these.
 private final class FieldAccess<Model>: Sendable {
+    /// Makes the control, with all choices; few programs ask for it.
+    let control: (@Sendable () -> FieldControl)?
     let get: @Sendable (Model) -> AnyFieldValue
     let set: @Sendable (inout Model, AnyFieldValue) -> Void
     let parse: @Sendable (String) throws(FieldRule) -> AnyFieldValue
@@ -151,11 +155,12 @@ private final class FieldAccess<Model>: Sendable {
     let merge: @Sendable (AnyFieldValue, AnyFieldValue, AnyFieldValue) -> AnyFieldValue?
 
     init<Value: FieldValue>(
-        _ get: @escaping @Sendable (Model) -> Value, _ set: @escaping @Sendable (inout Model, Value) -> Void,
+        _ control: (@Sendable () -> FieldControl)?, _ get: @escaping @Sendable (Model) -> Value,
+        _ set: @escaping @Sendable (inout Model, Value) -> Void,
         _ parse: @escaping @Sendable (String) throws(FieldRule) -> AnyFieldValue,
         _ readJSON: @escaping @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
     ) {
-        (self.parse, self.readJSON) = (parse, readJSON)
+        (self.control, self.parse, self.readJSON) = (control, parse, readJSON)
         self.get = { AnyFieldValue(get($0)) }
         self.set = { model, value in
             if let value = value.value as? Value { set(&model, value) }

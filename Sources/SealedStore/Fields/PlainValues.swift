@@ -130,7 +130,7 @@ extension FieldValue where Self: RawRepresentable, RawValue: FieldValue {
 extension EditableValue where Self: RawRepresentable & CaseIterable, RawValue: EditableValue {
     public static var control: FieldControl { .choice(choices) }
 
-    private static var choices: [String] { allCases.map(\.text) }
+    private static var choices: [String] { allCases.map { $0.text } }
 
     public init(parsing text: String) throws(FieldRule) {
         guard let value = Self(rawValue: try RawValue(parsing: text)) else { throw .choice(Self.choices) }

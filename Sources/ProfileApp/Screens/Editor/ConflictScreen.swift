@@ -10,7 +10,7 @@ struct ConflictScreen: Screen {
 
     var window = Window()
     private(set) var decisions: ConflictDecisions
-    /// The decisions with which the draft is to be committed, once every field is decided.
+    /// The decisions to commit the draft with, once every field is decided.
     private(set) var taken: ConflictDecisions?
     /// The index of the focused field, in the conflict's order.
     private(set) var selected = 0

@@ -3,8 +3,8 @@ internal import ProfileKit
 /// The edited draft beside what the store holds: which values are saved or on their way there, and whether another
 /// program replaced the saved draft meanwhile.
 ///
-/// Every change is to be saved at once, in the order of the changes, unless the store's draft isn't the draft that this
-/// began from any more: then nothing is saved before that is known, or before the user has chosen.
+/// Changes are saved at once and in order, as long as the store's draft is the one that this began from. Otherwise
+/// nothing is saved until that has been read, or until the user has chosen.
 struct DraftSync: Hashable, Sendable {
     /// Another program's change of the saved draft.
     enum Elsewhere: Hashable, Sendable {

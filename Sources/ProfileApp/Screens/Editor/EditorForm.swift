@@ -204,7 +204,7 @@ extension EditorScreen {
         canvas.write(lines: lines, column: 1, row: first, style: .danger)
     }
 
-    /// The focused field's own keys, and those that are the same for every field.
+    /// The focused field's own keys, and the keys that all fields share.
     var bindings: [KeyBinding<Self>] {
         let own: [KeyBinding<Self>] =
             switch focusedField?.control {

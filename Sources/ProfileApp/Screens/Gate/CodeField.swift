@@ -163,7 +163,7 @@ struct CodeEntry: Hashable, Sendable {
     /// The label of the bottom key.
     var cancelOrDeleteLabel: String { count == 0 ? "Cancel" : "Delete" }
 
-    /// Which symbols the keypad shows: those of the next position, or of the last one.
+    /// The kind of symbol at the next position; at the last one, once the code is complete.
     var expected: SymbolKind { endsWithLetter && count >= length - 1 ? .letters : .digits }
 
     /// Types a symbol. One of the wrong kind or past the end is ignored.

@@ -63,7 +63,7 @@ struct EmergencyForm: Screen {
         current = 0
     }
 
-    /// Handles the answer to which card is to be kept.
+    /// Handles the answer to the question which card to keep.
     mutating func answer(_ button: Int, at now: Moment) -> [Effect] {
         guard let theirs else { return [] }
         self.theirs = nil
