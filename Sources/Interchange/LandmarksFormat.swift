@@ -8,8 +8,9 @@ public import ProfileModel
 /// This format adds optional members: `date` (a day), `startTime` (ISO 8601 with a zone; it implies the day),
 /// `duration` and `movingTime` (seconds), `movingDistance` (the kilometres covered in that time, when they aren't the
 /// whole distance), `ascent` and `descent` (metres), `heartRate` (an object of `min`, `average` and `max`, when it
-/// differs from that of the observations), `source`, `activity`, `planned`, and `declared` (the figures that the device
-/// declared).
+/// differs from that of the observations), `source`, `activity`, `planned`, `declared` (the figures that the device
+/// declared), `notes`, `tags`, `favourite`, `waypoints`, `laps`, and `trim` (the kilometres of a recording that are
+/// shown).
 ///
 /// Landmarks' own sample app can read the output. Its decoder requires elevation, pace and heart rate in every
 /// observation, so incomplete observations are written to the additional member `partialObservations`, each with its

@@ -27,6 +27,13 @@ struct LandmarksHike: Codable {
     /// Only present if it differs from that of the observations.
     var heartRate: HeartRate?
     var source: String?
+    var notes: String?
+    var tags: [String]?
+    var favourite: Bool?
+    var waypoints: [WaypointEntry]?
+    var laps: [LapEntry]?
+    /// The part of the recording that is shown, in kilometres.
+    var trim: Bounds?
     /// The digest that identifies the content of the hike's source, in hexadecimal; only in a profile's export.
     var sourceDigest: String?
     /// The stored recording in packed form, in Base64, and the version of the rules that its figures follow.
@@ -109,6 +116,12 @@ struct LandmarksHike: Codable {
         (startTime, date) = (header.startTime?.description, header.date?.description)
         (duration, movingTime, movingDistance) = (header.duration, header.movingTime, header.movingDistance)
         (ascent, descent, self.source) = (header.ascent, header.descent, header.source)
+        notes = header.notes.isEmpty ? nil : header.notes
+        tags = header.tags.isEmpty ? nil : header.tags.sorted()
+        favourite = header.isFavourite ? true : nil
+        waypoints = header.waypoints.isEmpty ? nil : header.waypoints.map { WaypointEntry($0) }
+        laps = header.laps.isEmpty ? nil : header.laps.map { LapEntry($0) }
+        trim = header.trim.map { Bounds($0) }
         sourceDigest = source?.contentDigest.hexadecimal
         recording = source?.recording.map { Data($0.bytes).base64EncodedString() }
         figureRules = source?.figureRules.map(Double.init)
@@ -150,6 +163,7 @@ struct LandmarksHike: Codable {
             if let movingDistance, movingDistance < distance {
                 header.movingDistance = (movingDistance * 1000).rounded() / 1000
             }
+            try addWords(to: &header)
             let hike = ImportedHike(sourceID: id, hike: Hike(header: header, observations: observations))
             // As 0.1.0 stored hikes, since its exports are read again. A store checks the rest.
             if let problem = hike.problemsOfFigures(wasStored: true).first {

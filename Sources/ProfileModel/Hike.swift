@@ -65,10 +65,21 @@ public struct HikeHeader: Hashable, Sendable {
     public var isPlanned = false
     /// The figures that were taken from the device's own declaration.
     public var declared: Set<DeclaredFigure> = []
-    /// Words that its owner gave it.
+    /// The words by which its owner finds it: see ``HikeTags``.
     public var tags: Set<String> = []
     /// Whether its owner marked it as one of the best.
     public var isFavourite = false
+    /// The part of the recording that is shown, in kilometres from its start; `nil` for all of it.
+    public var trim: ClosedRange<Double>?
+
+    // Lists don't read the following: there they are empty.
+
+    /// What its owner, or its source, says of it, in one or several lines.
+    public var notes = ""
+    /// The positions that its source names beside the track.
+    public var waypoints: [Waypoint] = []
+    /// The laps that its source tells, in order.
+    public var laps: [Lap] = []
 
     public init(
         id: Int, name: String, distance: Double, difficulty: Int? = nil, date: Day? = nil, startTime: Timestamp? = nil,

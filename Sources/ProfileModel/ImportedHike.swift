@@ -14,11 +14,6 @@ public struct ImportedHike: Hashable, Sendable {
     /// The name in the source itself; `nil` when the hike has that name. It identifies a hike that was named after its
     /// file, so that a copy of the file is recognized as the same hike.
     public var nameInSource: String?
-    /// What the source says of the hike in words, the labels that it gives it, and the places that it names beside the
-    /// track. They are read, and not stored.
-    public var notes: String?
-    public var tags: [String] = []
-    public var waypoints: [Waypoint] = []
     /// Remarks for the hike's owner.
     public var remarks: [ImportNotice] = []
 
@@ -28,17 +23,6 @@ public struct ImportedHike: Hashable, Sendable {
     public init(sourceID: Int?, hike: Hike) {
         self.sourceID = sourceID
         self.hike = hike
-    }
-}
-
-/// A place that a source names beside a track.
-public struct Waypoint: Hashable, Sendable {
-    public var name: String
-    public var position: TrackPoint
-    public var description: String
-
-    public init(name: String, position: TrackPoint, description: String = "") {
-        (self.name, self.position, self.description) = (name, position, description)
     }
 }
 

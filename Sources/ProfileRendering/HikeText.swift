@@ -26,12 +26,56 @@ public struct HikeText {
             ("Heart rate", hike.heartRate.map(Self.spell)),
             ("Stretches", hike.observations.isEmpty ? nil : String(hike.observations.count)),
             ("Source", hike.source?.terminalSafe),
+            ("Trimmed", trim),
+            ("Favourite", hike.isFavourite ? "yes" : nil),
+            ("Tags", hike.tags.isEmpty ? nil : hike.tags.sorted().joined(separator: ", ").terminalSafe),
+            ("Laps", text(of: hike.laps.enumerated().map { lap($1, number: $0 + 1) })),
+            ("Waypoints", text(of: hike.waypoints.flatMap(waypoint))),
+            ("Notes", text(of: Self.lines(of: hike.notes))),
         ]
         let id = "\(hike.id)  "
         return "\(id)\(hike.name.terminalSafe)".wordWrapped(to: width, indent: id.cells)
-            + figures.flatMap { label, value in
-                value.map { "  \(label.fitted(to: 11))\($0)".wordWrapped(to: width, indent: 13) } ?? []
-            }
+            + figures.flatMap { label, value in value.map { lines(of: $0, after: label) } ?? [] }
+    }
+
+    private func lines(of value: String, after label: String) -> [String] {
+        value.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { number, line in
+            "  \((number == 0 ? label : "").fitted(to: 11))\(line)".wordWrapped(to: width, indent: 13)
+        }
+    }
+
+    // MARK: Words
+
+    /// Lines as one value; `nil` without any.
+    private func text(of lines: [String]) -> String? { lines.isEmpty ? nil : lines.joined(separator: "\n") }
+
+    private static func lines(of notes: String) -> [String] {
+        guard !notes.isEmpty else { return [] }
+        return notes.split(separator: "\n", omittingEmptySubsequences: false).map {
+            String($0).replacing("\t", with: "    ").terminalSafe
+        }
+    }
+
+    private func waypoint(_ waypoint: Waypoint) -> [String] {
+        let name = waypoint.name.isEmpty ? "without a name" : waypoint.name.terminalSafe
+        let height = waypoint.position.elevation.map { ", \(units.height(metres: $0))" } ?? ""
+        return [name + height] + Self.lines(of: waypoint.description).map { "  \($0)" }
+    }
+
+    private func lap(_ lap: Lap, number: Int) -> String {
+        let figures = [
+            lap.distance.map { units.distance(kilometres: $0) }, lap.duration.map { spelledDuration(seconds: $0) },
+            lap.ascent.map { "\(units.height(metres: $0)) up" }, lap.heartRate.map { "\($0.decimal(0)) bpm" },
+        ]
+        let name = lap.name.isEmpty ? "" : " \(lap.name.terminalSafe)"
+        return "\(number)\(name): \(figures.compactMap(\.self).joined(separator: ", "))"
+    }
+
+    private var trim: String? {
+        hike.trim.map { trim in
+            "from \(units.distance(kilometres: trim.lowerBound)) to "
+                + "\(units.distance(kilometres: trim.upperBound)) of the recording"
+        }
     }
 
     private var rest: Double? {

@@ -189,7 +189,7 @@ import Testing
                 let plain = try hikes(Self.gpx, fileName: "2")
                 let named = try #require(try archive.hikes(of: archive.members[0]).first)
                 #expect(named.hike.name == "Over the \"Ridge\", twice" && named.hike.activity == .cycling)
-                #expect(named.notes == "Rain,\nthen sun" && named.tags == ["Old bike"])
+                #expect(named.hike.notes == "Rain,\nthen sun" && named.hike.tags == ["Old bike"])
                 // It is known again when the file comes alone.
                 #expect(named.nameInSource == plain[0].hike.name)
                 #expect(try archive.hikes(of: archive.members[1]) == plain)

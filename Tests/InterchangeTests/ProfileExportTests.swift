@@ -46,6 +46,17 @@ import Testing
         hikes[1].heartRate = HeartRate(min: 60, average: 60, max: 60)
         hikes[2].header = HikeHeader(id: hikes[2].id, name: "bare", distance: 0.1 + 0.2)
         hikes[2].observations = [HikeObservation(distanceFromStart: 1.0 / 3)]
+        let time = Timestamp("2026-04-22T08:40:00.250+02:00")
+        let point = try #require(TrackPoint(latitude: 47.5, longitude: 11.25, elevation: 1800, time: time))
+        hikes[3].notes = "Up\n\"early\""
+        (hikes[3].tags, hikes[3].isFavourite, hikes[3].trim) = (["wet", "Boots"], true, 0.25...1.0 / 3)
+        hikes[3].waypoints = [
+            Waypoint(name: "Hut", position: point, description: "a\nb", symbol: "Lodge"),
+            Waypoint(name: "", position: try #require(TrackPoint(latitude: -1.0 / 3, longitude: 0))),
+        ]
+        hikes[3].laps = [
+            Lap(startTime: time, distance: 1.5, duration: 900, ascent: 120, heartRate: 131.5, name: "Up"), Lap(),
+        ]
         let export = ProfileExport(profile: Self.profile, hikes: hikes)
         let text = try export.encoded
         let back = try ProfileExport(reading: text)

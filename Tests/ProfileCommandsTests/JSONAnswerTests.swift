@@ -19,16 +19,19 @@ import Testing
         #expect(
             try JSONAnswer.line(HikeListAnswer(hikes: [answer]))
                 == #"{"hikes":[{"activity":"hiking","ascent":null,"date":null,"descent":null,"difficulty":null,"distance":4.5,"#
-                + #""duration":null,"heartRate":null,"id":1001,"movingTime":null,"name":"a/b \"c\"","planned":false,"#
-                + #""source":null,"startTime":null}],"schema":1}"#)
+                + #""duration":null,"favourite":false,"heartRate":null,"id":1001,"movingTime":null,"name":"a/b \"c\"","planned":false,"#
+                + #""source":null,"startTime":null,"tags":[]}],"schema":1}"#)
     }
 
     @Test func `a hike with all values is written in full`() throws {
-        let header = HikeHeader(
+        var header = HikeHeader(
             id: 7, name: "é", distance: 12, difficulty: 3, date: Day(year: 2026, month: 4, day: 22),
             startTime: Timestamp("2026-04-22T08:40:00+02:00"), duration: 5400, movingTime: 5000.5, ascent: 0,
             descent: 302, heartRate: HeartRate(min: 90, average: 100, max: 110), source: "watch", activity: .running,
             isPlanned: true)
+        let point = try #require(TrackPoint(latitude: 47.5, longitude: 11.25, elevation: 1800))
+        (header.tags, header.isFavourite, header.notes, header.trim) = (["wet", "boots"], true, "a\nb", 0.5...11)
+        (header.waypoints, header.laps) = ([Waypoint(name: "Hut", position: point)], [Lap(distance: 1, name: "Up")])
         let hike = Hike(
             header: header,
             observations: [
@@ -38,10 +41,14 @@ import Testing
         #expect(
             try JSONAnswer.line(HikeAnswer(hike: HikeHeaderAnswer(hike)))
                 == #"{"hike":{"activity":"running","ascent":0,"date":"2026-04-22","descent":302,"difficulty":3,"distance":12,"#
-                + #""duration":5400,"heartRate":{"average":100,"max":110,"min":90},"id":7,"movingTime":5000.5,"name":"é","#
+                + #""duration":5400,"favourite":true,"heartRate":{"average":100,"max":110,"min":90},"id":7,"#
+                + #""laps":[{"ascent":null,"distance":1,"duration":null,"heartRate":null,"name":"Up","startTime":null}],"#
+                + #""movingTime":5000.5,"name":"é","notes":"a\nb","#
                 + #""observations":[{"distanceFromStart":0,"elevation":[1,2],"heartRate":[90,110],"pace":null},"#
                 + #"{"distanceFromStart":0.5,"elevation":null,"heartRate":null,"pace":[400,400]}],"planned":true,"#
-                + #""source":"watch","startTime":"2026-04-22T08:40:00+02:00"},"schema":1}"#)
+                + #""source":"watch","startTime":"2026-04-22T08:40:00+02:00","tags":["boots","wet"],"trim":[0.5,11],"#
+                + #""waypoints":[{"description":"","elevation":1800,"latitude":47.5,"longitude":11.25,"name":"Hut","#
+                + #""symbol":"","time":null}]},"schema":1}"#)
     }
 
     @Test func `a badge without a day has null for it`() throws {

@@ -29,6 +29,18 @@ struct `The documented format` {
         return Recording(segments: segments, declared: declared)
     }
 
+    private func describe(_ header: inout HikeHeader) {
+        let time = Timestamp(secondsSince1970: 1_790_000_000.25, utcOffset: -3600)
+        (header.notes, header.tags, header.trim) = ("Rain,\n\tthen ☀️", ["wet", "Boots"], 0.25...1.5)
+        for elevation in [nil, 1800.5] {
+            let point = TrackPoint(latitude: -46.5, longitude: 7.25, elevation: elevation, time: time)
+            let hut = point.map { Waypoint(name: "Hut", position: $0, description: "a\nb", symbol: "Lodge") }
+            if let hut { header.waypoints.append(hut) }
+        }
+        let first = Lap(startTime: time, distance: 1.5, duration: 900, ascent: 120, heartRate: 131.5, name: "Up")
+        header.laps = [first, Lap()]
+    }
+
     private func fill(_ store: ProfileStore) throws {
         try store.edit { $0.seasonalPhoto = .autumn }
         try store.edit { $0.username = "Zoë 🥾" }
@@ -41,6 +53,8 @@ struct `The documented format` {
                 header.movingDistance = number % 5 == 0 ? Double(number) / 10 : nil
                 header.activity = Activity.allCases[number % Activity.allCases.count]
                 header.isPlanned = number % 11 == 0
+                header.isFavourite = number % 13 == 0
+                if number % 50 == 0 { describe(&header) }
                 return ImportedHike(sourceID: number, hike: Hike(header: header))
             })
         try store.importHikes([

@@ -76,8 +76,46 @@ struct ReadHike: Decodable {
     let activity: String
     let planned: Bool
     let declared: [String]
+    let tags: [String]
+    let favourite: Bool
+    let trim: [Double]?
+    let notes: String
+    let waypoints: [ReadWaypoint]
+    let laps: [ReadLap]
     let observations: [Observation]
     let recording: Recording?
+
+    struct ReadWaypoint: Decodable, Equatable {
+        let name: String
+        let latitude: Double
+        let longitude: Double
+        let elevation: Double?
+        let time: [Double?]?
+        let description: String
+        let symbol: String
+
+        init(_ waypoint: Waypoint) {
+            (name, description, symbol) = (waypoint.name, waypoint.description, waypoint.symbol)
+            (latitude, longitude) = (waypoint.position.latitude, waypoint.position.longitude)
+            (elevation, time) = (waypoint.position.elevation, waypoint.position.time.map(ReadHike.numbers))
+        }
+    }
+
+    struct ReadLap: Decodable, Equatable {
+        let startTime: [Double?]?
+        let distance: Double?
+        let duration: Double?
+        let ascent: Double?
+        let heartRate: Double?
+        let name: String
+
+        init(_ lap: Lap) {
+            (startTime, name) = (lap.startTime.map(ReadHike.numbers), lap.name)
+            (distance, duration, ascent, heartRate) = (lap.distance, lap.duration, lap.ascent, lap.heartRate)
+        }
+    }
+
+    static func numbers(_ time: Timestamp) -> [Double?] { [time.secondsSince1970, time.utcOffset.map(Double.init)] }
 
     struct Observation: Decodable, Equatable {
         let distanceFromStart: Double
@@ -150,6 +188,9 @@ extension StoreAsRead {
         for (read, hike) in zip(self.hikes, hikes) {
             read.expectEqual(to: hike.header)
             #expect(read.observations == hike.observations.map { ReadHike.Observation($0) })
+            #expect(read.notes == hike.notes)
+            #expect(read.waypoints == hike.waypoints.map { ReadHike.ReadWaypoint($0) })
+            #expect(read.laps == hike.laps.map { ReadHike.ReadLap($0) })
             #expect(read.recording == (try store.recording(ofHike: hike.id)).map { ReadHike.Recording($0) })
         }
         let removed = try store.removedHikes.sorted { $0.id < $1.id }
@@ -187,5 +228,7 @@ extension ReadHike {
         #expect(activity == header.activity.rawValue)
         #expect(planned == header.isPlanned)
         #expect(Set(declared) == Set(header.declared.map(\.rawValue)))
+        #expect(Set(tags) == header.tags && favourite == header.isFavourite)
+        #expect(trim == header.trim.map { [$0.lowerBound, $0.upperBound] })
     }
 }

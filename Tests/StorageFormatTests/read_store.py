@@ -634,6 +634,7 @@ def read_tagged_header(reader):
     header = {"id": reader.integer(), "contentDigest": reader.blob()}
     reader.optional(reader.integer)
     header.update({"name": "", "distance": 0.0, "activity": "hiking", "planned": False, "declared": []})
+    header.update({"tags": [], "favourite": False, "trim": None})
     numbers = {6: "duration", 7: "movingTime", 8: "movingDistance", 9: "ascent", 10: "descent"}
     others = {3: "difficulty", 4: "date", 5: "startTime", 11: "heartRate", 12: "source"}
     header.update(dict.fromkeys([*numbers.values(), *others.values()]))
@@ -650,6 +651,9 @@ def read_tagged_header(reader):
             13: ("activity", value.text),
             14: ("planned", value.flag),
             15: ("declared", lambda: sorted(value.list(value.text))),
+            16: ("tags", lambda: sorted(value.list(value.text))),
+            17: ("favourite", value.flag),
+            18: ("trim", lambda: value.optional(lambda: [value.number(), value.number()])),
             **{tag: (name, lambda: value.optional(value.number)) for tag, name in numbers.items()},
         }
         if tag in reads:
@@ -674,11 +678,14 @@ def read_header(payload):
     header["planned"] = 2 in tags
     header["declared"] = tags.get(3, "").split()
     header["movingDistance"] = int(tags[6]) / 1000 if 6 in tags else None
+    header.update({"tags": [], "favourite": False, "trim": None})
     return header
 
 
 def read_track(payload):
-    reader = Reader(payload, (1,))
+    """The observations, and the fields of a hike that aren't in its header."""
+    reader = Reader(payload, (1, 2))
+    fields = {"notes": "", "waypoints": [], "laps": []}
 
     def pair():
         return [reader.number(), reader.number()]
@@ -689,9 +696,36 @@ def read_track(payload):
             observation[name] = reader.optional(pair)
         return observation
 
-    observations = reader.list(observation)
+    def moment(value):
+        return value.optional(lambda: [value.number(), value.optional(value.integer)])
+
+    def waypoint(value):
+        waypoint = {"name": value.text(), "latitude": value.number(), "longitude": value.number()}
+        waypoint["elevation"], waypoint["time"] = value.optional(value.number), moment(value)
+        waypoint["description"], waypoint["symbol"] = value.text(), value.text()
+        return waypoint
+
+    def lap(value):
+        lap = {"startTime": moment(value)}
+        for name in ("distance", "duration", "ascent", "heartRate"):
+            lap[name] = value.optional(value.number)
+        lap["name"] = value.text()
+        return lap
+
+    fields["observations"] = reader.list(observation)
+    for tag, blob in reader.list(lambda: (reader.integer(), reader.blob())) if reader.schema == 2 else []:
+        value = Reader(blob, (0,))
+        reads = {
+            19: ("notes", value.text),
+            20: ("waypoints", lambda: value.list(lambda: waypoint(value))),
+            21: ("laps", lambda: value.list(lambda: lap(value))),
+        }
+        if tag in reads:
+            name, read = reads[tag]
+            fields[name] = read()
+            value.finish()
     reader.finish()
-    return observations
+    return fields
 
 
 def read_recording(payload):
@@ -755,7 +789,7 @@ def read_summary(payload):
 def read_hike(header, track, recording):
     hike = read_header(header)
     hike["contentDigest"] = base64.b16encode(hike["contentDigest"]).decode().lower()
-    hike["observations"] = read_track(track) if track else []
+    hike.update(read_track(track) if track else {"notes": "", "waypoints": [], "laps": [], "observations": []})
     hike["recording"] = read_recording(recording) if recording else None
     return hike
 

@@ -32,8 +32,8 @@ struct ActivityTable {
         guard let row = rows[file] else { return hike }
         var hike = hike
         hike.take(title: row.title, activity: Activity(word: row.type))
-        if !row.description.isEmpty { hike.notes = row.description }
-        if !row.gear.isEmpty { hike.tags.append(row.gear) }
+        if !row.description.isEmpty { hike.hike.notes = row.description }
+        if !row.gear.isEmpty { hike.hike.tags.insert(row.gear) }
         return hike
     }
 }

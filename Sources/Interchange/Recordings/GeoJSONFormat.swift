@@ -61,7 +61,7 @@ struct GeoJSONReader {
     /// The last hike, also if the file is damaged after it.
     mutating func cut() throws(HikeFileError) -> [ImportedHike] {
         guard var last else { throw HikeFileError(.noPoints(.geojson)) }
-        last.waypoints = waypoints
+        last.hike.waypoints = waypoints
         self.last = nil
         return [last]
     }

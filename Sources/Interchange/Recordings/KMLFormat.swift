@@ -153,7 +153,7 @@ struct KMLDocument: RecordingDocument {
     func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike] {
         guard !tracks.isEmpty else { throw HikeFileError(.noPoints(.kml), line: firstLine) }
         var hikes = tracks.map { $0.imported(source: ImportedHike.kmlSource, name: name, fileName: fileName) }
-        hikes[hikes.count - 1].waypoints = waypoints
+        hikes[hikes.count - 1].hike.waypoints = waypoints
         return hikes
     }
 

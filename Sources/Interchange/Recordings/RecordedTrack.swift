@@ -118,7 +118,7 @@ struct RecordedTrack {
         if track.timesLeftOut > 0 { remarks.append(.timesLeftOut(track.timesLeftOut)) }
         if jumps > 0 { remarks.append(.jumps(jumps)) }
         imported.remarks.insert(contentsOf: remarks, at: 0)
-        imported.notes = notes.isEmpty ? nil : notes
+        imported.hike.notes = notes
         return imported
     }
 

@@ -10,6 +10,8 @@ struct HikeHeaderAnswer: Encodable {
     let distance: Double
     @OrNull var difficulty: Int?
     let activity: Activity
+    let tags: [String]
+    let favourite: Bool
     let planned: Bool
     @OrNull var duration: Double?
     @OrNull var movingTime: Double?
@@ -17,13 +19,19 @@ struct HikeHeaderAnswer: Encodable {
     @OrNull var descent: Double?
     @OrNull var heartRate: HeartRate?
     @OrNull var source: String?
-    /// Omitted in lists.
+    // The following are omitted in lists.
+    var notes: String?
+    var waypoints: [WaypointAnswer]?
+    var laps: [LapAnswer]?
+    /// The kilometres of the recording from and to which it is shown; omitted if it isn't trimmed.
+    var trim: [Double]?
     var observations: [ObservationAnswer]?
 
     init(_ hike: HikeHeader) {
         (id, name, difficulty) = (hike.id, hike.name, hike.difficulty)
         distance = hike.distance.roundedToMetres
         (activity, planned) = (hike.activity, hike.isPlanned)
+        (tags, favourite) = (hike.tags.sorted(), hike.isFavourite)
         (date, startTime) = (hike.date, hike.startTime?.description)
         (duration, movingTime) = (hike.duration, hike.movingTime)
         (ascent, descent, heartRate, source) = (hike.ascent, hike.descent, hike.heartRate, hike.source)
@@ -31,6 +39,10 @@ struct HikeHeaderAnswer: Encodable {
 
     init(_ hike: Hike) {
         self.init(hike.header)
+        notes = hike.notes
+        waypoints = hike.waypoints.map { WaypointAnswer($0) }
+        laps = hike.laps.map { LapAnswer($0) }
+        trim = hike.trim.map { [$0.lowerBound, $0.upperBound] }
         observations = hike.observations.map { ObservationAnswer($0) }
     }
 }
@@ -57,6 +69,36 @@ struct ObservationAnswer: Encodable {
         elevation = pair(observation.elevation)
         pace = pair(observation.pace)
         heartRate = pair(observation.heartRate)
+    }
+}
+
+struct WaypointAnswer: Encodable {
+    let name: String
+    let latitude: Double
+    let longitude: Double
+    @OrNull var elevation: Double?
+    @OrNull var time: String?
+    let description: String
+    let symbol: String
+
+    init(_ waypoint: Waypoint) {
+        (name, description, symbol) = (waypoint.name, waypoint.description, waypoint.symbol)
+        (latitude, longitude) = (waypoint.position.latitude, waypoint.position.longitude)
+        (elevation, time) = (waypoint.position.elevation, waypoint.position.time?.description)
+    }
+}
+
+struct LapAnswer: Encodable {
+    @OrNull var startTime: String?
+    @OrNull var distance: Double?
+    @OrNull var duration: Double?
+    @OrNull var ascent: Double?
+    @OrNull var heartRate: Double?
+    let name: String
+
+    init(_ lap: Lap) {
+        (startTime, name) = (lap.startTime?.description, lap.name)
+        (distance, duration, ascent, heartRate) = (lap.distance, lap.duration, lap.ascent, lap.heartRate)
     }
 }
 

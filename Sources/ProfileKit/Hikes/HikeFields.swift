@@ -24,6 +24,10 @@ extension HikeHeader: FieldModel {
             set: { $0.declared = Set($1.compactMap { DeclaredFigure(rawValue: $0) }) }),
         ModelField("tags", tag: 16, label: "Tags", get: \.tags) { $0.tags = $1 },
         ModelField("favourite", tag: 17, label: "Favourite", get: \.isFavourite) { $0.isFavourite = $1 },
+        ModelField("trim", tag: 18, get: \.trim) { $0.trim = $1 },
+        ModelField("notes", tag: 19, label: "Notes", get: \.notes) { $0.notes = $1 }.inBody(),
+        ModelField("waypoints", tag: 20, get: \.waypoints) { $0.waypoints = $1 }.inBody(),
+        ModelField("laps", tag: 21, get: \.laps) { $0.laps = $1 }.inBody(),
     ]
 
     public init() { self.init(id: 0, name: "", distance: 0) }
@@ -57,5 +61,41 @@ extension Timestamp: FieldValue {
     public func write(to writer: inout RecordWriter) {
         writer.append(secondsSince1970)
         utcOffset.write(to: &writer)
+    }
+}
+
+extension Waypoint: FieldValue {
+    public init(from reader: inout RecordReader) throws(MalformedRecord) {
+        let name = try reader.text()
+        let position = TrackPoint(
+            latitude: try reader.double(), longitude: try reader.double(), elevation: try Double?(from: &reader),
+            time: try Timestamp?(from: &reader))
+        guard let position else { throw MalformedRecord() }
+        self.init(name: name, position: position, description: try reader.text(), symbol: try reader.text())
+    }
+
+    public func write(to writer: inout RecordWriter) {
+        writer.append(name)
+        writer.append(position.latitude)
+        writer.append(position.longitude)
+        position.elevation.write(to: &writer)
+        position.time.write(to: &writer)
+        writer.append(description)
+        writer.append(symbol)
+    }
+}
+
+extension Lap: FieldValue {
+    public init(from reader: inout RecordReader) throws(MalformedRecord) {
+        self.init(
+            startTime: try Timestamp?(from: &reader), distance: try Double?(from: &reader),
+            duration: try Double?(from: &reader), ascent: try Double?(from: &reader),
+            heartRate: try Double?(from: &reader), name: try reader.text())
+    }
+
+    public func write(to writer: inout RecordWriter) {
+        startTime.write(to: &writer)
+        for figure in figures { figure.write(to: &writer) }
+        writer.append(name)
     }
 }

@@ -187,7 +187,8 @@ struct HikeLedger {
             try removed.remove(id, in: &transaction)
         }
         let stored = StoredHike(
-            hike: clean.hike, contentDigest: digest, recording: source?.recording, figureRules: source?.figureRules)
+            hike: clean.hike, contentDigest: digest, recording: source?.recording, figureRules: source?.figureRules,
+            mayLackWords: true)
         try hikes.put(stored, number: hike.id, in: &transaction)
     }
 

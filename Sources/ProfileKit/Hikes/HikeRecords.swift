@@ -88,7 +88,11 @@ struct HeaderRecord {
     private static let firstSchema: UInt8 = 1
 
     init(_ header: HikeHeader, unknown: [Int: [UInt8]] = [:], contentDigest: [UInt8], figureRules: Int? = nil) {
-        value = Tagged(header, unknown: unknown)
+        self.init(Tagged(header, unknown: unknown), contentDigest: contentDigest, figureRules: figureRules)
+    }
+
+    init(_ header: Tagged<HikeHeader>, contentDigest: [UInt8], figureRules: Int?) {
+        value = header
         (self.contentDigest, self.figureRules) = (contentDigest, figureRules)
     }
 
@@ -119,7 +123,7 @@ struct HeaderRecord {
         writer.append(header.id)
         writer.append(contentDigest)
         writer.append(figureRules) { $0.append($1) }
-        value.write(to: &writer)
+        value.writeHeader(to: &writer)
         return writer.bytes
     }
 }
@@ -163,25 +167,37 @@ private enum SecondHeader {
     private static let longestWay = Int(HikeHeader.distances.upperBound * 1000)
 }
 
-/// A hike's observations, stored apart from its header so that lists needn't read them.
+/// A hike's observations and those of its fields that lists don't read, stored apart from its header.
 struct TrackRecord {
     var observations: [HikeObservation]
+    /// The header with these fields; `nil` in the form of an earlier version, which had none of them.
+    private(set) var completed: Tagged<HikeHeader>?
 
-    private static let schema: UInt8 = 1
+    private static let schema: UInt8 = 2
+    private static let firstSchema: UInt8 = 1
 
-    init(_ observations: [HikeObservation]) {
-        self.observations = observations
+    init(_ observations: [HikeObservation], completing header: Tagged<HikeHeader>? = nil) {
+        (self.observations, completed) = (observations, header)
     }
 
-    init(decoding bytes: [UInt8]) throws {
-        var reader = try RecordReader(bytes, schema: Self.schema)
+    /// - Parameter header: the hike's header without these fields.
+    init(decoding bytes: [UInt8], completing header: Tagged<HikeHeader> = Tagged(HikeHeader())) throws {
+        var reader = try RecordReader(bytes, schema: bytes.first == Self.schema ? Self.schema : Self.firstSchema)
         observations = try reader.list { try $0.observation() }
+        if bytes.first == Self.schema {
+            var header = header
+            try header.readBody(from: &reader)
+            guard header.unreadableField == nil else { throw MalformedRecord() }
+            completed = header
+        }
         try reader.finish()
     }
 
+    /// The form without the fields of the body is also what identifies sources, so it never changes.
     var encoded: [UInt8] {
-        var writer = RecordWriter(schema: Self.schema)
+        var writer = RecordWriter(schema: completed == nil ? Self.firstSchema : Self.schema)
         writer.append(observations) { $0.append($1) }
+        completed?.writeBody(to: &writer)
         return writer.bytes
     }
 }

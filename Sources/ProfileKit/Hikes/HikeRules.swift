@@ -56,7 +56,7 @@ extension ImportedHike {
         check((1...Self.maximumID).contains(sourceID ?? 1), "id", .wholeNumber(1...Self.maximumID))
         check(HikeHeader.isName(hike.name), "name", .hikeName)
         check(HikeHeader.isSource(hike.source ?? ""), "source", .hikeSource)
-        return problems + problemsOfFigures(wasStored: wasStored)
+        return problems + problemsOfFigures(wasStored: wasStored) + hike.header.problemsOfWords(of: record)
     }
 
     private var record: FieldProblem.Record { FieldProblem.Record(StoredHike.kind.name, sourceID) }
@@ -111,20 +111,12 @@ extension ImportedHike {
         clean.hike.name = Self.clean(hike.name, upTo: HikeHeader.maximumNameLength)
         if !clean.hike.name.unicodeScalars.contains(where: \.isVisibleAlone) { clean.hike.name = "Hike" }
         clean.hike.source = hike.source.map { Self.clean($0, upTo: HikeHeader.maximumSourceLength) }
+        clean.hike.header.cleanWords()
         return clean
     }
 
     private static func clean(_ text: String, upTo limit: Int) -> String {
-        let text = text.replacingInvisibleControls { _ in " " }
-        guard text.utf8.count > limit else { return text }
-        var clean = String.UnicodeScalarView()
-        var count = 0
-        for scalar in text.unicodeScalars {
-            count += UTF8.width(scalar)
-            guard count <= limit else { break }
-            clean.append(scalar)
-        }
-        return String(clean)
+        text.replacingInvisibleControls { _ in " " }.cut(to: limit)
     }
 }
 
@@ -147,13 +139,15 @@ extension FieldRule {
     public static func noMoreThan(_ field: String) -> FieldRule { FieldRule("no-more-than", field) }
     /// The numbers must be ascending, and none negative.
     public static let ascending = FieldRule("ascending")
-    fileprivate static func count(upTo most: Int) -> FieldRule { FieldRule("count", "\(most)") }
+    static func count(upTo most: Int) -> FieldRule { FieldRule("count", "\(most)") }
     /// All numbers are finite, and no distance is negative.
     fileprivate static let finite = FieldRule("finite")
     /// Neither the value nor its source occurs twice.
     static let unique = FieldRule("unique")
     /// A time with its offset from UTC.
     public static let timestamp = FieldRule("timestamp")
+    /// Degrees of latitude from -90 to 90 and of longitude from -180 to 180.
+    public static let position = FieldRule("position")
     /// A number of hexadecimal digits.
     public static func hexadecimal(_ digits: Int) -> FieldRule { FieldRule("hexadecimal", "\(digits)") }
     /// A packed recording in Base64.

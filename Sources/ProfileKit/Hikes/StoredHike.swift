@@ -4,8 +4,9 @@ internal import Sealing
 
 /// A hike as it is stored: with the digest of its source's content, and the recording if there is one.
 public struct StoredHike: Sendable {
-    /// The hike itself.
-    public var hike: Hike
+    /// Its fields, also those that this program doesn't know.
+    var value: Tagged<HikeHeader>
+    var observations: [HikeObservation]
     /// ``ImportedHike/contentDigest``, from which the fingerprint is derived under any key.
     private let digest: [UInt8]
     /// The recording that the figures were computed from; `nil` without a recording, and in hikes of format 1.
@@ -15,17 +16,34 @@ public struct StoredHike: Sendable {
     public var figureRules: Int?
     /// Whether it was read in the form of format 1, which stored no recordings.
     let isOfFirstFormat: Bool
-    /// The fields of its header that this program doesn't know.
-    private let unknown: [Int: [UInt8]]
+    /// Whether it was stored by a version that kept no notes, waypoints and laps, and has none since.
+    private(set) var lacksWords: Bool
 
-    /// - Parameter figureRules: ignored without a recording.
+    /// The hike itself.
+    public var hike: Hike {
+        get { Hike(header: value.model, observations: observations) }
+        set { (value.model, observations) = (newValue.header, newValue.observations) }
+    }
+
+    /// - Parameters:
+    ///   - figureRules: ignored without a recording.
+    ///   - mayLackWords: whether its source is asked for notes, waypoints and laps when it comes again, if it has none.
     init(
-        hike: Hike, unknown: [Int: [UInt8]] = [:], contentDigest: [UInt8], recording: PackedRecording? = nil,
-        figureRules: Int? = HikeStatistics.rules
+        hike: Hike, contentDigest: [UInt8], recording: PackedRecording? = nil,
+        figureRules: Int? = HikeStatistics.rules, mayLackWords: Bool = false
     ) {
-        (self.hike, digest, self.recording) = (hike, contentDigest, recording)
+        (value, observations) = (Tagged(hike.header), hike.observations)
+        (digest, self.recording) = (contentDigest, recording)
         self.figureRules = recording == nil ? nil : figureRules
-        (isOfFirstFormat, self.unknown) = (false, unknown)
+        (isOfFirstFormat, lacksWords) = (false, mayLackWords)
+    }
+
+    /// Takes the words that an earlier version dropped from the hike's source. What its owner changed since stays.
+    mutating func completeWords(from source: HikeHeader) {
+        guard lacksWords, !value.hasBody else { return }
+        (value.model.notes, value.model.waypoints, value.model.laps) = (source.notes, source.waypoints, source.laps)
+        if value.model.tags.isEmpty { value.model.tags = source.tags }
+        lacksWords = false
     }
 
     /// The part of a hike that lists show.
@@ -116,34 +134,41 @@ extension StoredHike: CollectionElement {
             ascent: total(.ascent, 1e3), movingTime: total(.movingTime, 1e3))
     }
 
-    public var header: Header { Header(hike: hike.header, contentDigest: digest, figureRules: figureRules) }
+    public var header: Header {
+        Header(hike: value.model, contentDigest: digest, figureRules: figureRules)
+    }
     public var contentDigest: [UInt8]? { digest }
 
     public var parts: [[UInt8]?] {
         [
-            HeaderRecord(hike.header, unknown: unknown, contentDigest: digest, figureRules: figureRules).encoded,
-            TrackRecord(hike.observations).encoded, recording?.bytes,
+            HeaderRecord(value, contentDigest: digest, figureRules: figureRules).encoded,
+            TrackRecord(observations, completing: lacksWords && !value.hasBody ? nil : value).encoded,
+            recording?.bytes,
         ]
     }
 
     public init(parts: [[UInt8]?]) throws {
         let header = try HeaderRecord(decoding: parts[0] ?? [])
-        hike = Hike(header: header.header, observations: try TrackRecord(decoding: parts[1] ?? []).observations)
+        self.init(
+            header, try TrackRecord(decoding: parts[1] ?? [], completing: header.value),
+            recording: parts[2].map { PackedRecording(bytes: $0) })
+    }
+
+    private init(_ header: HeaderRecord, _ track: TrackRecord, recording: PackedRecording?) {
+        (value, observations, self.recording) = (track.completed ?? header.value, track.observations, recording)
         (digest, figureRules, isOfFirstFormat) = (header.contentDigest, header.figureRules, header.isOfFirstFormat)
-        unknown = header.value.unknown
-        recording = parts[2].map { PackedRecording(bytes: $0) }
+        lacksWords = track.completed == nil
     }
 
     /// A hike is worth keeping even without its observations and its recording. Lost observations are computed from the
     /// recording again, if that opens.
     public static func salvaging(parts: [[UInt8]?]) throws -> StoredHike {
         let header = try HeaderRecord(decoding: (parts.first ?? nil) ?? [])
-        let track = parts.count > 1 ? parts[1].flatMap { try? TrackRecord(decoding: $0) } : nil
+        let body = parts.count > 1 ? parts[1] : nil
+        let track = body.flatMap { try? TrackRecord(decoding: $0, completing: header.value) }
         let recording = parts.count > 2 ? parts[2].map { PackedRecording(bytes: $0) } : nil
-        let observations = track?.observations ?? restoredObservations(from: parts) ?? []
         return StoredHike(
-            hike: Hike(header: header.header, observations: observations), unknown: header.value.unknown,
-            contentDigest: header.contentDigest, recording: recording, figureRules: header.figureRules)
+            header, track ?? TrackRecord(restoredObservations(from: parts) ?? []), recording: recording)
     }
 
     public static func restoredParts(from parts: [[UInt8]?]) -> Set<Int> {

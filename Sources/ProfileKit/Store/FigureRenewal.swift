@@ -37,8 +37,8 @@ extension ProfileStore {
 
 extension HikeLedger {
     /// Recomputes a hike's figures if earlier rules computed them, and stores the source's recording if the hike has
-    /// none. A hike of format 1, which knew neither activities nor plans, takes both from its source. The caller
-    /// refreshes the summary.
+    /// none. A hike of format 1, which knew neither activities nor plans, takes both from its source, and one of a
+    /// version that kept no words takes those. The caller refreshes the summary.
     ///
     /// - Parameter source: the hike as its source has it, if available.
     /// - Returns: whether the hike changed.
@@ -52,6 +52,7 @@ extension HikeLedger {
             stored.hike.header.activity = source.hike.activity
             stored.hike.header.isPlanned = source.hike.isPlanned
         }
+        if let source { stored.completeWords(from: source.hike.header) }
         let hasOldFigures: Bool
         if stored.recording == nil, let recording = source?.recording {
             stored.recording = PackedRecording(recording)

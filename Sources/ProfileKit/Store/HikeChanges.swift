@@ -23,12 +23,7 @@ extension ProfileStore {
     /// - Throws: ``StoreError`` with `invalidValue`, listing all values that break their rules.
     @discardableResult
     public func addHike(_ header: HikeHeader) throws -> HikeChange {
-        var problems = problems(in: header)
-        if problems.isEmpty {
-            // It has no number yet.
-            let others = ImportedHike(sourceID: nil, hike: Hike(header: header)).problems(wasStored: false)
-            problems = others.map { FieldProblem($0.field, $0.rule) }
-        }
+        let problems = problems(in: header)
         guard problems.isEmpty else { throw StoreError(.invalid(problems), at: opened.name) }
         return try opened.write { transaction in
             let ledger = HikeLedger()
@@ -78,7 +73,12 @@ extension ProfileStore {
 
     /// Everything that would prevent a hike from being added by hand now; empty if nothing does.
     public func problems(in header: HikeHeader) -> [FieldProblem] {
-        header.problems(today: today)
+        let problems = header.problems(today: today)
+        guard problems.isEmpty else { return problems + header.problemsOfWords() }
+        // It has no number yet.
+        return ImportedHike(sourceID: nil, hike: Hike(header: header)).problems(wasStored: false).map {
+            FieldProblem($0.field, $0.rule)
+        }
     }
 
     // MARK: Removing

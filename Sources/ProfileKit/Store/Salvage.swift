@@ -15,7 +15,7 @@ public struct SummaryParts: Hashable, Sendable {
 /// The parts of a hike that open.
 public struct HikeParts: Hashable, Sendable {
     public var header: HikeHeader?
-    /// `nil` if the observations don't open.
+    /// `nil` if the observations don't open. The header lacks notes, waypoints and laps then.
     public var observations: [HikeObservation]?
 
     /// The hike, if all of it opens.
@@ -70,18 +70,21 @@ extension ProfileStore {
     public func readableHike(_ id: Int) throws -> Salvaged<HikeParts> {
         try opened.salvage(stoppingEarly: true) { transaction in
             let hikes = SealedCollection<StoredHike>()
-            guard let header = try hikes.header(id, in: &transaction)?.hike else {
+            guard let found = try hikes.header(id, in: &transaction) else {
                 guard transaction.damaged.contains(.hike(id)) else { throw StoreError.noHike(id) }
                 return HikeParts()
             }
             // The recording isn't needed here, so it isn't read, and damage to it isn't reported.
             let part = StoredHike.Part.observations.rawValue
-            guard let payload = try hikes.part(part, of: id, in: &transaction) else { return HikeParts(header: header) }
+            guard let payload = try hikes.part(part, of: id, in: &transaction) else {
+                return HikeParts(header: found.hike)
+            }
             do {
-                return HikeParts(header: header, observations: try TrackRecord(decoding: payload).observations)
+                let track = try TrackRecord(decoding: payload, completing: Tagged(found.hike))
+                return HikeParts(header: track.completed?.model ?? found.hike, observations: track.observations)
             } catch is MalformedRecord {
                 try transaction.report(.part(StoredHike.kind.parts[part], number: id))
-                return HikeParts(header: header)
+                return HikeParts(header: found.hike)
             }
         }
     }

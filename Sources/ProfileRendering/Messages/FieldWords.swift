@@ -58,6 +58,8 @@ extension FieldRule {
         return switch name {
         case "visible-bytes": "must be 1 to \(grouped(first)) bytes of visible text, without control characters"
         case "bytes": "must be up to \(grouped(first)) bytes without control characters"
+        case "lines-of-bytes": "must be up to \(grouped(first)) bytes of text in lines, without control characters"
+        case "tags": "must be up to \(first) different words of up to \(last) visible characters without commas"
         case "kilometres": "must be a number of kilometres from 0 to \(grouped(first))"
         case "kilometres-above-0": "must be a number of kilometres from 0.001 to \(grouped(first))"
         case "not-in-future": "must be today or earlier"
@@ -70,6 +72,7 @@ extension FieldRule {
         case "unique": "has the id or the source of another hike in the file"
         case "timestamp": "must be a time such as 2026-04-22T08:40:00+02:00"
         case "lower-and-upper": "must be a lower and an upper value, in this order"
+        case "position": "must be a latitude from -90 to 90 and a longitude from -180 to 180"
         case "hexadecimal": "must be \(first) hexadecimal digits"
         case "packed-recording": "must be a packed recording in Base64"
         default: nil

@@ -18,14 +18,12 @@ struct StoredElement<Model: ElementModel>: CollectionElement {
     static var schema: UInt8 { 3 }
 
     var parts: [[UInt8]?] {
-        let fields = Model.fields
-        func part(_ unknown: [Int: [UInt8]], isBody: Bool) -> [UInt8] {
-            var writer = RecordWriter(schema: Self.schema)
-            Tagged.write(value.model, unknown, to: &writer) { $0.isInBody == isBody }
-            return writer.bytes
-        }
-        let hasBody = !value.unknownBody.isEmpty || fields.contains { $0.isInBody }
-        return [part(value.unknown, isBody: false), hasBody ? part(value.unknownBody, isBody: true) : nil]
+        var (header, body) = (RecordWriter(schema: Self.schema), RecordWriter(schema: Self.schema))
+        value.writeHeader(to: &header)
+        let canHaveBody = !value.unknownBody.isEmpty || Model.fields.contains { $0.isInBody }
+        guard canHaveBody else { return [header.bytes, nil] }
+        value.writeBody(to: &body)
+        return [header.bytes, body.bytes]
     }
 
     init(_ value: Tagged<Model>) { self.value = value }

@@ -100,3 +100,17 @@ extension Set: EditableValue where Element: EditableValue {
 
     public var json: FieldJSON { .list(sorted { $0.text < $1.text }.map(\.json)) }
 }
+
+/// A range is stored as its lower and its upper bound.
+extension ClosedRange: FieldValue where Bound: FieldValue {
+    public init(from reader: inout RecordReader) throws(MalformedRecord) {
+        let (lower, upper) = (try Bound(from: &reader), try Bound(from: &reader))
+        guard lower <= upper else { throw MalformedRecord() }
+        self = lower...upper
+    }
+
+    public func write(to writer: inout RecordWriter) {
+        lowerBound.write(to: &writer)
+        upperBound.write(to: &writer)
+    }
+}

@@ -5,7 +5,7 @@ package struct Tagged<Model: FieldModel>: Hashable {
     /// another type than the model's: such a field of the model has its default.
     package var unknown: [Int: [UInt8]] = [:]
     /// Those of the part of an element that lists don't read.
-    var unknownBody: [Int: [UInt8]] = [:]
+    package var unknownBody: [Int: [UInt8]] = [:]
 
     package init(_ model: Model, unknown: [Int: [UInt8]] = [:]) {
         (self.model, self.unknown) = (model, unknown)
@@ -18,7 +18,7 @@ package struct Tagged<Model: FieldModel>: Hashable {
     }
 
     /// Reads the tags and values of the part of an element that lists don't read.
-    mutating func readBody(from reader: inout RecordReader) throws { unknownBody = try read(from: &reader) }
+    package mutating func readBody(from reader: inout RecordReader) throws { unknownBody = try read(from: &reader) }
 
     /// - Returns: those that can't be read.
     private mutating func read(from reader: inout RecordReader) throws -> [Int: [UInt8]] {
@@ -66,8 +66,25 @@ package struct Tagged<Model: FieldModel>: Hashable {
 
     package func write(to writer: inout RecordWriter) { Self.write(model, unknown, to: &writer) { _ in true } }
 
+    /// Writes the fields that lists read.
+    package func writeHeader(to writer: inout RecordWriter) {
+        Self.write(model, unknown, to: &writer) { !$0.isInBody }
+    }
+
+    /// Writes the fields that lists don't read.
+    package func writeBody(to writer: inout RecordWriter) {
+        Self.write(model, unknownBody, to: &writer) { $0.isInBody }
+    }
+
+    /// Whether any of the fields that lists don't read has a value other than its default.
+    package var hasBody: Bool {
+        let fresh = Model()
+        return !unknownBody.isEmpty
+            || Model.fields.contains { $0.isInBody && $0.value(of: model) != $0.value(of: fresh) }
+    }
+
     /// Writes the fields that a body selects, and unknown ones.
-    static func write(
+    private static func write(
         _ model: Model, _ unknown: [Int: [UInt8]], to writer: inout RecordWriter,
         where isIncluded: (ModelField<Model>) -> Bool
     ) {

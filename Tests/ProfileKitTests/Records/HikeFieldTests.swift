@@ -12,6 +12,7 @@ import Testing
             ascent: 640, descent: 630, heartRate: HeartRate(min: 60, average: 110, max: 171), source: "watch",
             activity: .walking, isPlanned: true, declared: [.distance, .heartRate])
         (header.movingDistance, header.tags, header.isFavourite) = (12.25, ["wet", "boots"], true)
+        header.trim = 0.5...11
         return header
     }()
 
@@ -24,7 +25,7 @@ import Testing
 
     @Test func `is read from the form that it had before`() throws {
         var earlier = header
-        (earlier.tags, earlier.isFavourite) = ([], false)
+        (earlier.tags, earlier.isFavourite, earlier.trim) = ([], false, nil)
         var writer = RecordWriter(schema: 2)
         writer.append(earlier)
         writer.append([1, 2] as [UInt8])
@@ -39,9 +40,10 @@ import Testing
     }
 
     @Test func `lists each property but the id, in the order of the tags`() {
-        #expect(HikeHeader.fields.map(\.tag) == Array(1...17))
+        #expect(HikeHeader.fields.map(\.tag) == Array(1...21))
         #expect(Mirror(reflecting: header).children.count == HikeHeader.fields.count + 1)
-        #expect(header.changes(since: HikeHeader()).count == HikeHeader.fields.count)
+        let listed = HikeHeader.fields.filter { !["notes", "waypoints", "laps"].contains($0.name) }
+        #expect(header.changes(since: HikeHeader()).map(\.field) == listed.map(\.name))
     }
 
     @Test func `keeps the fields of a later program when a hike is edited and removed`() throws {
