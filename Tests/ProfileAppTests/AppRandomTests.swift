@@ -125,6 +125,19 @@ import Testing
             case .hikes(.group(let grouping)):
                 let group = HikeGroup(key: luck ? "2026" : nil, totals: HikeTotals(hikes: 3, distance: 9), longest: 1)
                 return [.groups(luck ? [group, group] : [], grouping)]
+            case .hikes(.readView(let view)):
+                let calendar = HikeCalendar(year: 2026) { _ in
+                    luck ? [HikeGroup(key: "2026", totals: HikeTotals())] : []
+                }
+                let records = PersonalRecords(of: luck ? [sample.hike.header] : [], highestPoints: [:])
+                let content: HikeViewContent =
+                    switch view {
+                    case .calendar, .year: .calendar(calendar)
+                    case .records: .records(onFoot: records, [])
+                    case .map: .tracks([])
+                    }
+                return [.view(content, of: view, damaged: luck ? [] : [.observations(1)])]
+            case .files(.write): return [luck ? .written("Exported") : .failed(error)]
             case .history(.read):
                 return [.history(Salvaged(value: sample.history, damaged: luck ? [] : [.revision(1)]))]
             case .history(.undo), .history(.goBack): return [luck ? .undone(9) : .failed(error)]
@@ -155,7 +168,8 @@ import Testing
         .alt("b"), .wordLeft, .wordRight, .control("w"), .control("k"), .help, .wheelUp, .wheelDown, .character("?"),
         .character("/"), .character("s"), .character("y"), .character("f"), .character("b"), .character("t"),
         .character("i"), .character("a"), .character("h"), .character("r"), .character("x"), .character("j"),
-        .character("G"), .character("~"), .character("c"),
+        .character("G"), .character("~"), .character("c"), .character(":"), .character(":"), .character("C"),
+        .character("V"), .character("R"), .character("M"),
     ]
 
     private static func event(using random: inout SeededSource) -> Event {

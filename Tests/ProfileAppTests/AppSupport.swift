@@ -180,6 +180,8 @@ extension Request {
         case .files(.find): "find a path"
         case .files(.importHikes): "import"
         case .files(.importSamples): "samples"
+        case .files(.write): "write"
+        case .hikes(.readView): "view"
         case .gate(.awaitSession): "await"
         case .gate(.join): "join"
         case .secrets(.prepareCreation): "prepare"

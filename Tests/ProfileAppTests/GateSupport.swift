@@ -117,6 +117,8 @@ extension [Effect] {
             case .show(let screen): "show \(type(of: screen))"
             case .replace(let screen): "replace \(type(of: screen))"
             case .close: "close"
+            case .showCommands: "commands"
+            case .run(let command): "run \(command.item.label)"
             case .alert: "alert"
             case .use(let theme): "use \(theme.rawValue)"
             case .say(let toast): "say \(toast.text)"
@@ -159,6 +161,7 @@ extension Effect: @retroactive Equatable {
             case (.history(.undo(let revision)), .history(.undo(let otherRevision))),
                 (.history(.goBack(let revision)), .history(.goBack(let otherRevision))):
                 revision == otherRevision
+            case (.hikes(.readView(let view)), .hikes(.readView(let otherView))): view == otherView
             case (.hikes(.group(let grouping)), .hikes(.group(let otherGrouping))): grouping == otherGrouping
             case (.files(.complete(let path)), .files(.complete(let otherPath))): path == otherPath
             case (.files(.importHikes(let paths, _)), .files(.importHikes(let otherPaths, _))): paths == otherPaths

@@ -69,6 +69,21 @@ import Testing
         #expect(screen.press(.escape, .escape) == [.close])
     }
 
+    @Test func `goes to the kilometre that is typed, and begins anew where a digit would lead past the end`() {
+        var screen = screen(Sample.terminal)
+        _ = screen.press("4")
+        #expect(screen.shows("4.0 km · "))
+        _ = screen.press(".", "5")
+        #expect(screen.shows("4.5 km · "))
+        _ = screen.press(.left, "7")
+        #expect(screen.shows("7.0 km · "))
+        // The hike is 8.4 km long.
+        _ = screen.press("2")
+        #expect(screen.shows("2.0 km · "))
+        _ = screen.press(.escape, "9")
+        #expect(!screen.shows(" km · "))
+    }
+
     @Test func `reaches every graph, the map and all figures in the smallest window`() {
         var screen = screen(Self.sizes[0])
         var seen: [String] = []

@@ -33,14 +33,14 @@ import Testing
             `The screens opened from the home`.removed(), `The screens opened from the home`.report(),
             ConflictScreen(DraftConflict(fields: [.season], revision: 4)), FirstHikesScreen(), Sample.sheet(),
             Sample.sheet(motion: .full),
-            SignedInScreen(failures: 0),
+            SignedInScreen(failures: 0), ViewScreen(.calendar(2026), Sample.content(), settings: settings),
         ]
     }
 
     /// The screens that take letters as text.
     private static let typing: Set = [
         "HikeForm", "EditorScreen", "EmergencyForm", "SecretSetupScreen", "CredentialsScreen", "PasscodeScreen",
-        "WorkspaceScreen", "AccountsScreen",
+        "WorkspaceScreen", "AccountsScreen", "CommandPalette", "FileScreen",
     ]
 
     @Test func `and is walked on every screen`() throws {
@@ -98,6 +98,7 @@ import Testing
         }
         // The totals close to show their hikes.
         if (after as? StatisticsScreen)?.wantedPeriod != nil { return .goOn }
+        if (after as? ViewScreen)?.wantedPeriod != nil { return .goOn }
         if after.isLeaving { return .leave }
         for effect in effects {
             switch effect {

@@ -46,7 +46,7 @@ import Testing
         _ = screen.press(.enter)
         _ = screen.handle(.found(path: "~/wlaks", problem: "No such file or directory"), at: .zero)
         _ = screen.type("~/rec")
-        screen.completed("~/rec", with: ["~/recordings/", "~/records.zip"])
+        _ = screen.handle(.completions(["~/recordings/", "~/records.zip"], of: "~/rec"), at: .zero)
         return screen
     }
 

@@ -26,6 +26,8 @@ public struct AppProgram: Sendable {
     public var saveTheme: @Sendable (ThemeSetting) -> Void = { _ in }
     /// Imports hikes from files; `nil` if the app can't import.
     public var importer: HikeImporter?
+    /// What the command palette can write into files.
+    public var fileActions: [FileAction] = []
     /// Whether to omit animations.
     public var reducesMotion = false
     /// Whether to show only the editor.
@@ -73,7 +75,7 @@ public struct AppProgram: Sendable {
             units: units, depth: screen.palette.depth, motion: reducesMotion ? .reduced : .full)
         let settings = AppSettings(
             presentation: presentation, theme: theme, isStoreNamed: isStoreNamed, startsInEditor: startsInEditor,
-            isDemo: isDemo, commandCompleter: commandCompleter)
+            isDemo: isDemo, fileActions: fileActions, commandCompleter: commandCompleter)
         let loop = AppLoop(
             App(start, settings: settings), on: screen, signals: signals, mailbox: mailbox, worker: worker,
             timer: timer, clock: configuration.clock, saveTheme: saveTheme)

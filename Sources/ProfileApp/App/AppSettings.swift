@@ -14,6 +14,8 @@ struct AppSettings: Sendable {
     var startsInEditor = false
     /// Whether the sign-in shows the tutorial's notice.
     var isDemo = false
+    /// See ``AppProgram/fileActions``.
+    var fileActions: [FileAction] = []
     /// See ``AppProgram/commandCompleter``.
     var commandCompleter: @Sendable (_ text: String, _ path: String, AccountID?) -> String = { text, _, _ in text }
     /// Completes the commands in a text by the options that name the open store and account.

@@ -14,6 +14,10 @@ enum Effect: Sendable {
     case replace(any Screen)
     /// Returns to the screen beneath; closing the last screen ends the app.
     case close
+    /// Shows the commands of this screen and those beneath, to run one of them.
+    case showCommands
+    /// Closes this screen and those above the command's, and runs it.
+    case run(Command)
     /// Shows an alert over the screen until it is dismissed.
     case alert(Alert)
     /// Shows a line above the key line for some seconds.

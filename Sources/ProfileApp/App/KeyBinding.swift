@@ -1,12 +1,15 @@
 /// A key binding of a screen: its keys, what they do, and how the key line and the help name it.
 ///
-/// The dispatch of keys, the line at the bottom with its clicks, and the help all follow a screen's list of bindings.
+/// The dispatch of keys, the line at the bottom with its clicks, the help and the command palette all follow a screen's
+/// list of bindings.
 struct KeyBinding<Owner: Screen> {
     /// Where it is named.
     enum Listing {
         /// On the key line, and so in the help too.
         case line
         case help
+        /// In the command palette alone: it has no key.
+        case palette
         /// Nowhere: it is another way to do what a binding with a name does.
         case none
     }
@@ -58,6 +61,13 @@ struct KeyBinding<Owner: Screen> {
         self.init(label, keys, also: [], as: name, in: listing, when: isActive, nil)
     }
 
+    /// Whether the command palette lists it: it does one thing, and is more than a way back or the help.
+    var isCommand: Bool {
+        guard isActive, !item.label.isEmpty else { return false }
+        guard let key = item.key else { return listing == .palette }
+        return key != .escape && !item.isHelp && item.label != Self.back
+    }
+
     /// The binding without its name.
     var unnamed: KeyBinding {
         var binding = self
@@ -86,8 +96,10 @@ extension KeyBinding {
 
     /// Returns to the screen beneath.
     static func back(_ keys: Key..., in listing: Listing = .line) -> KeyBinding {
-        KeyBinding("back", keys, also: [], as: nil, in: listing, when: true) { _, _, _ in [.close] }
+        KeyBinding(back, keys, also: [], as: nil, in: listing, when: true) { _, _, _ in [.close] }
     }
+
+    private static var back: String { "back" }
 
     /// Moves through a list or a text, which receives the keys.
     static func moves(_ label: String, when isActive: Bool = true) -> KeyBinding {

@@ -114,6 +114,8 @@ enum HikeRequest: Sendable {
     case load(Int)
     /// Sums over the hikes: ``Reply/groups(_:_:)``.
     case group(HikeGrouping)
+    /// What a view shows: ``Reply/view(_:of:damaged:)``.
+    case readView(HikeView)
     /// ``Reply/removedHikes(_:)``.
     case readRemoved
     /// Stores a hike that was added by hand.
@@ -126,7 +128,7 @@ enum HikeRequest: Sendable {
     case purge(Int)
 }
 
-/// Files to import hikes from.
+/// Files to import hikes from, and to write.
 enum FileRequest: Sendable {
     /// Completes a path: ``Reply/completions(_:of:)``.
     case complete(path: String)
@@ -137,6 +139,8 @@ enum FileRequest: Sendable {
     case importHikes([String], StopFlag)
     /// Imports the sample hikes: ``Reply/imported(_:)``.
     case importSamples
+    /// Writes a file of some hikes, or of all if none are named: ``Reply/written(_:)``.
+    case write(FileAction, path: String, hikes: [Int])
 }
 
 /// The result of a request.
@@ -189,6 +193,7 @@ enum Reply: Sendable {
     case editRefused(UserMessage)
 
     case groups([HikeGroup], HikeGrouping)
+    case view(HikeViewContent, of: HikeView, damaged: [DamagedPart])
     case history(Salvaged<[ProfileHistoryEntry]>)
     /// The new revision.
     case undone(Int)
@@ -202,6 +207,8 @@ enum Reply: Sendable {
     case found(path: String, problem: String?)
     case importing(ImportProgress)
     case imported(ImportReport)
+    /// What was written.
+    case written(String)
 
     case failed(UserMessage)
 }

@@ -100,8 +100,25 @@ struct ScreenStack: Sendable {
             if let index = layers.firstIndex(where: { $0.id == id }) { layers.removeSubrange(index...) }
             return show(screen, over: before, at: now)
         case .close: return close(id, at: now)
+        case .showCommands: return show(CommandPalette(commands), at: now)
+        case .run(let command):
+            let closed = close(id, at: now)
+            guard let index = layers.firstIndex(where: { $0.id == command.screen }) else { return closed }
+            let above = index + 1 < layers.count ? close(layers[index + 1].id, at: now) : []
+            return closed + above + changeLayer(index, at: now) { $0.run(command.item, at: now) }
         default: return [effect]
         }
+    }
+
+    /// The commands from the top down. A screen in which something is being typed or done isn't closed by those of the
+    /// screens beneath it.
+    private var commands: [Command] {
+        var found: [Command] = []
+        for layer in layers.reversed() {
+            found += layer.screen.commands.map { Command(screen: layer.id, title: layer.screen.title, item: $0) }
+            if layer.screen.takesText || layer.screen.isWorking || layer.screen.shownCode != nil { break }
+        }
+        return found
     }
 
     private mutating func show(_ screen: any Screen, over before: [Layer]? = nil, at now: Moment) -> [Effect] {

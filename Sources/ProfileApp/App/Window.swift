@@ -21,7 +21,8 @@ extension Screen {
 
     mutating func openHelp() {
         let named = activeBindings.filter { $0.listing == .line } + activeBindings.filter { $0.listing == .help }
-        window.help = HelpSheet(title, named.map(\.item), isAtGate: isAtGate)
+        let everywhere: [KeyLine.Item] = offersCommands ? [.init(CommandPalette.key, "all commands")] : []
+        window.help = HelpSheet(title, named.map(\.item) + everywhere, isAtGate: isAtGate)
     }
 
     /// Asks a question.
@@ -34,6 +35,19 @@ extension Screen {
     }
 
     private var activeBindings: [KeyBinding<Self>] { bindings.filter(\.isActive) }
+
+    /// The names of the bindings that the command palette lists.
+    var commands: [KeyLine.Item] { bindings.filter(\.isCommand).map(\.item) }
+
+    /// Does what a key does, by its name; nothing if it has no effect any more.
+    mutating func run(_ command: KeyLine.Item, at now: Moment) -> [Effect] {
+        guard let binding = bindings.first(where: { $0.isCommand && $0.item == command }) else { return [] }
+        guard let action = binding.action else { return command.key.map { receive(.key($0), at: now) } ?? [] }
+        return action(&self, command.key ?? .enter, now)
+    }
+
+    /// Whether the command palette opens here: where no text is typed.
+    private var offersCommands: Bool { !isAtGate && !takesText }
 
     var keyLine: KeyLine { KeyLine(activeBindings.filter { $0.listing == .line }.map(\.item)) }
 
@@ -57,6 +71,7 @@ extension Screen {
         }
         var event = event
         if case .click = event { event = keyLine.translated(event, in: size) }
+        if event == .key(CommandPalette.key), offersCommands { return [.showCommands] }
         guard case .key(let key) = event,
             let action = activeBindings.first(where: { $0.keys.contains(key) && $0.action != nil })?.action
         else { return receive(event, at: now) }

@@ -136,7 +136,9 @@ final class AppLoop {
             case .leave(let how): ending = ending ?? how
             case .request(let request, let screen): worker.carryOut(request, for: screen ?? .app)
             // Performed by the app itself.
-            case .show, .replace, .close, .alert, .say, .enter, .lock, .switchAccount, .chooseAccount: break
+            case .show, .replace, .close, .showCommands, .run, .alert, .say, .enter, .lock, .switchAccount,
+                .chooseAccount:
+                break
             }
         }
     }

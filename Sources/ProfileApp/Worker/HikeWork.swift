@@ -9,6 +9,7 @@ extension Worker.State {
         return switch request {
         case .load(let id): try hike(id, in: store)
         case .group(let grouping): .groups(try store.hikeGroups(by: grouping), grouping)
+        case .readView(let view): try read(view, in: store)
         case .readRemoved: .removedHikes(try store.readableRemovedHikes)
         case .add(let hike): .hikesChanged(try store.addHike(hike))
         case .edit(let edit): try change(by: edit, in: store)
@@ -23,6 +24,27 @@ extension Worker.State {
             return .hikesChanged(try store.editHike(edit.to.id) { try edit.apply(to: &$0) })
         } catch let conflict as HikeEdit.Conflict {
             return .hikeChangedElsewhere(conflict.stored)
+        }
+    }
+
+    private func read(_ view: HikeView, in store: ProfileStore) throws -> Reply {
+        func reply(_ content: Salvaged<HikeViewContent>) -> Reply {
+            .view(content.value, of: view, damaged: content.damaged)
+        }
+        switch view {
+        case .calendar(let year):
+            return .view(.calendar(try store.hikeCalendar(of: year)), of: view, damaged: [])
+        case .year(let year): return reply(try store.readableReview(of: year).map { .review($0) })
+        case .records:
+            return reply(
+                try store.readableHighestPoints.map { hikes, points in
+                    .records(
+                        onFoot: PersonalRecords(of: hikes.filter(\.isCounted), highestPoints: points),
+                        PersonalRecords.byActivity(of: hikes, highestPoints: points))
+                })
+        case .map(let ids):
+            let tracks = try store.readableTracks { !$0.isPlanned && ids?.contains($0.id) ?? true }
+            return reply(tracks.map { .tracks($0.map(\.track)) })
         }
     }
 
@@ -45,6 +67,7 @@ extension Worker.State {
         case .complete(let path): reply(.completions(source.importer?.complete(path) ?? [], of: path))
         case .find(let path): reply(.found(path: path, problem: source.importer?.problem(path)))
         case .importHikes(let paths, let stop): try importHikes(paths, stop, replying: reply)
+        case .write(let action, let path, let hikes): reply(.written(try action.write(try openStore, path, hikes)))
         case .importSamples: reply(.imported(try source.importer?.samples(try openStore) ?? ImportReport()))
         }
     }

@@ -48,6 +48,7 @@ enum AppEntry {
             try? config.write()
         }
         program.importer = .ofFiles(home: environment["HOME"])
+        program.fileActions = FileAction.all(home: environment["HOME"])
         program.startsInEditor = editing
         program.workspace = { name in
             StoreOption.candidates(for: name, environment).first { FileManager.default.fileExists(atPath: $0) }

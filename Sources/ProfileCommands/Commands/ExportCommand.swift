@@ -29,13 +29,16 @@ enum ExportCommand: ProfileCommand {
             return try Interruption.stopping { try call.requireWhole(try write(store) { output.write($0) }) }
         }
         guard !file.isEmpty else { throw InvalidValue.emptyFileName }
-        let readable = try Interruption.stopping {
-            try OutputFile.write(to: file, isWritten: \.value) { output in try write(store, to: output) }
-        }
+        let readable = try Interruption.stopping { try write(store, toFile: file) }
         guard readable.value else { return try call.requireWhole(readable) }
         try call.reporter.answer(FileAnswer(file: file), text: [])
         try call.requireWhole(readable, hint: "The file holds what opens.")
         call.reporter.remark("Exported. The file is not sealed: anyone who has it can read it.")
+    }
+
+    /// Writes a new file.
+    static func write(_ store: ProfileStore, toFile path: String) throws -> Salvaged<Bool> {
+        try OutputFile.write(to: path, isWritten: \.value) { output in try write(store, to: output) }
     }
 
     /// - Returns: whether the profile opens, so that anything was written, and the parts that don't open.

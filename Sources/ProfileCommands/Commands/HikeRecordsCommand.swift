@@ -27,20 +27,10 @@ enum HikeRecordsCommand: ProfileCommand {
             HikeRecordsAnswer(
                 records: RecordsAnswer(onFoot),
                 activities: Dictionary(uniqueKeysWithValues: activities.map { ($0.rawValue, RecordsAnswer($1)) })),
-            text: lines(onFoot, activities, call))
+            text: RecordsText.sections(
+                onFoot: onFoot, activities, units: call.settings.units, width: call.proseColumns
+            ).joined(separator: [StyledLine()]).map { $0.text(depth: call.colorDepth) })
         if activities.isEmpty, readable.damaged.isEmpty { call.reporter.remark("There are no hikes yet.") }
         try call.requireWhole(readable)
-    }
-
-    private static func lines(
-        _ onFoot: PersonalRecords, _ activities: [(activity: Activity, records: PersonalRecords)], _ call: CommandCall
-    ) -> [String] {
-        // Of the only activity on foot, the records are those on foot.
-        let others = activities.filter { $0.records != onFoot }
-        let sections = [("On foot", onFoot)] + others.map { ($0.rawValue.capitalizedFirst, $1) }
-        return sections.filter { !$1.records.isEmpty }.flatMap { title, records in
-            [StyledLine(title, .bold).text(depth: call.colorDepth)]
-                + RecordsText(records: records, units: call.settings.units, width: call.proseColumns).lines + [""]
-        }.dropLast()
     }
 }

@@ -15,12 +15,15 @@ public struct CalendarText {
     /// From a day without a hike to those with more than three quarters of the longest day's distance.
     static let cells = ["·", "▂", "▄", "▆", "█"]
 
-    public var styled: [StyledLine] {
+    public var styled: [StyledLine] { Array(sections.joined(separator: [StyledLine()])) }
+
+    /// The year with its weeks, the months, and the streaks; none without hikes.
+    public var sections: [[StyledLine]] {
         guard !calendar.days.isEmpty else { return [] }
         let totals = HikeTotalsText(totals: calendar.total.totals, units: units).lines(width: width - 6)
         let title = StyledLine("\(calendar.year)", .bold) + StyledLine("  " + totals[0])
-        return [title] + totals.dropFirst().map { StyledLine("      " + $0) } + [StyledLine(), header] + weeks
-            + [legend, StyledLine()] + months + [StyledLine()] + streaks
+        let year = [title] + totals.dropFirst().map { StyledLine("      " + $0) }
+        return [year + [StyledLine(), header] + weeks + [legend], months, streaks]
     }
 
     private var header: StyledLine { StyledLine("       M T W T F S S", .dim) }

@@ -18,6 +18,20 @@ public struct RecordsText {
         }
     }
 
+    /// The records on foot and those of each activity, below their names. Of the only activity on foot, the records are
+    /// those on foot.
+    public static func sections(
+        onFoot: PersonalRecords, _ activities: [(activity: Activity, records: PersonalRecords)], units: Units,
+        width: Int
+    ) -> [[StyledLine]] {
+        let others = activities.filter { $0.records != onFoot }
+        let all = [("On foot", onFoot)] + others.map { ($0.activity.rawValue.capitalizedFirst, $0.records) }
+        return all.filter { !$1.records.isEmpty }.map { title, records in
+            [StyledLine(title, .bold)]
+                + RecordsText(records: records, units: units, width: width).lines.map { StyledLine($0) }
+        }
+    }
+
     /// The records that somebody holds, in the order of their kinds.
     var entries: [(label: String, value: String, holder: String)] {
         PersonalRecords.Kind.allCases.compactMap { kind in

@@ -11,7 +11,10 @@ public struct YearText {
         (self.review, self.units, self.width) = (review, units, width)
     }
 
-    public var styled: [StyledLine] {
+    public var styled: [StyledLine] { Array(sections.joined(separator: [StyledLine()])) }
+
+    /// The totals, the streaks, the seasons, the records and the badges; none without hikes.
+    public var sections: [[StyledLine]] {
         guard review.totals.hikes > 0 else { return [] }
         var sections = [totals, streaks]
         sections.append([StyledLine("Seasons", .bold)] + groups(review.seasons))
@@ -22,7 +25,7 @@ public struct YearText {
             sections.append(
                 [StyledLine("Badges", .bold)] + BadgeListText(badges: badges).styled.map { StyledLine("  ") + $0 })
         }
-        return Array(sections.joined(separator: [StyledLine()]))
+        return sections
     }
 
     private var totals: [StyledLine] {

@@ -43,6 +43,9 @@ struct ConflictScreen: Screen {
         ]
     }
 
+    /// It is a part of the editor, whose commands wait for the decision.
+    var takesText: Bool { true }
+
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if event.isSkipping { (triedTooEarly, taken) = (false, nil) }
         return dispatch(event, at: now)

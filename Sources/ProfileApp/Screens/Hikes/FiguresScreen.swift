@@ -1,10 +1,12 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// All figures of a hike with their methods, as `profile hike show` prints them.
+/// All figures of a hike with their methods, its splits and its climbs, as `profile hike show` prints them.
 struct FiguresScreen: Screen {
     var window = Window()
     private var hike: HikeHeader
+    /// The splits and climbs; none until the recording is read, or without one.
+    private var divisions: [[StyledLine]] = []
     private let units: Units
     private var scroll = ScrollPosition()
 
@@ -16,13 +18,17 @@ struct FiguresScreen: Screen {
     var note: String { "id \(hike.id)" }
     var bindings: [KeyBinding<Self>] { [.back(.escape), .moves("scroll"), .help(), .back("q", in: .help)] }
 
+    mutating func begin(at now: Moment) -> [Effect] { [.request(.hikes(.load(hike.id)))] }
+
     mutating func resume(at now: Moment) -> [Effect] { [.request(.hikes(.load(hike.id)))] }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { [.request(.hikes(.load(hike.id)))] }
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
-        case .hike(let hike, _, _): self.hike = hike.header
+        case .hike(let hike, let recording, _):
+            self.hike = hike.header
+            divisions = recording.map { divisions(of: $0) } ?? []
         // The hike was removed or no longer opens, which the screen beneath reports.
         case .noHike: return [.close]
         default: return alert(about: reply)
@@ -31,7 +37,7 @@ struct FiguresScreen: Screen {
     }
 
     mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
-        if case .key(let key) = event { _ = scroll.press(key, height: height, of: lines.count) }
+        if case .key(let key) = event { _ = scroll.press(key, height: height, of: text.count) }
         return []
     }
 
@@ -39,17 +45,30 @@ struct FiguresScreen: Screen {
 
     private var height: Int { max(1, size.rows - 3) }
 
-    private var lines: [String] {
-        HikeText(hike: Hike(header: hike), units: units, width: max(size.columns - 4, 1)).lines
+    private var area: CellRectangle {
+        CellRectangle(column: 2, row: 2, columns: max(size.columns - 4, 1), rows: height)
+    }
+
+    private var text: FlowedText {
+        FlowedText(in: area.size) { width in
+            let lines = HikeText(hike: Hike(header: hike), units: units, width: width).lines
+            return [lines.enumerated().map { StyledLine($1, $0 == 0 ? .title : .plain) }] + divisions
+        }
+    }
+
+    private func divisions(of recording: Recording) -> [[StyledLine]] {
+        let division = TrackDivision(of: recording)
+        let splits = division.splits(of: units == .metric ? 1 : Units.kilometresPerMile)
+        guard !splits.isEmpty else { return [] }
+        return [
+            SplitsText(splits: splits, units: units).styled, ClimbsText(climbs: division.climbs, units: units).styled,
+        ]
     }
 
     func render(on canvas: inout Canvas, at now: Moment) {
-        let lines = lines
-        let top = scroll.top(height: height, of: lines.count)
-        for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
-            canvas.write(line, column: 2, row: 2 + row, style: top + row == 0 ? .title : .plain)
-        }
-        canvas.cursor = CellPoint(column: 2, row: 2)
-        ScrollBar(top: top, height: height, total: lines.count).draw(on: &canvas, row: 2)
+        let text = text
+        let top = scroll.top(height: height, of: text.count)
+        text.draw(from: top, on: &canvas, in: area)
+        ScrollBar(top: top, height: height, total: text.count).draw(on: &canvas, row: 2)
     }
 }

@@ -15,6 +15,8 @@ struct HikePage: Sendable {
     private let map: TrackMap?
     /// The cursor's position along the track, from 0 to 1; `nil` without a cursor.
     private(set) var cursor: Double?
+    /// The digits of the kilometre or mile to which the cursor goes.
+    private var typed = ""
     /// The parts shown if not everything fits.
     var view = View.graphs(first: 0)
 
@@ -45,6 +47,8 @@ struct HikePage: Sendable {
     /// - Parameter area: where the page is drawn.
     /// - Returns: whether the page uses the key.
     mutating func press(_ key: Key, in area: CellRectangle) -> Bool {
+        if case .character(let digit) = key, digit.isASCII, digit.isNumber || digit == "." { return go(to: digit) }
+        typed = ""
         switch key {
         case .left: move(by: -1, in: area)
         case .right: move(by: 1, in: area)
@@ -66,6 +70,19 @@ struct HikePage: Sendable {
         // The cursor appears at the start of the track, or at its end.
         let position = cursor.map { $0 + Double(steps) * step } ?? (steps > 0 ? step / 2 : 1 - step / 2)
         cursor = min(max(position, step / 2), 1 - step / 2)
+    }
+
+    /// Moves the cursor to a distance from the start, in kilometres or miles, digit by digit. A digit that would lead
+    /// past the end begins another number.
+    private mutating func go(to digit: Character) -> Bool {
+        guard let length = graph.distance, length > 0 else { return false }
+        let unit = presentation.units == .metric ? 1 : Units.kilometresPerMile
+        for text in [typed + String(digit), String(digit)] {
+            guard let number = Double(text == "." ? "0." : text), number * unit <= length else { continue }
+            (typed, cursor) = (text, number * unit / length)
+            return true
+        }
+        return true
     }
 
     /// Moves the cursor to a position along the track.

@@ -104,7 +104,11 @@ struct HikeScreen: Screen {
             },
             KeyBinding("next hike", .up, .down, also: ["k", "j"], as: "↑↓") { screen, key, _ in
                 screen.step(by: [.up, "k"].contains(key) ? -1 : 1)
-            }, .help(), KeyBinding("cursor by ten", as: "PgUp PgDn", in: .help, when: isReadable),
+            }, .help(),
+            KeyBinding(
+                "cursor to a \(presentation.units == .metric ? "kilometre" : "mile")", as: "0 … 9", in: .help,
+                when: isReadable),
+            KeyBinding("cursor by ten", as: "PgUp PgDn", in: .help, when: isReadable),
             KeyBinding("cursor to an end", as: "Home End", in: .help, when: isReadable), .back("q", in: .help),
         ]
     }

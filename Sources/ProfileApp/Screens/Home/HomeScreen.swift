@@ -17,7 +17,7 @@ struct HomeScreen: Screen {
     }
 
     var window = Window()
-    private(set) var list: HikeList
+    var list: HikeList
     /// The id of the hike whose graph is open in a narrow list.
     private(set) var openHike: Int?
     /// Its row in the list.
@@ -29,8 +29,8 @@ struct HomeScreen: Screen {
     private(set) var notice: DraftText?
     private(set) var scroll = ScrollPosition()
     private(set) var content: Content
-    private let settings: AppSettings
-    private var editor = EditorOpening()
+    let settings: AppSettings
+    var editor = EditorOpening()
     /// The badges as the profile sheet last drew them.
     private var drawnBadges: BadgeStrip?
     private var theme: ThemeSetting
@@ -72,11 +72,15 @@ struct HomeScreen: Screen {
         case let form as HikeForm:
             addedHike = form.addedID
             return selectAdded()
-        case let totals as StatisticsScreen:
-            guard let period = totals.wantedPeriod, list.show(period) else { return [] }
-            return showResults()
+        case let totals as StatisticsScreen: return list(totals.wantedPeriod)
+        case let view as ViewScreen: return list(view.wantedPeriod)
         default: return []
         }
+    }
+
+    private mutating func list(_ period: HikePeriod?) -> [Effect] {
+        guard let period, list.show(period) else { return [] }
+        return showResults()
     }
 
     /// Whether the selected hike's page is beside the list.
@@ -150,79 +154,6 @@ struct HomeScreen: Screen {
 
     var takesText: Bool { list.search != nil }
 
-    var bindings: [KeyBinding<Self>] {
-        guard list.search == nil else { return searchKeys }
-        return firstKeys + (index.hikes.isEmpty ? [.help(), codes] : [.help()]) + furtherKeys
-    }
-
-    private var searchKeys: [KeyBinding<Self>] {
-        let keys: [KeyBinding<Self>] = [
-            KeyBinding("keep", .enter, also: [.tab]) { $0.list.closeSearch() },
-            KeyBinding("clear", .escape) { $0.query { $0.clearSearch() } },
-            KeyBinding("choose", .up, .down, also: [.pageUp, .pageDown, .wheelUp, .wheelDown], as: "↑↓") {
-                home, key, _ in home.move(by: key)
-            }, .help(inText: true),
-        ]
-        return keys + KeyBinding.editing()
-    }
-
-    private var firstKeys: [KeyBinding<Self>] {
-        let keys: [KeyBinding<Self>] = [
-            KeyBinding("profile", "p") { home, _, now in home.showProfile(at: now) },
-            KeyBinding("draft", "d", when: notice != nil) { $0.editor.open() },
-        ]
-        let open = KeyBinding<Self>(index.hikes.isEmpty ? "samples" : "open", .enter) { $0.openChosen() }
-        let search = KeyBinding<Self>("search", "/") { $0.list.openSearch() }
-        let quit = KeyBinding<Self>("quit", "q") { _ in [.close] }
-        let importing = screen("import", "i") { _, _ in ImportScreen() }
-        return keys
-            + (index.hikes.isEmpty
-                ? [importing, adding, quit, open, search.unnamed] : [open, search, quit, importing])
-    }
-
-    private var adding: KeyBinding<Self> { screen("add", "a") { home, _ in home.form(nil) } }
-
-    private var codes: KeyBinding<Self> {
-        screen("codes & account", "c") { home, _ in GateMenuScreen(home.facts, settings: home.settings) }
-    }
-
-    /// Without hikes, only what leads to some is named, and these keys aren't.
-    private var furtherKeys: [KeyBinding<Self>] {
-        let keys: [KeyBinding<Self>] = [
-            KeyBinding("cursor", as: "←→", when: isWide),
-            KeyBinding("graph", " ", when: !isWide) { $0.toggleSelected() },
-            KeyBinding("sort", "s", also: ["S"]) { home, key, _ in home.query { $0.changeOrder(backwards: key == "S") }
-            },
-            KeyBinding("year", "y", also: ["Y"]) { home, key, _ in home.query { $0.changePeriod(backwards: key == "Y") }
-            },
-            KeyBinding("activity", "f", also: ["F"]) { home, key, _ in
-                home.query { $0.changeActivity(backwards: key == "F") }
-            },
-            screen("badges", "b") { BadgesScreen($0.content, settings: $0.settings, size: $0.size, at: $1) },
-            screen("totals", "t") { home, _ in StatisticsScreen(settings: home.settings, today: home.today) }, adding,
-            screen("history", "h") { home, _ in HistoryScreen(settings: home.settings, today: home.today) },
-            screen("removed hikes", "r") { home, _ in RemovedScreen(settings: home.settings) }, codes,
-            KeyBinding("edit", "e") { $0.editChosen() },
-            KeyBinding("remove", "x", also: [.delete]) { $0.askToRemove() },
-            KeyBinding("theme", "T") { home, _, now in home.changeTheme(at: now) },
-            KeyBinding("the same, backwards", as: "S Y F"), KeyBinding("choose", as: "↑↓ j k"),
-            KeyBinding("by pages, first, last", as: "PgUp PgDn g G"),
-            KeyBinding("elevation, heart rate or pace", as: "←→", in: .help, when: !isWide),
-            KeyBinding("map or other graphs", "m", in: .help, when: hasOtherView),
-            KeyBinding("", .escape, in: .none, when: list.query.isFilter || list.query.order != .date) {
-                $0.query { $0.showAll() }
-            },
-        ]
-        return (index.hikes.isEmpty ? keys.map(\.unnamed) : keys) + [KeyBinding("lock", .control("l"))]
-    }
-
-    private func screen(
-        _ label: String, _ key: Key, in listing: KeyBinding<Self>.Listing = .line,
-        _ screen: @escaping (HomeScreen, Moment) -> any Screen
-    ) -> KeyBinding<Self> {
-        KeyBinding(label, key, in: listing) { home, _, now in [.show(screen(home, now))] }
-    }
-
     mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
         if case .resized = event {
             showSelected()
@@ -237,7 +168,7 @@ struct HomeScreen: Screen {
         }
     }
 
-    private mutating func move(by key: Key) -> [Effect] {
+    mutating func move(by key: Key) -> [Effect] {
         guard let step = ListStep(key, page: pageHeight) else { return [] }
         select(step.moved(from: list.selected, of: list.count))
         return isWide ? request() : []
@@ -261,7 +192,7 @@ struct HomeScreen: Screen {
     }
 
     /// Changes the query, and shows its results if they are others.
-    private mutating func query(_ change: (inout HikeList) -> Bool) -> [Effect] { change(&list) ? showResults() : [] }
+    mutating func query(_ change: (inout HikeList) -> Bool) -> [Effect] { change(&list) ? showResults() : [] }
 
     /// Shows the results of another query from the top.
     private mutating func showResults() -> [Effect] {
@@ -288,7 +219,7 @@ struct HomeScreen: Screen {
 
     // MARK: Other screens
 
-    private mutating func openChosen() -> [Effect] {
+    mutating func openChosen() -> [Effect] {
         guard let hike = list.chosen else {
             return index.hikes.isEmpty && !index.isPartial ? [.show(FirstHikesScreen())] : []
         }
@@ -299,24 +230,24 @@ struct HomeScreen: Screen {
         return [.show(HikeScreen(hike.id, among: list.ids, settings: settings, today: today))]
     }
 
-    private func form(_ hike: HikeHeader?) -> HikeForm { HikeForm(hike, units: presentation.units, today: today) }
+    func form(_ hike: HikeHeader?) -> HikeForm { HikeForm(hike, units: presentation.units, today: today) }
 
-    private mutating func editChosen() -> [Effect] {
+    mutating func editChosen() -> [Effect] {
         list.keepChosen()
         return list.chosen.map { [.show(form($0))] } ?? []
     }
 
-    private mutating func askToRemove() -> [Effect] {
+    mutating func askToRemove() -> [Effect] {
         list.chosen.map { ask(.removing($0), confirmed: [.request(.hikes(.remove($0.id)))]) } ?? []
     }
 
-    private mutating func showProfile(at now: Moment) -> [Effect] {
+    mutating func showProfile(at now: Moment) -> [Effect] {
         let sheet = ProfileScreen(content, settings: settings, size: size, drawn: drawnBadges, at: now)
         drawnBadges = sheet.summary.badges
         return [.show(sheet)]
     }
 
-    private mutating func changeTheme(at now: Moment) -> [Effect] {
+    mutating func changeTheme(at now: Moment) -> [Effect] {
         theme = ThemeSetting.allCases.cycled(from: theme)
         return [.use(theme), .say(Toast("Theme: \(theme.rawValue)", at: now))]
     }
@@ -346,7 +277,7 @@ struct HomeScreen: Screen {
         showSelected()
     }
 
-    private mutating func toggleSelected() -> [Effect] {
+    mutating func toggleSelected() -> [Effect] {
         guard let hike = list.chosen, !isWide else { return [] }
         list.keepChosen()
         let closes = openHike == hike.id

@@ -24,11 +24,7 @@ struct ImportScreen: Screen {
 
     var window = Window()
     private(set) var paths: [Listed] = []
-    private(set) var input = TextInput(placeholder: "file, folder or archive", limit: 1024)
-    /// Possible completions of the path.
-    private(set) var completions: [String] = []
-    /// Which of them the field shows; `nil` until one is chosen.
-    private var chosenCompletion: Int?
+    private(set) var input = PathInput(placeholder: "file, folder or archive")
     private(set) var phase = Phase.choosing
     private var list = ListPane()
     private var stop = StopFlag()
@@ -43,7 +39,7 @@ struct ImportScreen: Screen {
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
-        case .completions(let found, let path): completed(path, with: found)
+        case .completions(let found, let path): input.completed(path, with: found)
         case .found(let path, let problem): return found(path, problem)
         case .importing(let progress): advanced(progress)
         case .imported(let report): return ended(report)
@@ -67,14 +63,6 @@ struct ImportScreen: Screen {
         // Its report is still to come.
         case .choosing, .reading, .done: return []
         }
-    }
-
-    /// Shows the completions of a path, unless it was edited meanwhile.
-    mutating func completed(_ path: String, with found: [String]) {
-        guard path == input.text else { return }
-        let shared = found.reduce(found.first) { shared, text in shared.map { $0.commonPrefix(with: text) } } ?? ""
-        if shared.count > path.count { input = TextInput(shared, placeholder: input.placeholder, limit: 1024) }
-        (completions, chosenCompletion) = (found.count > 1 ? found : [], nil)
     }
 
     /// Marks a path as readable, or with its problem.
@@ -114,9 +102,9 @@ struct ImportScreen: Screen {
             [
                 KeyBinding(input.isEmpty && !paths.isEmpty ? "import" : "add", .enter) { $0.addOrStart() },
                 KeyBinding("import", .control("s"), in: input.isEmpty ? .none : .line) { $0.addAndStart() },
-                KeyBinding("complete", .tab) { $0.complete() },
-                KeyBinding("", .down, in: .none, when: !completions.isEmpty) { $0.chooseCompletion(after: 1) },
-                KeyBinding("", .backTab, .up, in: .none, when: !completions.isEmpty) { $0.chooseCompletion(after: -1) },
+                KeyBinding("complete", .tab) { $0.input.complete() },
+                KeyBinding("", .down, in: .none, when: input.isChoosing) { $0.input.choose(after: 1) },
+                KeyBinding("", .backTab, .up, in: .none, when: input.isChoosing) { $0.input.choose(after: -1) },
                 .back(.escape), .help(inText: true), KeyBinding("on an empty line: remove the last path", .backspace),
             ] + KeyBinding.editing()
         case .reading, .waiting: [KeyBinding("stop", .escape) { $0.stopReading() }, .help(inText: true)]
@@ -148,13 +136,6 @@ struct ImportScreen: Screen {
         return start()
     }
 
-    /// Asks for the completions of the path, or shows the next of them.
-    private mutating func complete() -> [Effect] {
-        guard !completions.isEmpty else { return [.request(.files(.complete(path: input.text)))] }
-        chooseCompletion(after: 1)
-        return []
-    }
-
     private mutating func choose(_ event: Event) -> [Effect] {
         switch event {
         case .key(.backspace) where input.isEmpty:
@@ -169,22 +150,13 @@ struct ImportScreen: Screen {
     }
 
     private mutating func type(_ event: Event) -> [Effect] {
-        if input.update(event) { completions = [] }
+        input.update(event)
         return input.hasRefused ? [.ring] : []
-    }
-
-    /// Puts the next completion, or the one before, into the field.
-    private mutating func chooseCompletion(after step: Int) {
-        let count = completions.count
-        let next = chosenCompletion.map { ($0 + step + count) % count } ?? (step > 0 ? 0 : count - 1)
-        chosenCompletion = next
-        input = TextInput(completions[next], placeholder: input.placeholder, limit: 1024)
     }
 
     private mutating func addTyped() -> [Effect] {
         let typed = DroppedPaths(input.text)
-        input = TextInput(placeholder: input.placeholder, limit: 1024)
-        completions = []
+        input = PathInput(placeholder: input.placeholder)
         return add(typed)
     }
 
@@ -242,18 +214,9 @@ struct ImportScreen: Screen {
             row += 1
         }
         canvas.write("›", column: 2, row: row, style: .accent)
-        input.draw(on: &canvas, column: 4, row: row, width: max(width - 2, 4), isFocused: true)
-        row += 1
-        let room = max(size.rows - row - 2, 0)
-        // The chosen one stays visible, with the line that says how many follow below it.
-        let first = min(max((chosenCompletion ?? 0) - room + 2, 0), max(completions.count - room, 0))
-        for (line, (index, path)) in completions.enumerated().dropFirst(first).prefix(room).enumerated() {
-            let isLast = line == room - 1 && completions.count > first + room
-            let name = path.split(separator: "/").last.map { $0 + (path.hasSuffix("/") ? "/" : "") } ?? ""
-            canvas.write(
-                isLast ? "… \((completions.count - index).figure) more" : name.fitted(to: max(width - 4, 1)), column: 6,
-                row: row + line, style: index == chosenCompletion ? .focused : .faint)
-        }
+        input.draw(
+            on: &canvas,
+            in: CellRectangle(column: 4, row: row, columns: max(width - 2, 4), rows: max(size.rows - row - 1, 1)))
     }
 
     private func draw(_ progress: ImportProgress, isStopping: Bool, on canvas: inout Canvas) {
@@ -292,11 +255,5 @@ struct ImportScreen: Screen {
         ScrollBar(
             top: list.rows(of: lines.count, height: listHeight).lowerBound, height: listHeight, total: lines.count
         ).draw(on: &canvas, row: 4)
-    }
-}
-
-extension String {
-    fileprivate func commonPrefix(with other: String) -> String {
-        String(zip(self, other).prefix { $0 == $1 }.map(\.0))
     }
 }

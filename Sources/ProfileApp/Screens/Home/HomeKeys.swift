@@ -1,0 +1,104 @@
+internal import ProfileKit
+internal import ProfileRendering
+
+/// The keys of the home screen, and the commands that have none.
+extension HomeScreen {
+    var bindings: [KeyBinding<Self>] {
+        guard list.search == nil else { return searchKeys }
+        return firstKeys + (index.hikes.isEmpty ? [.help(), codes] : [.help()]) + furtherKeys + commandsWithoutKey
+    }
+
+    private var searchKeys: [KeyBinding<Self>] {
+        let keys: [KeyBinding<Self>] = [
+            KeyBinding("keep", .enter, also: [.tab]) { $0.list.closeSearch() },
+            KeyBinding("clear", .escape) { $0.query { $0.clearSearch() } },
+            KeyBinding("choose", .up, .down, also: [.pageUp, .pageDown, .wheelUp, .wheelDown], as: "↑↓") {
+                home, key, _ in home.move(by: key)
+            }, .help(inText: true),
+        ]
+        return keys + KeyBinding.editing()
+    }
+
+    private var firstKeys: [KeyBinding<Self>] {
+        let keys: [KeyBinding<Self>] = [
+            KeyBinding("profile", "p") { home, _, now in home.showProfile(at: now) },
+            KeyBinding("draft", "d", when: notice != nil) { $0.editor.open() },
+        ]
+        let open = KeyBinding<Self>(index.hikes.isEmpty ? "samples" : "open", .enter) { $0.openChosen() }
+        let search = KeyBinding<Self>("search", "/") { $0.list.openSearch() }
+        let quit = KeyBinding<Self>("quit", "q") { _ in [.close] }
+        let importing = screen("import", "i") { _, _ in ImportScreen() }
+        return keys
+            + (index.hikes.isEmpty
+                ? [importing, adding, quit, open, search.unnamed] : [open, search, quit, importing])
+    }
+
+    private var adding: KeyBinding<Self> { screen("add", "a") { home, _ in home.form(nil) } }
+
+    private var codes: KeyBinding<Self> {
+        screen("codes & account", "c") { home, _ in GateMenuScreen(home.facts, settings: home.settings) }
+    }
+
+    /// Without hikes, only what leads to some is named, and these keys aren't.
+    private var furtherKeys: [KeyBinding<Self>] {
+        let keys: [KeyBinding<Self>] = [
+            KeyBinding("cursor", as: "←→", when: isWide),
+            KeyBinding("graph", " ", when: !isWide) { $0.toggleSelected() },
+            KeyBinding("sort", "s", also: ["S"]) { home, key, _ in home.query { $0.changeOrder(backwards: key == "S") }
+            },
+            KeyBinding("year", "y", also: ["Y"]) { home, key, _ in home.query { $0.changePeriod(backwards: key == "Y") }
+            },
+            KeyBinding("activity", "f", also: ["F"]) { home, key, _ in
+                home.query { $0.changeActivity(backwards: key == "F") }
+            },
+            screen("badges", "b") { BadgesScreen($0.content, settings: $0.settings, size: $0.size, at: $1) },
+            screen("totals", "t") { home, _ in StatisticsScreen(settings: home.settings, today: home.today) }, adding,
+            view("calendar", "C") { .calendar($0) }, view("year in review", "V") { .year($0) },
+            view("records", "R") { _ in .records },
+            screen("map of all", "M", in: .help) { home, _ in
+                ViewScreen(.map(home.listedIDs.map { Set($0) }), home.content, settings: home.settings)
+            },
+            screen("history", "h") { home, _ in HistoryScreen(settings: home.settings, today: home.today) },
+            screen("removed hikes", "r") { home, _ in RemovedScreen(settings: home.settings) }, codes,
+            KeyBinding("edit", "e") { $0.editChosen() },
+            KeyBinding("remove", "x", also: [.delete]) { $0.askToRemove() },
+            KeyBinding("theme", "T") { home, _, now in home.changeTheme(at: now) },
+            KeyBinding("the same, backwards", as: "S Y F"), KeyBinding("choose", as: "↑↓ j k"),
+            KeyBinding("by pages, first, last", as: "PgUp PgDn g G"),
+            KeyBinding("elevation, heart rate or pace", as: "←→", in: .help, when: !isWide),
+            KeyBinding("map or other graphs", "m", in: .help, when: hasOtherView),
+            KeyBinding("", .escape, in: .none, when: list.query.isFilter || list.query.order != .date) {
+                $0.query { $0.showAll() }
+            },
+        ]
+        return (index.hikes.isEmpty ? keys.map(\.unnamed) : keys) + [
+            KeyBinding("lock", .control("l")) { _ in [.lock()] }
+        ]
+    }
+
+    /// What only the command palette lists.
+    private var commandsWithoutKey: [KeyBinding<Self>] {
+        settings.fileActions.map { action in
+            KeyBinding(action.label, in: .palette) { [.show(FileScreen(action, hikes: $0.listedIDs ?? []))] }
+        }
+    }
+
+    /// The ids of the listed hikes; `nil` if none is left out.
+    private var listedIDs: [Int]? { list.query.isFilter ? list.ids : nil }
+
+    /// Shows a view, of the year whose hikes are listed or of this one.
+    private func view(_ label: String, _ key: Key, _ view: @escaping (Int) -> HikeView) -> KeyBinding<Self> {
+        screen(label, key, in: .help) { home, _ in
+            var year = home.today.year
+            if case .year(.year(let listed)) = home.list.query.period { year = listed }
+            return ViewScreen(view(year), home.content, settings: home.settings)
+        }
+    }
+
+    private func screen(
+        _ label: String, _ key: Key, in listing: KeyBinding<Self>.Listing = .line,
+        _ screen: @escaping (HomeScreen, Moment) -> any Screen
+    ) -> KeyBinding<Self> {
+        KeyBinding(label, key, in: listing) { home, _, now in [.show(screen(home, now))] }
+    }
+}
