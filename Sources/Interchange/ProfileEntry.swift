@@ -42,7 +42,8 @@ struct ProfileEntry: Codable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
-        for field in Profile.fields {
+        // Without a goal, an export is as it was before there were goals.
+        for field in Profile.fields where values[field.name] != .null {
             try container.encode(values[field.name], forKey: Name(stringValue: field.name))
         }
     }

@@ -8,14 +8,18 @@ public struct Profile: Sendable {
     public var seasonalPhoto: SeasonalPhoto
     /// A calendar day, not an instant: it is the same in every time zone.
     public var goalDate: Day
+    /// What to reach by that day, if anything.
+    public var goal: Goal?
 
     public init(
-        username: String, prefersNotifications: Bool = true, seasonalPhoto: SeasonalPhoto = .winter, goalDate: Day
+        username: String, prefersNotifications: Bool = true, seasonalPhoto: SeasonalPhoto = .winter, goalDate: Day,
+        goal: Goal? = nil
     ) {
         self.username = username
         self.prefersNotifications = prefersNotifications
         self.seasonalPhoto = seasonalPhoto
         self.goalDate = goalDate
+        self.goal = goal
     }
 }
 
@@ -34,7 +38,7 @@ extension Profile: Hashable {
     /// changes what is stored and exported.
     public static func == (one: Profile, other: Profile) -> Bool {
         one.username.utf8.elementsEqual(other.username.utf8) && one.prefersNotifications == other.prefersNotifications
-            && one.seasonalPhoto == other.seasonalPhoto && one.goalDate == other.goalDate
+            && one.seasonalPhoto == other.seasonalPhoto && one.goalDate == other.goalDate && one.goal == other.goal
     }
 
     public func hash(into hasher: inout Hasher) {

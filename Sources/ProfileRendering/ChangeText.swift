@@ -44,6 +44,10 @@ extension AnyFieldValue {
         case let season as SeasonalPhoto:
             isCapitalized
                 ? "\(season.emoji) \(season.rawValue.capitalizedFirst)" : "\(season.emoji)  \(season.rawValue)"
+        case let goal as Goal:
+            Goal(goal.kind, goal.target).map(\.text).map { text in
+                goal.since.map { "\(text) since \($0.spelled)" } ?? text
+            } ?? description
         case let day as Day: today.map { "\(day.spelled) (\(day.distance(from: $0)))" } ?? day.spelled
         default: description
         }

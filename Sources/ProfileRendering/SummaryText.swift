@@ -10,6 +10,8 @@ public struct SummaryText {
     public let profile: Profile?
     /// `nil` when the summary of hikes doesn't open.
     public let hikes: HikeSummary?
+    /// How far the profile's goal is reached; `nil` without one.
+    public let goal: GoalProgress?
     public let today: Day
     public let units: Units
     /// Whether the profile is that of a draft.
@@ -21,10 +23,11 @@ public struct SummaryText {
     public let width: Int
 
     public init(
-        profile: Profile?, hikes: HikeSummary?, today: Day, units: Units, isDraft: Bool = false, width: Int = 80
+        profile: Profile?, hikes: HikeSummary?, goal: GoalProgress? = nil, today: Day, units: Units,
+        isDraft: Bool = false, width: Int = 80
     ) {
         (self.profile, self.hikes, self.today, self.units) = (profile, hikes, today, units)
-        (self.isDraft, self.width) = (isDraft, width)
+        (self.goal, self.isDraft, self.width) = (goal, isDraft, width)
     }
 
     /// The summary without colours and pictures.
@@ -49,11 +52,11 @@ public struct SummaryText {
         let name = profile.username.terminalSafe.characterWrapped(to: width).map { StyledLine($0, .bold) }
         let draft = isDraft ? wrapped("A draft: readers see nothing of it yet.", .dim) : []
         // The name is already the heading.
-        let facts = fields.filter { $0.name != Profile.FieldName.username }.flatMap { field in
-            let value = field.value(of: profile).shown(today: today).terminalSafe
-            let line = StyledLine("\(field.label): ", .dim) + StyledLine(value)
-            return line.cells <= width
-                ? [line] : [StyledLine("\(field.label):", .dim)] + wrapped("  \(value)", indent: 2)
+        let values = profile.labelledValues(of: fields, goal: goal, today: today, units: units)
+        let facts = values.flatMap { label, value in
+            let value = value.terminalSafe
+            let line = StyledLine("\(label): ", .dim) + StyledLine(value)
+            return line.cells <= width ? [line] : [StyledLine("\(label):", .dim)] + wrapped("  \(value)", indent: 2)
         }
         return name + draft + [StyledLine()] + facts + [StyledLine()]
     }

@@ -49,7 +49,7 @@ import Testing
             ([.character("p")], "g_kumar"), ([.character("p"), .character("e")], "  "),
             ([.character("p"), .character("e"), .tab], "On]"),
             ([.character("p"), .character("e"), .tab, .tab], "🍂 autumn]"),
-            ([.character("p"), .character("e"), .tab, .tab, .tab, .right, .right], "20"),
+            ([.character("p"), .character("e"), .tab, .tab, .tab, .tab, .right, .right], "20"),
             ([.character("p"), .character("e"), .backTab], "Discard ]"),
             ([.character("p"), .character("e"), .control("s")], "› Seasonal Photos"),
             ([.character("p"), .character("e"), .control("s"), .tab], "Back ]"),

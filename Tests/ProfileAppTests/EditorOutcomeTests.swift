@@ -187,10 +187,10 @@ import Testing
         #expect(editor.draft.changes.map(\.field) == ["username"])
         #expect(editor.draft.merged(onto: theirs).conflicts.map(\.field) == ["username"])
         // The range follows the committed date.
-        _ = editor.press(.tab, .tab, .tab, .end)
+        _ = editor.press(.tab, .tab, .tab, .tab, .end)
         #expect(editor.draft.goalDate == Day(year: 2029, month: 1, day: 1))
         // Choosing a value other than theirs is a change, even if it is the draft's base value.
-        _ = editor.press(.backTab, .right)
+        _ = editor.press(.backTab, .backTab, .right)
         #expect(editor.draft.seasonalPhoto == .autumn)
         _ = editor.press(.right)
         #expect(editor.draft.merged(onto: theirs).profile.seasonalPhoto == .winter)

@@ -106,7 +106,8 @@ import Testing
     @Test func `moves through its fields with Tab, arrow keys, Enter and the mouse`() {
         var editor = Sample.editor()
         let order: [EditorScreen.Focus] = [
-            .field("prefersNotifications"), .field("seasonalPhoto"), .field("goalDate"), .done, .discard,
+            .field("prefersNotifications"), .field("seasonalPhoto"), .field("goal"), .field("goalDate"), .done,
+            .discard,
             .field("username"),
         ]
         for focus in order {
@@ -115,7 +116,7 @@ import Testing
         }
         _ = editor.press(.enter)
         #expect(editor.focus == .field("prefersNotifications"))
-        _ = editor.press(.down, .enter, .enter)
+        _ = editor.press(.down, .enter, .enter, .enter)
         #expect(editor.focus == .done)
         _ = editor.press(.right)
         #expect(editor.focus == .discard)
@@ -161,7 +162,7 @@ import Testing
 
     @Test func `shows a broken rule under its field, and moves there on Done instead of committing`() {
         var editor = Sample.editor()
-        _ = editor.press(.control("u"), .tab, .tab, .tab, .tab)
+        _ = editor.press(.control("u"), .tab, .tab, .tab, .tab, .tab)
         #expect(editor.draft.username == "")
         let lines = editor.lines()
         let field = lines.firstIndex { $0.contains("Username") } ?? 0
@@ -298,7 +299,7 @@ import Testing
         let size = CellSize(columns: 40, rows: 7)
         var editor = Sample.editor(size: size)
         #expect(editor.shows("g_kumar", size))
-        for label in ["Notifications", "Seasonal Photos", "Goal Date", "Done", "Discard", "g_kumar"] {
+        for label in ["Notifications", "Seasonal Photos", "Goal", "Goal Date", "Done", "Discard", "g_kumar"] {
             _ = editor.press(.tab)
             #expect(editor.shows(label, size), "\(label)")
         }

@@ -166,7 +166,10 @@ extension EditorScreen {
         fields.allSatisfy { field in
             let value = field.field.value(of: draft.profile).description
             return switch field.control {
-            case .text(let input): [input.text, input.text.trimmed].contains(value)
+            // A text that can't be read as a value stays, and the draft keeps the last one that could.
+            case .text(let input):
+                field.problem != nil
+                    || [input.text, input.text.trimmed].contains { (try? field.field.parse($0))?.description == value }
             case .day(let picker): picker.day.description == value
             case .segments(let values, _): values.contains { $0.description == value }
             }

@@ -17,7 +17,9 @@ import Testing
 
     @Test func `an unchanged form changes nothing`() throws {
         let form = ProfileForm(profile)
-        #expect(form.text.contains("\nusername: g_kumar\nnotifications: on\nseason: winter\ngoal-date: 2026-11-22\n"))
+        #expect(
+            form.text.contains(
+                "\nusername: g_kumar\nnotifications: on\nseason: winter\ngoal: \ngoal-date: 2026-11-22\n"))
         #expect(try changes(form.text) == [])
     }
 

@@ -225,6 +225,8 @@ import Testing
         try terminal.expect("Seasonal Photos must be one of")
         try terminal.expect("[winter]: ")
         try terminal.send("fall\n")
+        try terminal.expect("Goal []: ")
+        try terminal.send("12 days\n")
         try terminal.expect("Goal Date (YYYY-MM-DD)")
         try terminal.send("\n")
         try terminal.expect("winter → autumn")
@@ -239,7 +241,7 @@ import Testing
         let home = try Home.withStore(unlocked: true)
         func edit(_ season: String, then decision: String) throws -> Int32? {
             let terminal = try home.program.onTerminal("edit", "--plain")
-            for answer in ["\n", "\n", "\(season)\n", "\n"] {
+            for answer in ["\n", "\n", "\(season)\n", "\n", "\n"] {
                 try terminal.expect("]: ")
                 try terminal.send(answer)
             }

@@ -23,10 +23,12 @@ struct StoreAsRead: Decodable {
         let prefersNotifications: Bool
         let seasonalPhoto: String
         let goalDate: String
+        let goal: String?
 
         init(_ profile: Profile) {
             (username, prefersNotifications) = (profile.username, profile.prefersNotifications)
             (seasonalPhoto, goalDate) = (profile.seasonalPhoto.rawValue, profile.goalDate.description)
+            goal = profile.goal?.description
         }
     }
 

@@ -583,11 +583,14 @@ def read_profile(reader):
             "seasonalPhoto": reader.text(),
             "goalDate": read_day(reader),
         }
-    names = {1: "username", 2: "prefersNotifications", 3: "seasonalPhoto", 4: "goalDate"}
+    names = {1: "username", 2: "prefersNotifications", 3: "seasonalPhoto", 4: "goalDate", 5: "goal"}
     profile = {}
     for tag, blob in reader.list(lambda: (reader.integer(), reader.blob())):
         value = Reader(blob, (0,))
-        read = {1: value.text, 2: value.flag, 3: value.text, 4: lambda: read_day(value)}.get(tag)
+        read = {
+            1: value.text, 2: value.flag, 3: value.text, 4: lambda: read_day(value),
+            5: lambda: value.text() if value.flag() else None,
+        }.get(tag)
         if read:
             profile[names[tag]] = read()
             value.finish()

@@ -22,12 +22,16 @@ enum EditCommand: ProfileCommand {
     }
 
     /// Texts that are more specific than those for the kind of value.
-    private static let placeholders = [Profile.FieldName.username: "NAME", Profile.FieldName.seasonalPhoto: "SEASON"]
+    private static let placeholders = [
+        Profile.FieldName.username: "NAME", Profile.FieldName.seasonalPhoto: "SEASON",
+        Profile.FieldName.goal: "GOAL",
+    ]
     private static let helps = [
         Profile.FieldName.username: "Set the name, 1 to 64 characters.",
         Profile.FieldName.prefersNotifications: "Turn notifications on or off.",
         Profile.FieldName.seasonalPhoto: "Choose the season of the photos.",
         Profile.FieldName.goalDate: "Set the day to reach the goal by.",
+        Profile.FieldName.goal: "Set what to reach by then; '' for nothing.",
     ]
     private static let noCommit = Option(
         flag: "no-commit", help: "Put the change into the draft, which readers don't see.")
@@ -43,6 +47,8 @@ enum EditCommand: ProfileCommand {
             discussion: [
                 "The change is committed at once and leaves a draft alone. With --no-commit it goes into the draft, which "
                     + "readers don't see until: profile commit",
+                "A goal is a number of km, hikes, m up or days: the days with a hike. Hikes that count towards totals count "
+                    + "from the day the goal is set; another first day is put behind it, as in '120 km since 2026-06-01'.",
                 "A season is a word or its emoji. All values are checked before anything is written.",
                 "Without any of these options, the editor opens if this is a terminal; with --plain it asks "
                     + "for each field in turn.",
@@ -53,6 +59,7 @@ enum EditCommand: ProfileCommand {
             group: "The profile", options: options + [editor, noCommit, dryRun],
             examples: [
                 Example("profile edit --season spring", "Changes one field."),
+                Example("profile edit --goal '120 km' --goal-date 2027-05-01", "A goal, and the day to reach it by."),
                 Example("profile edit --no-commit --goal-date 2027-05-01", "Begins or continues the draft."),
             ])
     }

@@ -26,15 +26,16 @@ enum ShowCommand: ProfileCommand {
         let summary = readable.value
         let isDraft = call.isSet(draft)
         let profile = isDraft ? try mergedDraft(of: readable, call) : summary.committed?.profile
+        let goal = try isDraft ? profile.flatMap(store.goalProgress(of:)) : summary.goal
         if call.isSet(html) {
             guard let profile, let hikes = summary.hikes else {
                 return try call.requireWhole(readable, hint: "A page needs all of it.")
             }
-            try writePage(of: profile, hikes, in: store, call)
+            try writePage(of: profile, hikes, goal: goal, in: store, call)
         } else {
             try call.reporter.answer(
-                SummaryAnswer(readable, account: store.gate.account, profile: profile),
-                text: text(of: summary, profile: profile, isDraft: isDraft, call)
+                SummaryAnswer(readable, account: store.gate.account, profile: profile, goal: goal),
+                text: text(of: summary, profile: profile, goal: goal, isDraft: isDraft, call)
                     .lines(depth: call.colorDepth, showsPictures: !AppEntry.isPlain(call)))
         }
         if summary.draft != nil, !isDraft {
@@ -54,10 +55,10 @@ enum ShowCommand: ProfileCommand {
     }
 
     private static func writePage(
-        of profile: Profile, _ hikes: HikeSummary, in store: ProfileStore, _ call: CommandCall
+        of profile: Profile, _ hikes: HikeSummary, goal: GoalProgress?, in store: ProfileStore, _ call: CommandCall
     ) throws {
         let page = SummaryPage(
-            profile: profile, hikes: hikes, tracks: try tracks(of: hikes, in: store),
+            profile: profile, hikes: hikes, goal: goal, tracks: try tracks(of: hikes, in: store),
             recordings: try recordings(of: hikes, in: store), today: call.context.today, units: call.settings.units,
             isDraft: call.isSet(draft))
         // The page already ends with a line feed.
@@ -74,15 +75,15 @@ enum ShowCommand: ProfileCommand {
 
     /// The committed summary as text, without pictures.
     static func lines(of summary: SummaryParts, profile: Profile?, _ call: CommandCall) -> [String] {
-        text(of: summary, profile: profile, isDraft: false, call)
+        text(of: summary, profile: profile, goal: summary.goal, isDraft: false, call)
             .lines(depth: call.colorDepth, showsPictures: false)
     }
 
     private static func text(
-        of summary: SummaryParts, profile: Profile?, isDraft: Bool, _ call: CommandCall
+        of summary: SummaryParts, profile: Profile?, goal: GoalProgress?, isDraft: Bool, _ call: CommandCall
     ) -> SummaryText {
         SummaryText(
-            profile: profile, hikes: summary.hikes, today: call.context.today, units: call.settings.units,
+            profile: profile, hikes: summary.hikes, goal: goal, today: call.context.today, units: call.settings.units,
             isDraft: isDraft, width: call.columns)
     }
 

@@ -62,7 +62,8 @@ enum WatchCommand: ProfileCommand {
         let committed = readable.value.committed
         let news = isNew && !call.settings.isJSON ? try lines(of: committed?.revision ?? 0, in: store, call) : []
         try call.reporter.answer(
-            SummaryAnswer(readable, account: store.gate.account, profile: committed?.profile),
+            SummaryAnswer(
+                readable, account: store.gate.account, profile: committed?.profile, goal: readable.value.goal),
             text: news + ShowCommand.lines(of: readable.value, profile: committed?.profile, call) + [""])
         try call.context.output.finish()
         try call.requireWhole(readable)

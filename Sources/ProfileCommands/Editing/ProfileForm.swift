@@ -18,6 +18,8 @@ struct ProfileForm {
         let rules = fields.compactMap { field -> String? in
             let name = Profile.option(of: field.name)
             return switch field.control {
+            case .text where field.name == Profile.FieldName.goal:
+                "# \(name) is for example 120 km, 50 hikes, 10000 m up or 12 days; empty for none"
             case .text: nil
             case .toggle: "# \(name) is on or off"
             case .choice(let choices): "# \(name) is \(choices.joined(separator: ", "))"

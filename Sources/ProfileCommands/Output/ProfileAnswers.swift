@@ -10,9 +10,24 @@ struct SummaryAnswer: Encodable {
     @OrNull var revision: Int?
     @OrNull var profile: ProfileAnswer?
     @OrNull var draft: Bool?
+    @OrNull var goal: GoalAnswer?
     @OrNull var badges: [EarnedBadge]?
     @OrNull var recentHikes: [RecentHike]?
     @OrNull var totals: TotalsAnswer?
+
+    struct GoalAnswer: Encodable {
+        let kind: String
+        let target: Double
+        let reached: Double
+        let since: Day
+        @OrNull var paceNeeded: Double?
+
+        init(_ progress: GoalProgress) {
+            (kind, target) = (progress.goal.kind.rawValue, progress.goal.target)
+            (reached, since) = (progress.reached.roundedToMetres, progress.since)
+            paceNeeded = progress.paceNeeded?.roundedToMetres
+        }
+    }
 
     struct EarnedBadge: Encodable {
         let name: String
@@ -26,12 +41,15 @@ struct SummaryAnswer: Encodable {
         @OrNull var date: Day?
     }
 
-    /// - Parameter profile: the committed profile, or the draft's.
-    init(_ summary: Salvaged<SummaryParts>, account: AccountID, profile: Profile?) {
+    /// - Parameters:
+    ///   - profile: the committed profile, or the draft's.
+    ///   - goal: how far its goal is reached.
+    init(_ summary: Salvaged<SummaryParts>, account: AccountID, profile: Profile?, goal: GoalProgress?) {
         self.account = account.description
         revision = summary.value.committed?.revision
         self.profile = profile.map { ProfileAnswer($0) }
         draft = summary.damaged.contains(.draft) ? nil : summary.value.draft != nil
+        self.goal = goal.map { GoalAnswer($0) }
         guard let hikes = summary.value.hikes else { return }
         badges = hikes.earnedBadges.map { EarnedBadge(name: $0.badge.name, earnedOn: $0.earnedOn) }
         recentHikes = hikes.recent.map { hike in
@@ -53,7 +71,7 @@ struct TotalsAnswer: Encodable {
     }
 }
 
-/// A profile as an object with a member for each field.
+/// A profile as an object with a member for each field but the goal, which has an object of its own beside it.
 struct ProfileAnswer: Encodable {
     private let profile: Profile
 
@@ -72,7 +90,7 @@ struct ProfileAnswer: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Name.self)
-        for field in Profile.fields {
+        for field in Profile.fields where field.name != Profile.FieldName.goal {
             try container.encode(field.value(of: profile).json, forKey: Name(field))
         }
     }

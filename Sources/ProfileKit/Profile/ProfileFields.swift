@@ -11,6 +11,7 @@ extension Profile: DocumentModel {
         public static let username = "username"
         public static let prefersNotifications = "prefersNotifications"
         public static let seasonalPhoto = "seasonalPhoto"
+        public static let goal = "goal"
         public static let goalDate = "goalDate"
     }
 
@@ -22,6 +23,7 @@ extension Profile: DocumentModel {
         ModelField(FieldName.seasonalPhoto, tag: 3, label: "Seasonal Photos", get: \.seasonalPhoto) {
             $0.seasonalPhoto = $1
         },
+        ModelField(FieldName.goal, tag: 5, label: "Goal", get: \.goal) { $0.goal = $1 },
         ModelField(FieldName.goalDate, tag: 4, label: "Goal Date", get: \.goalDate) { $0.goalDate = $1 },
     ]
 

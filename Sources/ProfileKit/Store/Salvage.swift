@@ -10,6 +10,8 @@ public struct SummaryParts: Hashable, Sendable {
     public let draft: ProfileDraft?
     /// `nil` if the summary of the hikes doesn't open.
     public let hikes: HikeSummary?
+    /// How far the committed profile's goal is reached; `nil` without one.
+    public var goal: GoalProgress?
 }
 
 /// The parts of a hike that open.
@@ -43,7 +45,8 @@ extension ProfileStore {
                 let committed = try records.committed(in: &transaction)
                 return SummaryParts(
                     committed: committed, draft: try waitingDraft(over: committed, in: &transaction),
-                    hikes: try HikeLedger().summary(in: &transaction))
+                    hikes: try HikeLedger().summary(in: &transaction),
+                    goal: try committed.flatMap { try goalProgress(of: $0.profile, in: &transaction) })
             }
         }
     }
@@ -109,6 +112,6 @@ extension ProfileStore {
 extension Summary {
     /// The same summary, with nothing damaged.
     public var whole: Salvaged<SummaryParts> {
-        Salvaged(value: SummaryParts(committed: committed, draft: draft, hikes: hikes), damaged: [])
+        Salvaged(value: SummaryParts(committed: committed, draft: draft, hikes: hikes, goal: goal), damaged: [])
     }
 }

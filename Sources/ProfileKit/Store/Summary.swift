@@ -9,6 +9,8 @@ public struct Summary: Hashable, Sendable {
     public let draft: ProfileDraft?
     /// Totals, recent hikes and badges.
     public let hikes: HikeSummary
+    /// How far the committed profile's goal is reached, if it has one.
+    public var goal: GoalProgress?
 }
 
 extension ProfileStore {
@@ -36,7 +38,8 @@ extension ProfileStore {
     ) throws -> Summary {
         Summary(
             committed: committed, draft: try waitingDraft(over: committed, in: &transaction),
-            hikes: try Self.require(HikeLedger().summary(in: &transaction)))
+            hikes: try Self.require(HikeLedger().summary(in: &transaction)),
+            goal: try goalProgress(of: committed.profile, in: &transaction))
     }
 
     /// The saved draft; `nil` if there is none, or the committed profile already has everything that it would change.

@@ -27,6 +27,9 @@ extension FieldRule {
         return switch name {
         case "name": "must be 1 to 63 characters of a-z, 0-9 and -"
         case "form": "does not have the right form"
+        case "goal":
+            "must be a goal such as 120 km, 50 hikes, 10000 m up or 12 days, and may have a first day: 120 km since "
+                + "2026-06-01"
         case "day": "must be a day of the calendar, as YYYY-MM-DD"
         case "choice":
             bounds == ["on", "off"] ? "must be on or off" : "must be one of \(bounds.joined(separator: ", "))"

@@ -6,6 +6,8 @@ public import ProfileKit
 public struct SummaryPage {
     public let profile: Profile
     public let hikes: HikeSummary
+    /// How far the profile's goal is reached; `nil` without one.
+    public let goal: GoalProgress?
     /// The recent hikes with their observations. Hikes not listed here are shown without a graph.
     public let tracks: [Hike]
     /// The recordings of the recent hikes, by id. Hikes without one are shown without a map.
@@ -17,10 +19,10 @@ public struct SummaryPage {
     var fields = Profile.fields
 
     public init(
-        profile: Profile, hikes: HikeSummary, tracks: [Hike], recordings: [Int: Recording] = [:], today: Day,
-        units: Units, isDraft: Bool = false
+        profile: Profile, hikes: HikeSummary, goal: GoalProgress? = nil, tracks: [Hike],
+        recordings: [Int: Recording] = [:], today: Day, units: Units, isDraft: Bool = false
     ) {
-        (self.profile, self.hikes, self.tracks, self.today) = (profile, hikes, tracks, today)
+        (self.profile, self.hikes, self.goal, self.tracks, self.today) = (profile, hikes, goal, tracks, today)
         (self.recordings, self.units, self.isDraft) = (recordings, units, isDraft)
     }
 
@@ -63,12 +65,9 @@ public struct SummaryPage {
     private var draft: Markup { .element("p", ["class": "draft"], text: "Draft, not committed") }
 
     private var facts: Markup {
-        // The name is already the heading.
         list(
             class: "facts",
-            fields.filter { $0.name != Profile.FieldName.username }.map { field in
-                (field.label, field.value(of: profile).shown(today: today, isCapitalized: true))
-            })
+            profile.labelledValues(of: fields, goal: goal, today: today, units: units, isCapitalized: true))
     }
 
     private var completed: Markup {

@@ -10,6 +10,14 @@ public protocol DocumentModel: FieldModel {
     /// - Parameter now: the current time.
     static func fresh(at now: WallTime) -> Self
 
+    /// Completes a value that is about to be committed with what only the commit tells, such as its day. The default
+    /// implementation does nothing.
+    ///
+    /// - Parameters:
+    ///   - committed: the value that it replaces.
+    ///   - now: the current time.
+    mutating func complete(replacing committed: Self, at now: WallTime)
+
     /// Runs in the transaction of each commit that changes something, whoever makes it, so that dependent records change
     /// with the document. The default implementation does nothing. If only fields that this program doesn't know are
     /// changed, ``Commit/changes`` is empty. The first value of an account is no commit.
@@ -23,6 +31,8 @@ public protocol DocumentModel: FieldModel {
 
 extension DocumentModel {
     public static func fresh(at now: WallTime) -> Self { Self() }
+
+    public mutating func complete(replacing committed: Self, at now: WallTime) {}
 
     public static func didCommit(_ commit: Commit<Self>, in transaction: inout RecordTransaction) throws {}
 

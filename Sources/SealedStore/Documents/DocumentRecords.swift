@@ -208,6 +208,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
             return draft
         }
         let committed = try require(committed(in: &transaction))
+        draft.model.complete(replacing: committed.model, at: now)
         let problems = draft.model.problems(replacing: committed.model, at: now)
         guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
         try save(&draft, at: now, in: &transaction)
@@ -298,6 +299,8 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
         _ value: Tagged<Model>, after previous: Committed<Model>, isHistorical: Bool = false, at now: WallTime,
         in transaction: inout RecordTransaction
     ) throws -> Commit<Model> {
+        var value = value
+        value.model.complete(replacing: previous.model, at: now)
         let changes = value.model.changes(since: previous.model)
         guard !changes.isEmpty || value.unknown != previous.value.unknown else {
             try value.model.requireListed(after: previous.model, kind: kinds.document.name)

@@ -5,19 +5,20 @@ import Testing
 @Suite struct `The fields of a profile` {
     private static let one = Profile(
         username: "one", prefersNotifications: false, seasonalPhoto: .spring,
-        goalDate: Day(year: 2027, month: 6, day: 1))
+        goalDate: Day(year: 2027, month: 6, day: 1), goal: Goal("120 km since 2026-06-01"))
     private static let base = Profile(
         username: "base", prefersNotifications: true, seasonalPhoto: .winter,
         goalDate: Day(year: 2027, month: 5, day: 1))
     private static let two = Profile(
         username: "two", prefersNotifications: false, seasonalPhoto: .summer,
-        goalDate: Day(year: 2027, month: 7, day: 1))
+        goalDate: Day(year: 2027, month: 7, day: 1), goal: Goal("50 hikes since 2026-07-01"))
 
     @Test func `have the names fixed by the contract, in JSON and as options`() {
-        #expect(Profile.fields.map(\.name) == ["username", "prefersNotifications", "seasonalPhoto", "goalDate"])
+        #expect(
+            Profile.fields.map(\.name) == ["username", "prefersNotifications", "seasonalPhoto", "goal", "goalDate"])
         #expect(
             Profile.fields.map { Profile.option(of: $0.name) } == [
-                "username", "notifications", "season", "goal-date",
+                "username", "notifications", "season", "goal", "goal-date",
             ])
         #expect(Set(Profile.fields.map(\.tag)).count == Profile.fields.count)
     }

@@ -91,9 +91,16 @@ import Testing
         let text = [7] + Array("g_kumar".utf8)
         let (flag, season, day): ([UInt8], [UInt8], [UInt8]) = ([1], [6] + Array("spring".utf8), [0xD6, 0x1F, 10, 2])
         func field(_ tag: UInt8, _ value: [UInt8]) -> [UInt8] { [tag * 2, UInt8(value.count + 1), 0] + value }
-        let bytes = [2, 4] + field(1, text) + field(2, flag) + field(3, season) + field(4, day)
+        let four = field(1, text) + field(2, flag) + field(3, season) + field(4, day)
+        let bytes = [2, 5] + four + field(5, [0])
         #expect(DocumentRecord(Tagged(profile)).encoded == bytes)
         #expect(try DocumentRecord<Profile>(decoding: bytes).value.model == profile)
+        #expect(try DocumentRecord<Profile>(decoding: [2, 4] + four).value.model == profile, "as it was before goals")
+        var withGoal = profile
+        withGoal.goal = Goal("5 km since 2026-06-01")
+        let goal = field(5, [1, 21] + Array("5 km since 2026-06-01".utf8))
+        #expect(DocumentRecord(Tagged(withGoal)).encoded == [2, 5] + four + goal)
+        #expect(try DocumentRecord<Profile>(decoding: [2, 5] + four + goal).value.model == withGoal)
         let first = [1] + text + flag + season + day
         #expect(try DocumentRecord<Profile>(decoding: first).value.model == profile, "as 0.1.0 wrote it")
     }

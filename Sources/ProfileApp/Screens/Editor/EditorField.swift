@@ -51,13 +51,15 @@ struct EditorField: Sendable {
     mutating func refresh(_ profile: Profile, committed: Profile, today: Day) {
         let value = field.value(of: profile)
         switch control {
-        case .text(let input) where problem == nil && ![input.text, input.text.trimmed].contains(value.description):
-            control = .text(Self.input(value, of: field))
+        case .text(let input):
+            // The same value in other words stays as it is being typed, such as "12 day" of "12 days".
+            let isShown = [input.text, input.text.trimmed].contains { (try? field.parse($0)) == value }
+            if problem == nil, !isShown { control = .text(Self.input(value, of: field)) }
         case .day(var picker):
             picker.show(Day(value.description) ?? today)
             picker.range = field.days(replacing: committed, today: today)
             control = .day(picker)
-        case .text, .segments: break
+        case .segments: break
         }
     }
 

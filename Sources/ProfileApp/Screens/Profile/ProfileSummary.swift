@@ -7,6 +7,7 @@ struct ProfileSummary: Hashable, Sendable {
     let profile: Profile?
     /// `nil` if it doesn't open.
     let hikes: HikeSummary?
+    let goal: GoalProgress?
     /// The parts that don't open.
     let damage: DamageText?
     let today: Day
@@ -22,6 +23,7 @@ struct ProfileSummary: Hashable, Sendable {
         _ content: Content, settings: AppSettings, drawn: BadgeStrip? = nil, recent: RecentHikes? = nil, size: CellSize
     ) {
         (profile, hikes, today) = (content.summary.committed?.profile, content.summary.hikes, content.today)
+        goal = content.summary.goal
         presentation = settings.presentation
         damage = DamageText(content.damaged, settings: settings)
         self.recent = recent ?? RecentHikes(hikes?.recent ?? [], units: presentation.units)
@@ -71,8 +73,8 @@ struct ProfileSummary: Hashable, Sendable {
         guard let profile else { return [] }
         func plain(_ text: String) -> [Line] { text.wrapped(to: width).map { .text($0, .plain) } }
         return profile.username.wrapped(to: width).map { Line.text($0, .title) } + [.text("", .plain)]
-            + Profile.fields.filter { $0.name != Profile.FieldName.username }.flatMap { field in
-                let line = "\(field.label): \(field.value(of: profile).shown(today: today).terminalSafe)"
+            + profile.labelledValues(goal: goal, today: today, units: presentation.units).flatMap { label, value in
+                let line = "\(label): \(value.terminalSafe)"
                 // Breaking a line also makes one space of two, which a line that fits keeps.
                 return line.cells <= width ? [.text(line, .plain)] : plain(line)
             }
