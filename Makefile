@@ -61,12 +61,15 @@ archives:
 				"$$(pkg-config --variable=pcfiledir $$package)/$$package.pc" > $(ARCHIVES)/$$package.pc; \
 		done
 
-# Installs the program, its manual pages, and completion scripts for three shells.
+# Installs the program, its manual pages, completion scripts for three shells, and units.
 SHARE = $(DESTDIR)$(PREFIX)/share
 MANUALS = profile profile-passcode profile-recovery profile-account profile-hike profile-badge profile-server
 BASH_COMPLETION = $(SHARE)/bash-completion/completions/profile
 ZSH_COMPLETION = $(SHARE)/zsh/site-functions/_profile
 FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/profile.fish
+# Units, which are off until they are enabled: for each user, and for the system.
+USER_UNITS = $(addprefix $(SHARE)/systemd/user/,profile-remind.service profile-remind.timer profile-lock.service)
+SYSTEM_UNITS = $(DESTDIR)$(PREFIX)/lib/systemd/system/profile-lock@.service
 
 install: release install-files
 
@@ -81,11 +84,15 @@ install-files:
 	for shell in bash:$(BASH_COMPLETION) zsh:$(ZSH_COMPLETION) fish:$(FISH_COMPLETION); do \
 		$(PROGRAM) completions $${shell%%:*} > $$scratch/script; \
 		install -D -m 0644 $$scratch/script $${shell#*:}; \
+	done; \
+	for unit in $(USER_UNITS) $(SYSTEM_UNITS); do \
+		sed 's|@PROGRAM@|$(abspath $(PREFIX))/bin/profile|' Data/systemd/$${unit##*/} > $$scratch/unit; \
+		install -D -m 0644 $$scratch/unit $$unit; \
 	done
 
 uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/bin/profile $(addprefix $(SHARE)/man/man1/,$(addsuffix .1,$(MANUALS))) \
-		$(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION)
+		$(BASH_COMPLETION) $(ZSH_COMPLETION) $(FISH_COMPLETION) $(USER_UNITS) $(SYSTEM_UNITS)
 
 # Asks dpkg first, so that root is needed only if something is missing.
 test-packages: PACKAGES += $(TEST_PACKAGES)

@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(.enabled(if: exists("/usr/bin/make"), "make is not installed"))
-    func `installs the program, its manual and its completions, and uninstall removes all of it`() throws {
+    func `installs the program, its manual, completions and units, and uninstall removes all of it`() throws {
         let home = try Home()
         let installed = try Self.make(home, "install-files")
         #expect(installed.exitCode == 0, "\(installed)")
@@ -65,7 +65,9 @@ import Testing
         #expect(
             files
                 == (pages + [
-                    "usr/bin/profile", "usr/share/bash-completion/completions/profile",
+                    "usr/bin/profile", "usr/lib/systemd/system/profile-lock@.service",
+                    "usr/share/systemd/user/profile-lock.service", "usr/share/systemd/user/profile-remind.service",
+                    "usr/share/systemd/user/profile-remind.timer", "usr/share/bash-completion/completions/profile",
                     "usr/share/fish/vendor_completions.d/profile.fish", "usr/share/zsh/site-functions/_profile",
                 ]).sorted())
         for file in files {
@@ -77,6 +79,24 @@ import Testing
         #expect(version.output == "profile 0.2.0-dev\n")
         #expect(try Self.make(home, "uninstall").exitCode == 0)
         #expect(try Self.files(home) == [])
+    }
+
+    @Test(.enabled(if: exists("/usr/bin/make") && exists("/usr/bin/systemd-analyze"), "systemd is not installed"))
+    func `installs units that systemd accepts, with the program's own path`() throws {
+        let home = try Home()
+        let root = home.path(of: "root/usr")
+        let installed = try Program(
+            path: "/usr/bin/make", environment: home.program.environment, workingDirectory: packageFolder
+        ).run("-s", "install-files", "PROGRAM=\(home.program.path)", "PREFIX=\(root)")
+        #expect(installed.exitCode == 0, "\(installed)")
+        for (manager, units) in [
+            ("--user", ["share/systemd/user/profile-remind.timer", "share/systemd/user/profile-lock.service"]),
+            ("--system", ["lib/systemd/system/profile-lock@.service"]),
+        ] {
+            let verified = try Program(path: "/usr/bin/systemd-analyze", environment: home.program.environment)
+                .run(arguments: ["verify", manager, "--man=no"] + units.map { "\(root)/\($0)" })
+            #expect(verified.exitCode == 0 && !verified.errors.contains("profile-"), "\(verified)")
+        }
     }
 
     private static func files(_ home: Home) throws -> [String] {

@@ -13,6 +13,7 @@ enum CommandTable {
             ("show", ShowCommand.self), ("edit", EditCommand.self), ("diff", DiffCommand.self),
             ("commit", CommitCommand.self), ("discard", DiscardCommand.self), ("history", HistoryCommand.self),
             ("undo", UndoCommand.self), ("year", YearCommand.self), ("watch", WatchCommand.self),
+            ("remind", RemindCommand.self),
             ("backup", BackupCommand.self),
             ("restore", RestoreCommand.self), ("export", ExportCommand.self), ("import", ImportCommand.self),
             ("check", CheckCommand.self), ("repair", RepairCommand.self), ("config", ConfigCommand.self),

@@ -1,0 +1,76 @@
+internal import CommandParsing
+internal import ProfileKit
+internal import ProfileRendering
+
+/// `profile remind`: what is due.
+enum RemindCommand: ProfileCommand {
+    private static let notify = Option(flag: "notify", help: "Hand it to notify-send; say nothing when locked.")
+
+    static let declaration = Command(
+        "remind", abstract: "Print what is due, or show it as a desktop notification.",
+        discussion: [
+            "Due are: a goal date within \(Reminder.nearDays) days, a goal that is behind an even pace, a badge that is nearly "
+                + "earned (80 %, or three of four seasons), and a draft that is older than a day. It prints nothing while "
+                + "the profile's notifications are off: profile edit --notifications off",
+            "With --notify it never asks for a passcode, and doesn't extend the session. 'make install' installs a "
+                + "timer that runs it daily, which is off until: systemctl --user enable --now profile-remind.timer",
+        ],
+        group: "The profile", options: [notify],
+        examples: [
+            Example("profile remind", "What is due today."),
+            Example("profile remind --notify", "For a timer; exits with 10 when locked."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        let store: ProfileStore
+        if call.isSet(notify) {
+            guard let open = try call.access.gate().resume(extending: false) else { throw SilentExit(code: .locked) }
+            store = open
+        } else {
+            store = try call.access.store()
+        }
+        let readable = try store.readableSummary
+        let due = readable.value.reminders(at: call.context.clock.wallTime).map { reminder in
+            ReminderAnswer.Entry(
+                kind: reminder.kind,
+                message: ReminderText(reminder, today: call.context.today, units: call.settings.units).text)
+        }
+        if !call.isSet(notify) {
+            try call.reporter.answer(
+                ReminderAnswer(reminders: due),
+                text: due.flatMap { $0.message.wordWrapped(to: call.proseColumns, indent: 2) })
+        } else if !due.isEmpty {
+            try show(due.map(\.message), call)
+        }
+        try call.requireWhole(readable)
+    }
+
+    private static func show(_ messages: [String], _ call: CommandCall) throws {
+        let words = ["notify-send", "--app-name=profile", "profile", messages.joined(separator: "\n")]
+        guard try Subprogram(words, environment: call.context.environment).wait() == 0 else {
+            throw UserError(
+                .failure, "notify-send failed", hint: "Check that a notification service is running in this session.")
+        }
+    }
+}
+
+private struct ReminderAnswer: Encodable {
+    var schema = JSONAnswer.schema
+    let reminders: [Entry]
+
+    struct Entry: Encodable {
+        let kind: String
+        let message: String
+    }
+}
+
+extension Reminder {
+    fileprivate var kind: String {
+        switch self {
+        case .goalDate: "goal-date"
+        case .behindPace: "pace"
+        case .badge: "badge"
+        case .draft: "draft"
+        }
+    }
+}

@@ -1,0 +1,17 @@
+public import ProfileKit
+
+/// A reminder in words. It names no value of the profile but the goal, since notifications may be shown over a locked
+/// screen.
+public struct ReminderText: Hashable, Sendable {
+    public let text: String
+
+    public init(_ reminder: Reminder, today: Day, units: Units) {
+        text =
+            switch reminder {
+            case .goalDate(let day): "The goal date is \(day.spelled) (\(day.distance(from: today)))."
+            case .behindPace(let goal): "Behind the pace: \(GoalText(goal, units: units).text)."
+            case .badge(let status): "Nearly earned: \(status.badge.name), \(status.spelled)."
+            case .draft(let savedAt): "A draft from \(Day(localTo: savedAt).spelled(from: today)) is waiting."
+            }
+    }
+}
