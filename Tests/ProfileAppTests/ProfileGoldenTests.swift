@@ -55,7 +55,7 @@ import Testing
 
     @Test(arguments: sizes) func `the editor`(size: CellSize) throws {
         var editor = Sample.editor(size: size)
-        _ = editor.press(.down, .down, .right, .left, .down)
+        _ = editor.press(.down, .down, .right, .left, .down, .down)
         try check(editor, "editor", size)
     }
 

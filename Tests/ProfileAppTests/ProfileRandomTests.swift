@@ -123,8 +123,8 @@ import Testing
             guard editor.isShown else { return reportViolation(after: number) }
             draw(editor, &source, at: .milliseconds(number))
         }
-        // These keys leave a conflict or a question, and then the editor.
-        let keys: [Key] = [.escape, .escape, .escape, .right, .enter]
+        // These keys leave a conflict or a question, and then the editor. The last one takes back what Enter may ask.
+        let keys: [Key] = [.escape, .escape, .escape, .right, .enter, .escape]
         let out = (0..<50).flatMap { number in
             if [.committing, .discarding].contains(editor.phase) { editor.refused("no") }
             return editor.press(keys[number % keys.count]) + editor.saved()

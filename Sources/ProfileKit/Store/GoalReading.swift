@@ -5,7 +5,7 @@ extension ProfileStore {
     /// How far a profile's goal is reached by the hikes that count, from its first day to its goal date or today; `nil`
     /// without a goal. It is read from the directory's sums: no hike is read.
     public func goalProgress(of profile: Profile) throws -> GoalProgress? {
-        try read { try goalProgress(of: profile, in: &$0) }
+        try opened.read { try goalProgress(of: profile, in: &$0) }
     }
 
     func goalProgress(of profile: Profile, in transaction: inout RecordTransaction) throws -> GoalProgress? {
