@@ -10,8 +10,9 @@ enum RemindCommand: ProfileCommand {
         "remind", abstract: "Print what is due, or show it as a desktop notification.",
         discussion: [
             "Due are: a goal date within \(Reminder.nearDays) days, a goal that is behind an even pace, a badge that is nearly "
-                + "earned (80 %, or three of four seasons), and a draft that is older than a day. It prints nothing while "
-                + "the profile's notifications are off: profile edit --notifications off",
+                + "earned (80 %, or three of four seasons), a draft that is older than a day, and a backup when none was made "
+                + "on this machine for \(Reminder.backupDays) days. It prints nothing while the profile's notifications are "
+                + "off: profile edit --notifications off",
             "With --notify it never asks for a passcode, and doesn't extend the session. 'make install' installs a "
                 + "timer that runs it daily, which is off until: systemctl --user enable --now profile-remind.timer",
         ],
@@ -29,8 +30,8 @@ enum RemindCommand: ProfileCommand {
         } else {
             store = try call.access.store()
         }
-        let readable = try store.readableSummary
-        let due = readable.value.reminders(at: call.context.clock.wallTime).map { reminder in
+        let readable = try store.reminders
+        let due = readable.value.map { reminder in
             ReminderAnswer.Entry(
                 kind: reminder.kind,
                 message: ReminderText(reminder, today: call.context.today, units: call.settings.units).text)
@@ -71,6 +72,7 @@ extension Reminder {
         case .behindPace: "pace"
         case .badge: "badge"
         case .draft: "draft"
+        case .backup: "backup"
         }
     }
 }

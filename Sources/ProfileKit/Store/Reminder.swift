@@ -11,15 +11,38 @@ public enum Reminder: Hashable, Sendable {
     case badge(BadgeStatus)
     /// A draft was saved more than a day ago.
     case draft(savedAt: WallTime)
+    /// The last backup is older than ``backupDays`` days; without one, the account is. The time is `nil` without one.
+    case backup(last: WallTime?)
 
     /// How many days before the goal date one is reminded of it.
     public static let nearDays = 30
+    /// After how many days without a backup one is reminded of it.
+    public static let backupDays = 30
+}
+
+extension ProfileStore {
+    /// What is due now, in the order of ``Reminder``'s cases, as far as it can be read; nothing if the profile's
+    /// notifications are off.
+    public var reminders: Salvaged<[Reminder]> {
+        get throws {
+            let summary = try readableSummary
+            guard summary.value.committed?.profile.prefersNotifications == true else {
+                return Salvaged(value: [], damaged: summary.damaged)
+            }
+            let last = lastBackup
+            let since = try last ?? readableHistory().value.last?.at
+            let isDue = since.map { now.secondsSince1970 - $0.secondsSince1970 > Reminder.backupDays * 86_400 } ?? false
+            return Salvaged(
+                value: summary.value.reminders(at: now) + (isDue ? [.backup(last: last)] : []), damaged: summary.damaged
+            )
+        }
+    }
 }
 
 extension SummaryParts {
-    /// What is due, in the order of ``Reminder``'s cases; nothing if the profile's notifications are off.
-    public func reminders(at now: WallTime) -> [Reminder] {
-        guard let profile = committed?.profile, profile.prefersNotifications else { return [] }
+    /// What is due by the summary alone.
+    fileprivate func reminders(at now: WallTime) -> [Reminder] {
+        guard let profile = committed?.profile else { return [] }
         var due: [Reminder] = []
         let daysLeft = Day(localTo: now).days(until: profile.goalDate)
         if (0...Reminder.nearDays).contains(daysLeft), goal?.isReached != true {

@@ -54,7 +54,9 @@ package struct StateFolder: Sendable {
     private var gateStatePath: String { "\(path)/gate.state" }
     private var seenStatePath: String { "\(path)/seen.state" }
 
-    /// An account's files beside its device secret.
+    private var backupStatePath: String { "\(path)/backup.state" }
+
+    /// An account's files beside its device secret, which are keyed by it.
     private var statePaths: [String] { [gateStatePath, seenStatePath, pathState(suffix: "").path] }
 
     /// The suffix of the new files while the account changes to another device secret.
@@ -192,6 +194,25 @@ package struct StateFolder: Sendable {
         }
     }
 
+    // MARK: Backups
+
+    private static let backupVersion: UInt8 = 1
+
+    /// When the last backup was made from here; `nil` if that isn't known. Only reminders depend on it, so it has no MAC.
+    var lastBackup: WallTime? {
+        guard let bytes = try? PrivateFile.read(backupStatePath, limit: 64),
+            var reader = try? RecordReader(bytes, schema: Self.backupVersion)
+        else { return nil }
+        return (try? reader.integer()).map { WallTime(secondsSince1970: $0) }
+    }
+
+    /// Records a backup. It has been made, so a failure to do so is no error.
+    func noteBackup(at time: WallTime) {
+        var writer = RecordWriter(schema: Self.backupVersion)
+        writer.append(time.secondsSince1970)
+        try? PrivateFile.replace(backupStatePath, with: writer.bytes.span)
+    }
+
     // MARK: Locks that the store can't take
 
     /// Changes with each lock of the account, from this machine, that can't be written to the store; `nil` if that
@@ -275,7 +296,7 @@ package struct StateFolder: Sendable {
 
     /// Removes all of the account's files, and any folders that are then empty.
     func remove() throws {
-        for path in [deviceKeyPath] + statePaths {
+        for path in [deviceKeyPath] + statePaths + [backupStatePath] {
             for suffix in ["", Self.incoming, ".tmp", Self.incoming + ".tmp"] { try PrivateFile.remove(path + suffix) }
         }
         try PrivateFolder.removeIfEmpty(path)

@@ -18,8 +18,13 @@ extension GatedStore {
     public func backup(
         to path: String, acceptingDamage: Bool = false, includingOthers: Bool = false
     ) throws -> [StoreCheck] {
-        try opened.backup(to: path, acceptingDamage: acceptingDamage, includingOthers: includingOthers)
+        let checks = try opened.backup(to: path, acceptingDamage: acceptingDamage, includingOthers: includingOthers)
+        opened.memory.folder.noteBackup(at: now)
+        return checks
     }
+
+    /// When the last backup of this store was made from this machine; `nil` if none is known of.
+    public var lastBackup: WallTime? { opened.memory.folder.lastBackup }
 }
 
 extension OpenAccount {

@@ -7,7 +7,7 @@ import Testing
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     private func due(_ store: ProfileStore) throws -> [Reminder] {
-        try store.readableSummary.value.reminders(at: temporary.clock.wallTime)
+        try store.reminders.value.filter { if case .backup = $0 { false } else { true } }
     }
 
     private func advance(days: Int) { temporary.clock.moveWallClock(by: .seconds(days * 86_400)) }
@@ -76,6 +76,27 @@ import Testing
         #expect(try due(store) == [])
         temporary.clock.moveWallClock(by: .seconds(1))
         #expect(try due(store) == [.draft(savedAt: savedAt)])
+    }
+
+    @Test func `is a backup, thirty days after the last one or the account's beginning`() throws {
+        let store = try temporary.unlock()
+        func backups() throws -> [Reminder] {
+            try store.reminders.value.filter { if case .backup = $0 { true } else { false } }
+        }
+        advance(days: 30)
+        #expect(try backups() == [])
+        temporary.clock.moveWallClock(by: .seconds(1))
+        #expect(try backups() == [.backup(last: nil)])
+        try store.backup(to: temporary.folder + "/copy.backup")
+        let madeAt = temporary.clock.wallTime
+        #expect(try store.lastBackup == madeAt && backups() == [])
+        advance(days: 31)
+        #expect(try backups() == [.backup(last: madeAt)])
+        // A copy that failed is none.
+        #expect(throws: StoreError.self) { try store.backup(to: temporary.folder + "/copy.backup") }
+        #expect(store.lastBackup == madeAt)
+        try store.edit { $0.prefersNotifications = false }
+        #expect(try backups() == [])
     }
 
     @Test func `is nothing while notifications are off`() throws {
