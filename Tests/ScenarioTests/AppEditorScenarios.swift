@@ -162,7 +162,7 @@ private func limitFiles(of process: Int32, to size: String) throws {
         let terminal = try home.app()
         try terminal.see("q quit")
         try terminal.openEditor()
-        try terminal.send("\u{15}hiker\t \t\u{1B}[D\t\u{1B}[C\u{1B}[C+")
+        try terminal.send("\u{15}hiker\t \t\u{1B}[D\t120 km\t\u{1B}[C\u{1B}[C+")
         try terminal.see("‹ \(today.year + 1) ›", "[Off]", "[🍂 autumn]")
         // The day and the year are at the end of the range; one month back is within it.
         try terminal.send("+\u{1B}[C+\u{1B}[5~")
