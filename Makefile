@@ -15,15 +15,15 @@ ARCHIVES = .build/archives
 ARCHIVED = sqlite3 libsodium
 FAST = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --no-export-dynamic \
 	-Xlinker --symbol-ordering-file=$(CURDIR)/Tests/Tools/Counts/order.txt -Xlinker --no-warn-symbol-ordering \
-	--disable-local-rpath --pkg-config-path $(CURDIR)/$(ARCHIVES) \
-	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -L$(CURDIR)/$(ARCHIVES) \
-	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+	--disable-local-rpath -Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xswiftc -Xfrontend -Xswiftc -prespecialize-generic-metadata -Xswiftc -cross-module-optimization \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections
-DEFAULT = --configuration release --static-swift-stdlib $(FAST)
+ARCHIVED_LINK = --pkg-config-path $(CURDIR)/$(ARCHIVES) -Xlinker -L$(CURDIR)/$(ARCHIVES) \
+	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc
+DEFAULT = --configuration release --static-swift-stdlib $(FAST) $(ARCHIVED_LINK)
 # `make release STATIC=1` links everything statically: the program then depends on nothing, and starts even faster.
 STATIC_BUILD = .build/static$(if $(POSTGRES),-postgres)
-STATICALLY = --configuration release --scratch-path $(STATIC_BUILD) -Xswiftc -static-executable $(FAST) \
+STATICALLY = --configuration release --scratch-path $(STATIC_BUILD) -Xswiftc -static-executable $(FAST) $(ARCHIVED_LINK) \
 	$(if $(POSTGRES),$(LINKED_PQ),--disable-default-traits)
 RELEASE = $(if $(STATIC),$(STATICALLY),$(DEFAULT)) --product profile
 PROGRAM = $(if $(STATIC),$(STATIC_BUILD),.build)/release/profile
@@ -108,4 +108,4 @@ packages test-packages:
 clean:
 	swift package clean
 
-include Tests/targets.mk
+include Tests/targets.mk Tests/Tools/Packaging/targets.mk

@@ -7,7 +7,7 @@ import Testing
         let home = try Home()
         let version = try home.json("--version")
         #expect(version.schema == 1)
-        #expect(version.version == "0.2.0-dev")
+        #expect(version.version == .string(programVersion))
         for words in [["help"], ["hike", "import", "--help"], ["help", "undo"]] {
             let help = try JSONValue(try home.program.run(arguments: words + ["--json"]).output)
             #expect(help.schema == 1)

@@ -137,6 +137,73 @@ import Testing
         #expect(blocks.contains { source.contains($0) }, "\(page)")
     }
 
+    @Test func `is an editor whose draft waits, and is merged by the field`() throws {
+        let home = try Home()
+        let program = Program(
+            path: Program.built("LetterEditor"), environment: home.program.environment, workingDirectory: home.path)
+        for isFirst in [true, false] {
+            let shown = try program.run()
+            let readers = isFirst ? "" : "Dear Tenzing, the pass is open."
+            #expect(
+                shown.output.hasSuffix(
+                    """
+                    a \(isFirst ? "fresh draft" : "draft is waiting")
+                    readers see “\(readers)”
+                    Pasang Dear Tenzing, the pass is open.
+
+                    """), "\(shown)")
+        }
+    }
+
+    @Test func `is a model that grows, and keeps what the first one wrote`() throws {
+        let home = try Home()
+        let program = Program(
+            path: Program.built("GrowingModel"), environment: home.program.environment, workingDirectory: home.path)
+        for _ in 1...2 {
+            let shown = try program.run()
+            #expect(shown.output.hasSuffix("Unnamed 2450 m [\"autumn\"]\n2451 Ada\n"), "\(shown)")
+        }
+    }
+
+    @Test func `is a service of many accounts, whose backup opens elsewhere with a recovery code`() throws {
+        let home = try Home()
+        let program = Program(
+            path: Program.built("NoteService"), environment: home.program.environment, workingDirectory: home.path)
+        let shown = try program.run()
+        #expect(
+            shown.output == """
+                that is Ada's passcode
+                ["The pass is open."]
+                awaiting recovery: ["ada", "ben"]
+                ["The pass is open."]
+
+                """, "\(shown)")
+    }
+
+    /// Sample code that isn't compiled goes stale. What isn't Swift code of one's own is a package's manifest.
+    @Test func `has no sample in the pages that tests don't compile`() throws {
+        func text(_ path: String) throws -> String {
+            try String(decoding: Data(contentsOf: URL(filePath: "\(packageFolder)/\(path)")), as: UTF8.self)
+        }
+        func files(_ folder: String, _ suffix: String) throws -> [String] {
+            try FileManager.default.subpathsOfDirectory(atPath: "\(packageFolder)/\(folder)")
+                .filter { $0.hasSuffix(suffix) }.map { "\(folder)/\($0)" }
+        }
+        let compiled = try (files("Snippets", ".swift") + files("Tests", "Samples.swift")).map(text)
+        let folders = ["SealedStore/SealedStore.docc", "ProfileKit/ProfileKit.docc", "Interchange/Interchange.docc"]
+        var count = 0
+        // The steps in Extending change the package itself.
+        for page in try folders.flatMap({ try files("Sources/\($0)", ".md") }) where !page.hasSuffix("/Extending.md") {
+            for block in try text(page).split(separator: "```swift\n").dropFirst() {
+                let sample = try #require(block.split(separator: "\n```").first)
+                if sample.contains("// swift-tools-version") { continue }
+                count += 1
+                #expect(compiled.contains { $0.contains(sample) }, "\(page): \(sample)")
+            }
+        }
+        #expect(count >= 10)
+    }
+
     @Test func `is a snippet that reads a passcode from a terminal, which doesn't show it`() throws {
         try expect("SealedStore/SealedStore.docc/SealedStore.md", toShow: "PasscodePrompt")
         let home = try Home()

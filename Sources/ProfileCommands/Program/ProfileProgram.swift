@@ -6,10 +6,6 @@ internal import SystemKit
 
 /// The program `profile`.
 public enum ProfileProgram {
-    public static let version = "0.2.0-dev"
-    /// The date of that version, for the manual pages.
-    static let date = "2026-11-22"
-
     /// Runs the process's command line, and returns its exit code.
     public static func main() -> Int32 {
         ProcessHardening.apply()

@@ -49,7 +49,7 @@ struct PendingChange {
 
 extension RecordTransaction {
     /// The time at which it began.
-    package var now: WallTime { pendingChange.now }
+    public var now: WallTime { pendingChange.now }
 
     /// What the log of changes calls this transaction, such as an import.
     public var label: String? {

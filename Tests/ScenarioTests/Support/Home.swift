@@ -175,3 +175,10 @@ extension Trait where Self == ConditionTrait {
 func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: path)
 }
+
+/// The version that the program was built from.
+let programVersion: String = {
+    let file = URL(filePath: "\(packageFolder)/Sources/ProfileCommands/Program/Version.swift")
+    let source = (try? String(decoding: Data(contentsOf: file), as: UTF8.self)) ?? ""
+    return source.firstMatch(of: /version = "(.+)"/).map { String($0.1) } ?? ""
+}()

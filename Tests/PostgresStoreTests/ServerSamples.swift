@@ -1,0 +1,7 @@
+// The sample of the page *On a server*.
+import PostgresStore
+import ProfileKit
+
+func openOnServer() throws -> Gate {
+    try Gate(at: .postgres("postgresql://db.example/hikes"))
+}
