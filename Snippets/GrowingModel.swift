@@ -77,7 +77,7 @@ final class HutStore: DocumentStore {
 }
 
 func growModel() async throws {
-    let path = "huts.sealed"
+    let path: StoreLocation = "huts.sealed"
     let first = try await SealedGate<FirstHutStore>.openOrCreate(at: path, passcode: Secret("739158")) {
         print("Keep this: \($0)")
     }

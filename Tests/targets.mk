@@ -119,16 +119,16 @@ api: packages
 	swift build $(TESTED)
 	Tests/Tools/API/compare.sh .build/debug/Modules
 
-# Makes the documentation of both libraries, as archives that a web server can serve, from the modules that are built for
-# tests. A broken link is an error. Doc comments describe only parameters that need an explanation, so docc's check for all
+# Makes the documentation of the libraries, as archives that a web server can serve, from the modules that are built for
+# tests. A broken link is an error, and so is a public symbol that doesn't say what it throws. Doc comments describe only parameters that need an explanation, so docc's check for all
 # of them is disabled.
 DOCS = .build/docs
 GRAPH = swift symbolgraph-extract -I .build/debug/Modules $(addprefix -I ,$(dir $(wildcard Sources/C*/module.modulemap))) \
 	-module-cache-path .build/debug/ModuleCache -target $$(uname -m)-unknown-linux-gnu -minimum-access-level public \
 	-experimental-allowed-reexported-modules=ProfileModel,SealedStore,Sealing,SystemKit -skip-inherited-docs
 docs: packages
-	swift build --target ProfileKit $(TESTED)
-	@for module in SealedStore ProfileKit; do \
+	swift build --target Interchange $(TESTED)
+	@for module in SealedStore ProfileKit Interchange; do \
 		rm -rf $(DOCS)/$$module && mkdir -p $(DOCS)/$$module && \
 		$(GRAPH) -module-name $$module -output-dir $(DOCS)/$$module && \
 		docc convert Sources/$$module/$$module.docc --additional-symbol-graph-dir $(DOCS)/$$module \
@@ -137,6 +137,7 @@ docs: packages
 			--output-path $(DOCS)/$$module.doccarchive || exit 1; \
 		echo "$(DOCS)/$$module.doccarchive"; \
 	done
+	@Tests/Tools/API/throwing.py $(addprefix $(DOCS)/,SealedStore ProfileKit Interchange)
 
 # `make release STATIC=1 POSTGRES=1` links libpq too, for stores on a server. Without POSTGRES=1, a static program supports
 # only files, since it can't load a library. libpq needs two static libraries that are extracted from a Debian package which

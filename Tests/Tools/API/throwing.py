@@ -36,7 +36,7 @@ def main(folders):
             if "location" not in symbol or "::SYNTHESIZED::" in symbol["identifier"]["precise"]:
                 continue
             # The effect of the symbol itself, not of a parameter such as a body.
-            if not re.search(r"\)\s*(async\s+)?throws(?!\()\b|\{[^}]*\bthrows\b", outer(declaration(symbol))):
+            if not re.search(r"\)\s*(async\s+)?throws(?!\()\b|\{[^}]*\bthrows\b(?!\()", outer(declaration(symbol))):
                 continue
             throwing += 1
             if re.search(r"\bthrows\b", comment(symbol), re.IGNORECASE) or symbol["identifier"]["precise"] in inherited:
