@@ -122,7 +122,9 @@ let package = Package(
         .testTarget(
             name: "StorageFormatTests",
             dependencies: ["ProfileKit", "ProfileKitTesting", "ProfileSupport", "TestSupport", "SQLiteKit"],
-            exclude: ["read_store.py", "make_vectors.py", "read_vectors.py", "copy_vectors.py", "vectors.json", "Fixtures"],
+            exclude: [
+                "read_store.py", "make_vectors.py", "read_vectors.py", "copy_vectors.py", "vectors.json", "Fixtures",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "InterchangeTests",

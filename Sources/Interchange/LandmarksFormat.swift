@@ -27,6 +27,8 @@ public enum LandmarksFormat {
     }
 
     /// The text of a file that is read back as the same hikes; equal hikes give equal text.
+    ///
+    /// - Throws: `EncodingError` for a number that isn't finite.
     public static func encoded(_ hikes: [Hike]) throws -> [UInt8] {
         var text: [UInt8] = []
         func append(_ piece: String) { text += piece.utf8 }
@@ -41,6 +43,7 @@ public enum LandmarksFormat {
     /// - Parameters:
     ///   - output: called with each piece.
     ///   - body: called with a function that adds a hike, so that only one needs to be in memory.
+    /// - Throws: what `output` and `body` throw; `EncodingError` for a number that isn't finite.
     public static func write(
         to output: @escaping (String) throws -> Void, _ body: ((Hike) throws -> Void) throws -> Void
     ) throws {

@@ -56,6 +56,8 @@ public struct ProfileExport: Hashable, Sendable {
     }
 
     /// The text of a file; equal content gives equal text.
+    ///
+    /// - Throws: `EncodingError` for a number that isn't finite.
     public var encoded: [UInt8] {
         get throws {
             var writer = Writer()
@@ -122,6 +124,8 @@ public struct ProfileExport: Hashable, Sendable {
         public init() {}
 
         /// The beginning, with the profile.
+        ///
+        /// - Throws: `EncodingError`, which a profile that was read or committed never causes.
         public func begin(_ profile: Profile) throws -> String {
             """
             {
@@ -133,6 +137,8 @@ public struct ProfileExport: Hashable, Sendable {
         }
 
         /// A hike, with what is known about its source.
+        ///
+        /// - Throws: `EncodingError` for a number that isn't finite.
         public mutating func add(_ hike: Hike, _ source: HikeSource?) throws -> String {
             defer { separator = ",\n    " }
             return separator + (try text.encode(LandmarksHike(hike, source: source), depth: 2))

@@ -31,6 +31,8 @@ public final class TemporaryStore: Sendable {
     @TaskLocal public static var current: TemporaryStore!
 
     /// Creates the store, in a folder that only this user can access.
+    ///
+    /// - Throws: ``StoreError``, leaving nothing behind.
     public init(password: String? = nil, format: CodeFormat = .sixDigits, passcode: String = passcode) throws {
         owned = try StoreFolder("profile-test")
         (self.passcode, self.password) = (passcode, password)
@@ -47,6 +49,8 @@ public final class TemporaryStore: Sendable {
     }
 
     /// Unlocks the gate. Each call opens the file again, as another process would.
+    ///
+    /// - Throws: ``StoreError`` as the gate does.
     public func unlock() throws -> ProfileStore {
         guard let password, case .next(let door) = try gate.enter().open(with: Secret(password)) else {
             return try gate.unlock(with: Secret(passcode))
@@ -60,6 +64,7 @@ public struct TemporaryStoreTrait: TestTrait, SuiteTrait, TestScoping {
     /// Each test of a suite gets its own.
     public var isRecursive: Bool { true }
 
+    /// - Throws: what the test throws; ``StoreError`` if there is no room for a store.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {

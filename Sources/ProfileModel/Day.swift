@@ -111,6 +111,7 @@ extension Day: Comparable {
 }
 
 extension Day: Codable {
+    /// - Throws: `DecodingError` for a text that isn't a day.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let day = Day(try container.decode(String.self)) else {
@@ -119,6 +120,7 @@ extension Day: Codable {
         self = day
     }
 
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

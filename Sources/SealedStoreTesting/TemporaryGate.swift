@@ -46,6 +46,8 @@ public final class TemporaryGate<Store: GatedStore>: Sendable {
     }
 
     /// Unlocks the gate. Each call opens the file again, as another process would.
+    ///
+    /// - Throws: ``StoreError`` as the gate does.
     public func unlock() throws -> Store {
         try gate.unlock(
             withAll: GateSecrets(passcode: Secret(typedPasscode), password: typedPassword.map { try Secret($0) }))

@@ -13,6 +13,7 @@ public enum GPXWriter {
     /// - Parameters:
     ///   - output: called with each piece.
     ///   - body: called with a function that adds a hike with its recording, so that only one needs to be in memory.
+    /// - Throws: what `output` and `body` throw.
     public static func write(
         to output: @escaping (String) throws -> Void, _ body: ((HikeHeader, Recording) throws -> Void) throws -> Void
     ) throws {

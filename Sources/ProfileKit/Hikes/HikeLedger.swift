@@ -228,6 +228,8 @@ struct HikeLedger {
 
 extension Profile {
     /// Brings the summary up to date with the profile's goal date, on which one badge depends.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public static func didCommit(_ commit: ProfileCommit, in transaction: inout RecordTransaction) throws {
         guard commit.changes.contains(where: { $0.field == FieldName.goalDate }) else { return }
         try HikeLedger().refresh(in: &transaction)

@@ -147,6 +147,7 @@ extension StoredHike: CollectionElement {
         ]
     }
 
+    /// - Throws: ``MalformedRecord`` for parts that aren't a hike's.
     public init(parts: [[UInt8]?]) throws {
         let header = try HeaderRecord(decoding: parts[0] ?? [])
         self.init(
@@ -162,6 +163,8 @@ extension StoredHike: CollectionElement {
 
     /// A hike is worth keeping even without its observations and its recording. Lost observations are computed from the
     /// recording again, if that opens.
+    ///
+    /// - Throws: ``MalformedRecord`` if the header isn't a hike's.
     public static func salvaging(parts: [[UInt8]?]) throws -> StoredHike {
         let header = try HeaderRecord(decoding: (parts.first ?? nil) ?? [])
         let body = parts.count > 1 ? parts[1] : nil
@@ -187,6 +190,7 @@ extension StoredHike: CollectionElement {
         return (try? PackedRecording(bytes: bytes).recording).map { HikeStatistics(of: $0.asKept).observations }
     }
 
+    /// - Throws: ``MalformedRecord`` for bytes that aren't a hike's header.
     public static func header(ofFirstPart bytes: [UInt8]) throws -> Header {
         let record = try HeaderRecord(decoding: bytes)
         return Header(hike: record.header, contentDigest: record.contentDigest, figureRules: record.figureRules)

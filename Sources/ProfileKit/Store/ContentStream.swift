@@ -29,6 +29,7 @@ extension ProfileStore {
     ///     the hikes.
     ///   - hike: called with each hike by id, and what is stored about its source.
     /// - Returns: whether the hikes were read, and the parts that don't open.
+    /// - Throws: what the closures throw; ``StoreError`` with `locked`, `busy` or `io`.
     public func readContent(
         _ profile: (Profile?) throws -> Bool, hike: (Hike, HikeSource?) throws -> Void
     ) throws -> Salvaged<Bool> {

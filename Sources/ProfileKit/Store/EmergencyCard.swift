@@ -53,6 +53,8 @@ extension SealedGate<ProfileStore> {
 
 extension ProfileStore {
     /// Sets the card, which anyone who has the store's file can read, replacing any previous one.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/write(_:)`` does.
     public func setEmergencyCard(_ card: EmergencyCard) throws {
         try setReadableText(card.description)
     }
@@ -63,6 +65,7 @@ extension ProfileStore {
     ///   - card: `nil` to remove it.
     ///   - read: the card as it was read; `nil` if there was none.
     /// - Returns: `false`, with nothing changed, if it is another one now.
+    /// - Throws: ``StoreError`` as ``OpenAccount/write(_:)`` does.
     public func setEmergencyCard(_ card: EmergencyCard?, replacing read: EmergencyCard?) throws -> Bool {
         try setReadableText(card?.description, replacing: read?.description)
     }

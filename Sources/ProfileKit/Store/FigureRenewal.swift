@@ -11,6 +11,7 @@ extension ProfileStore {
     /// are. Figures that their owner changed, and figures that no recording provides, are kept.
     ///
     /// - Returns: the ids of the hikes whose figures changed.
+    /// - Throws: ``StoreError`` as ``OpenAccount/write(_:)`` does.
     @discardableResult
     public func renewFigures() throws -> [Int] {
         var left = try opened.read { transaction in

@@ -84,6 +84,8 @@ extension ProfileStore {
     // MARK: Removing
 
     /// Removes a hike; see `removeHikes(_:)`.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/write(_:)`` does.
     @discardableResult
     public func removeHike(_ id: Int) throws -> HikeChange {
         try removeHikes([id])

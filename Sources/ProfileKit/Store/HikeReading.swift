@@ -3,11 +3,15 @@ internal import SealedStore
 
 extension ProfileStore {
     /// Every hike without its observations, by id.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public var hikes: [HikeHeader] {
         get throws { try opened.read { try Self.headers(in: &$0) } }
     }
 
     /// The ids of the removed hikes, in any state.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public var removedHikeIDs: [Int] {
         get throws { try opened.read { try SealedCollection<RemovedHike>().numbers(in: &$0) } }
     }
@@ -27,6 +31,8 @@ extension ProfileStore {
     }
 
     /// The removed hikes that can be restored or purged, without their observations, by id.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public var removedHikes: [HikeHeader] {
         get throws { try opened.read { try Self.removedHeaders(in: &$0) } }
     }
@@ -93,6 +99,7 @@ extension ProfileStore {
     /// - Parameter grouping: `nil` for a single group of all hikes.
     /// - Returns: the groups that contain hikes, in the grouping's order with undated hikes last; without a grouping,
     ///   always exactly one group.
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public func hikeGroups(by grouping: HikeGrouping? = nil) throws -> [HikeGroup] {
         try opened.read { try Self.groups(by: grouping, in: &$0) }
     }

@@ -5,6 +5,8 @@ public import SealedStore
 
 extension ProfileStore {
     /// The hikes by id, and the elevations of their highest points in metres, as far as they open.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public var readableHighestPoints: Salvaged<(hikes: [HikeHeader], highestPoints: [Int: Double])> {
         get throws { try opened.salvage { try Self.highestPoints(in: &$0) { _ in true } } }
     }
@@ -28,6 +30,7 @@ extension ProfileStore {
     /// The hikes of a year by day, week and month. They are computed from the directory alone: no hike is read.
     ///
     /// - Parameter year: from 1 to 9999.
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public func hikeCalendar(of year: Int) throws -> HikeCalendar {
         try opened.read { try Self.calendar(of: year, in: &$0) }
     }
@@ -39,6 +42,7 @@ extension ProfileStore {
     /// A year in review, as far as the hikes open.
     ///
     /// - Parameter year: from 1 to 9999.
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public func readableReview(of year: Int) throws -> Salvaged<YearReview> {
         try opened.salvage { transaction in
             let days = HikeCalendar.days(of: year)
@@ -57,6 +61,7 @@ extension ProfileStore {
     /// The hikes with recorded ways by id, as far as they open.
     ///
     /// - Parameter isWanted: whether a hike is wanted; called on two threads.
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public func readableTracks(
         where isWanted: @escaping @Sendable (HikeHeader) -> Bool
     ) throws -> Salvaged<[HikeTrack]> {

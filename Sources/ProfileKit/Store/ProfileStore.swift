@@ -26,6 +26,8 @@ public final class ProfileStore: DocumentStore {
     }
 
     /// The committed profile.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public var profile: Profile {
         get throws { try committed.model }
     }

@@ -39,6 +39,8 @@ public struct RecordedHike: Hashable, Sendable {
 
 extension ProfileStore {
     /// Everything readable that a summary shows, from one consistent read.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public var readableSummary: Salvaged<SummaryParts> {
         get throws {
             try opened.salvage { transaction in
@@ -52,17 +54,23 @@ extension ProfileStore {
     }
 
     /// The hikes without their observations, by id.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public var readableHikes: Salvaged<[HikeHeader]> {
         get throws { try opened.salvage { try Self.headers(in: &$0) } }
     }
 
     /// The newest readable hikes without their observations: by date, ties broken by id, undated ones last.
     /// The cost grows only with `limit`.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public func readableNewestHikes(limit: Int, in days: ClosedRange<Day>? = nil) throws -> Salvaged<[HikeHeader]> {
         try opened.salvage(stoppingEarly: true) { try Self.newest(limit, in: days, in: &$0) }
     }
 
     /// The readable removed hikes without their observations, by id.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public var readableRemovedHikes: Salvaged<[HikeHeader]> {
         get throws { try opened.salvage { try Self.removedHeaders(in: &$0) } }
     }
@@ -104,6 +112,8 @@ extension ProfileStore {
     }
 
     /// The commits that open, newest first; see `history(limit:)`.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public func readableHistory(limit: Int? = nil) throws -> Salvaged<[ProfileHistoryEntry]> {
         try opened.salvage { try entries(limit: limit, in: &$0) }
     }

@@ -44,6 +44,8 @@ public struct StoreChanges: AsyncSequence, Sendable {
         }
 
         /// The next change; `nil` when the task is cancelled.
+        ///
+        /// - Throws: ``StoreError`` with `locked` once the store is closed or its account locked; what reading throws.
         public mutating func next() async throws -> StoreChange? {
             let found = try await followed.next { [seen] store in try store.change(since: seen) }
             seen = found?.numbers ?? seen

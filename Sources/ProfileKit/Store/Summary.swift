@@ -15,6 +15,8 @@ public struct Summary: Hashable, Sendable {
 
 extension ProfileStore {
     /// Everything that a summary shows, from one consistent read. The cost doesn't grow with the number of hikes.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public var summary: Summary {
         get throws { try opened.read { try summary(in: &$0) } }
     }
@@ -22,6 +24,8 @@ extension ProfileStore {
     /// The first commit after a revision, with the current hikes and draft; `nil` when there is none.
     ///
     /// If the history no longer contains that commit, the oldest one that it keeps.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public func summary(after revision: Int) throws -> Summary? {
         try opened.read { transaction in
             guard let committed = try records.commit(after: revision, in: &transaction) else { return nil }

@@ -21,6 +21,8 @@ public protocol DocumentModel: FieldModel {
     /// Runs in the transaction of each commit that changes something, whoever makes it, so that dependent records change
     /// with the document. The default implementation does nothing. If only fields that this program doesn't know are
     /// changed, ``Commit/changes`` is empty. The first value of an account is no commit.
+    ///
+    /// - Throws: an error that undoes the commit.
     static func didCommit(_ commit: Commit<Self>, in transaction: inout RecordTransaction) throws
 
     /// Reads a record of the form used before records were tagged.

@@ -65,6 +65,8 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     }
 
     /// The saved draft, or a fresh one of the committed value. Writes nothing.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func draft(in transaction: inout RecordTransaction) throws -> Draft<Model> {
         if let saved = try savedDraft(in: &transaction) { return saved }
         let committed = try require(committed(in: &transaction))
@@ -73,6 +75,8 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     }
 
     /// Calls a body with the commits, newest first, until it returns `false`.
+    ///
+    /// - Throws: what the body throws. ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func forEachCommit(
         limit: Int? = nil, in transaction: inout RecordTransaction, _ body: (HistoryEntry<Model>) throws -> Bool
     ) throws {
@@ -99,6 +103,9 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
 
     /// The first commit after a revision that the history contains; `nil` if there is none. If a repair has begun the
     /// document again at a lower revision, its committed value.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last. A transaction that only
+    ///   reads fails with `misuse`.
     public func commit(after revision: Int, in transaction: inout RecordTransaction) throws -> Committed<Model>? {
         if let current = transaction.number(of: kinds.document), current < revision {
             return try committed(in: &transaction)
@@ -282,6 +289,9 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
 
     /// Commits a value that was committed before, here or elsewhere. Rules that depend on the present aren't applied
     /// again.
+    ///
+    /// - Throws: ``StoreError`` with `invalidValue`, listing every problem. A transaction that only reads fails with
+    ///   `misuse`.
     @discardableResult
     public func restore(
         _ model: Model, at now: WallTime, in transaction: inout RecordTransaction

@@ -112,6 +112,7 @@ extension RecordTransaction {
     ///
     /// - Parameter kinds: every kind that the account can have.
     /// - Returns: how many records were written, how many were found, and whether they are the same.
+    /// - Throws: ``EngineError`` if the records can't be read.
     public func countRecords(of kinds: [RecordKind]) throws -> (written: Int, found: Int, areSame: Bool) {
         var found = Inventory()
         for kind in kinds where kind.form != .pages {

@@ -138,7 +138,7 @@ public struct StoreSchema: Sendable {
 public struct DerivedRecords: Sendable {
     /// A singleton.
     public let kind: RecordKind
-    /// Recomputes and writes the record, unless it is already correct.
+    /// Recomputes and writes the record, unless it is already correct. What it throws undoes the transaction.
     public let refresh: @Sendable (inout RecordTransaction) throws -> Void
 
     public init(_ kind: RecordKind, refresh: @escaping @Sendable (inout RecordTransaction) throws -> Void) {

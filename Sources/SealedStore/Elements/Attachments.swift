@@ -38,6 +38,8 @@ extension ElementModel {
 
 extension RecordTransaction {
     /// The attachments of an element, removed or not, in the order in which they were attached.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public mutating func attachments<Model: ElementModel>(
         of type: Model.Type, _ number: Int
     ) throws -> [ElementAttachment] {
@@ -47,6 +49,8 @@ extension RecordTransaction {
     }
 
     /// The bytes of an attachment; `nil` if the element has none of this name.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public mutating func attachment<Model: ElementModel>(
         _ name: String, of type: Model.Type, _ number: Int
     ) throws -> [UInt8]? {
@@ -98,6 +102,8 @@ extension RecordTransaction {
     /// Deletes an attachment.
     ///
     /// - Returns: whether there was one of this name.
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last. A transaction that only
+    ///   reads fails with `misuse`.
     @discardableResult
     public mutating func detach<Model: ElementModel>(
         _ name: String, from type: Model.Type, _ number: Int

@@ -5,11 +5,15 @@ extension ElementModel {
 
 extension RecordTransaction {
     /// The number of elements of a model.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public mutating func count<Model: ElementModel>(_ type: Model.Type) throws -> Int {
         try Model.stored.count(in: &self)
     }
 
     /// Whether there is an element with this number, intact or not.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public mutating func contains<Model: ElementModel>(_ type: Model.Type, _ number: Int) throws -> Bool {
         try Model.stored.contains(number, in: &self)
     }
@@ -24,6 +28,8 @@ extension RecordTransaction {
 
     /// The element at a rank, counted from 0 in the collection's order, without the fields in its body; `nil` if there
     /// are fewer elements.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public mutating func element<Model: ElementModel>(_ type: Model.Type, rank: Int) throws -> Model? {
         try Model.stored.header(rank: rank, in: &self).map { try model(of: $0, nil) }
     }
@@ -37,6 +43,7 @@ extension RecordTransaction {
     ///   - newestFirst: whether the highest key comes first. Elements with the same key are ordered by number.
     ///   - limit: the maximum number of elements; all of them by default.
     ///   - isIncluded: which elements to return; all of them by default.
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public mutating func elements<Model: ElementModel>(
         _ type: Model.Type, keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, limit: Int? = nil,
         where isIncluded: (Model) throws -> Bool = { _ in true }
@@ -65,11 +72,15 @@ extension RecordTransaction {
     }
 
     /// The numbers of all elements of a model, in ascending order.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public mutating func numbers<Model: ElementModel>(_ type: Model.Type) throws -> [Int] {
         try Model.stored.numbers(in: &self)
     }
 
     /// The number of the element with the given content digest; `nil` if there is none.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public mutating func number<Model: ElementModel>(
         _ type: Model.Type, withContentDigest digest: [UInt8]
     ) throws -> Int? {
@@ -77,6 +88,8 @@ extension RecordTransaction {
     }
 
     /// The sums over the elements whose keys are in a range.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public mutating func sum<Model: ElementModel>(
         _ type: Model.Type, keys: ClosedRange<Int> = .min ... .max
     ) throws -> DirectorySum {
@@ -84,6 +97,8 @@ extension RecordTransaction {
     }
 
     /// The removed elements that can be restored, by number and without the fields in their bodies.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public mutating func removed<Model: ElementModel>(_ type: Model.Type) throws -> [Numbered<Model>] {
         var elements: [Numbered<Model>] = []
         try Model.trash.forEachHeaderByNumber(in: &self) { number, header in

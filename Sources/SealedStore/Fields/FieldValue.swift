@@ -56,6 +56,7 @@ public enum FieldJSON: Hashable, Sendable {
 }
 
 extension FieldJSON: Codable {
+    /// - Throws: `DecodingError` for an object, which no field has.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         self =
@@ -77,6 +78,7 @@ extension FieldJSON: Codable {
             }
     }
 
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

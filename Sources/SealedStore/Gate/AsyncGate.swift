@@ -10,6 +10,8 @@ extension SealedGate {
     // MARK: Creating and removing accounts
 
     /// Creates an account, and the store if it doesn't exist, as the blocking form does.
+    ///
+    /// - Throws: what the blocking form does.
     @discardableResult
     public static func create(
         _ new: NewAccount, at location: StoreLocation, account: AccountID = .main,
@@ -24,6 +26,8 @@ extension SealedGate {
     }
 
     /// Removes the account with all of its data and its device secret, as the blocking form does.
+    ///
+    /// - Throws: what the blocking form does.
     public func removeAccount(
         current: Secrets, warningHandler: @escaping @Sendable (ChangeWarning) -> Void = { _ in }
     ) async throws {
@@ -33,12 +37,16 @@ extension SealedGate {
     // MARK: Unlocking
 
     /// Opens a gate of one stage, as the blocking form does. For a cancelled task see `Door.open(with:)`.
+    ///
+    /// - Throws: what the blocking form does.
     public func unlock(with passcode: consuming Secret) async throws -> Store {
         try await offloadingAttempt { try requireOneStage() }
         return try await enter().open(with: passcode).store()
     }
 
     /// Opens a gate of one or two stages, as the blocking form does. For a cancelled task see `Door.open(with:)`.
+    ///
+    /// - Throws: what the blocking form does.
     public func unlock(withAll secrets: Secrets) async throws -> Store {
         var door = enter()
         for format in try await offloadingAttempt({ try stages() }) {
@@ -53,11 +61,15 @@ extension SealedGate {
     // MARK: Secrets
 
     /// Verifies the current secrets without opening the store, as the blocking form does.
+    ///
+    /// - Throws: what the blocking form does.
     public func verify(_ current: Secrets, refusingDamage: Bool = false) async throws {
         try await offloadingAttempt { try self.verify(current, refusingDamage: refusingDamage) }
     }
 
     /// Sets a new secret for one stage, as the blocking form does.
+    ///
+    /// - Throws: what the blocking form does.
     public func change(
         _ name: StageName = .code, to secret: consuming Secret, current: Secrets,
         raisingCostTo cost: KeyDerivation.Cost? = nil,
@@ -72,6 +84,8 @@ extension SealedGate {
     }
 
     /// Creates a new recovery code, and reseals everything, as the blocking form does.
+    ///
+    /// - Throws: what the blocking form does.
     @discardableResult
     public func renewRecoveryCode(
         current: Secrets, to code: RecoveryCode? = nil, raisingCostTo cost: KeyDerivation.Cost? = nil,
@@ -90,6 +104,7 @@ extension SealedGate {
     /// Accepts a store that is older than the last one seen, as the blocking form does.
     ///
     /// - Returns: whether the store was older.
+    /// - Throws: what the blocking form does.
     @discardableResult
     public func acceptOlder(current: Secrets) async throws -> Bool {
         try await offloadingAttempt { try self.acceptOlder(current: current) }
@@ -98,6 +113,8 @@ extension SealedGate {
     // MARK: Recovery
 
     /// Recovers an account with its recovery code, as the blocking form does.
+    ///
+    /// - Throws: what the blocking form does.
     @discardableResult
     public func recover(
         with code: RecoveryCode, settingUp secrets: Secrets, newCode: RecoveryCode? = nil,
@@ -114,6 +131,8 @@ extension SealedGate {
     }
 
     /// Verifies a recovery code, and new secrets for a recovery, as the blocking form does. It changes nothing.
+    ///
+    /// - Throws: what the blocking form does.
     public func verify(
         _ code: RecoveryCode, settingUp secrets: Secrets, acceptingDamage: Bool = false
     ) async throws {
@@ -123,6 +142,8 @@ extension SealedGate {
     }
 
     /// The format of each stage's secret that a recovery sets up, as the blocking form returns it. It changes nothing.
+    ///
+    /// - Throws: what the blocking form does.
     public func stages(recoveredWith code: RecoveryCode) async throws -> [CodeFormat] {
         try await offloadingAttempt { try self.stages(recoveredWith: code) }
     }

@@ -44,6 +44,8 @@ extension SealedGate {
         /// A cancelled task never receives an open store. If it is cancelled while waiting for other attempts, nothing
         /// is tried or counted. An attempt that has begun is completed and counts as usual: a wrong secret stays
         /// counted, a correct one resets the count, and the store that it opened is closed.
+        ///
+        /// - Throws: what the blocking form does.
         public func open(with secret: consuming Secret) async throws -> Opening {
             let shared = SharedSecret(secret)
             return try await offloadingAttempt {

@@ -74,6 +74,8 @@ extension SealedGate {
     ///
     /// A gate can be made only of a store that can be read. This ends the newest session of an account of one that
     /// can't: a server out of reach, a damaged file.
+    ///
+    /// - Throws: ``StoreError`` as ``lock()`` does.
     @discardableResult
     public static func lock(
         at location: StoreLocation, account: AccountID = .main, configuration: Configuration = Configuration()

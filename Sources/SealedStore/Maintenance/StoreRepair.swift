@@ -20,6 +20,8 @@ public struct StoreRepair: Hashable, Sendable {
 
 extension GatedStore {
     /// Returns what `repair(keepingOutdated:)` would do, without changing anything.
+    ///
+    /// - Throws: ``StoreError`` as `repair(keepingOutdated:)` does.
     public func repairPreview() throws -> StoreRepair {
         try opened.repair(keepingOutdated: true, isPreview: true)
     }

@@ -171,6 +171,8 @@ public struct RecordReader {
     /// Reads an optional value.
     ///
     /// Inlinable, like all generic functions here, so that each use is specialized.
+    ///
+    /// - Throws: ``MalformedRecord`` if the bytes end too early or the flag is neither 0 nor 1; what `read` throws.
     @inlinable public mutating func optional<Value>(
         _ read: (inout RecordReader) throws -> Value
     ) throws -> Value? {
@@ -178,6 +180,8 @@ public struct RecordReader {
     }
 
     /// Reads a list.
+    ///
+    /// - Throws: ``MalformedRecord`` if the bytes end too early; what `read` throws.
     @inlinable public mutating func list<Element>(
         _ read: (inout RecordReader) throws -> Element
     ) throws -> [Element] {

@@ -209,6 +209,8 @@ extension RecordTransaction {
 
     /// Calls a body with the records of a log, newest first, until it returns `false`. Each is verified against the
     /// record after it.
+    ///
+    /// - Throws: what the body throws; ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public mutating func forEachNewestFirst(
         of log: RecordKind, limit: Int? = nil, _ body: (Int, [UInt8]) throws -> Bool
     ) throws {
@@ -225,12 +227,17 @@ extension RecordTransaction {
     /// Appends a record to a log.
     ///
     /// - Returns: its number, one more than that of the record before; 1 for the first.
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last. A transaction that only
+    ///   reads fails with `misuse`.
     @discardableResult
     public mutating func append(_ payload: [UInt8], to log: RecordKind) throws -> Int {
         try change(log) { try $0.append(payload) }
     }
 
     /// Removes the records of a log before the given number, which becomes the first.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last. A transaction that only
+    ///   reads fails with `misuse`.
     public mutating func trim(_ log: RecordKind, before first: Int) throws {
         guard let numbers = numbers(of: log), numbers.contains(first), first > numbers.lowerBound else { return }
         try change(log) { try $0.trim(before: first) }
@@ -250,6 +257,8 @@ extension RecordTransaction {
     ///
     /// The cost grows with the number of newer records, since each authenticates the one before it. This keeps a record
     /// of a history that was rolled back from being mistaken for one of this history.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public mutating func record(_ number: Int, of log: RecordKind) throws -> [UInt8]? {
         guard let numbers = numbers(of: log), numbers.contains(number) else { return nil }
         var found: [UInt8]?

@@ -180,6 +180,8 @@ public struct RecordTransaction: ~Copyable {
     // MARK: Singletons
 
     /// The record of a singleton; `nil` if there is none.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public mutating func singleton(_ kind: RecordKind) throws -> (number: Int, payload: [UInt8])? {
         let (row, head) = (singletons[kind.name], manifest.singletons[kind.name])
         guard row != nil || head != nil else { return nil }
@@ -208,6 +210,8 @@ public struct RecordTransaction: ~Copyable {
     /// Writes the record of a singleton.
     ///
     /// - Parameter number: one that this kind has never had before.
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last. A transaction that only
+    ///   reads fails with `misuse`.
     public mutating func put(_ kind: RecordKind, number: Int, _ payload: [UInt8]) throws {
         try put(kind, number: number, payload, readable: nil)
     }
@@ -231,6 +235,9 @@ public struct RecordTransaction: ~Copyable {
     }
 
     /// Removes the record of a singleton, if there is one.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last. A transaction that only
+    ///   reads fails with `misuse`.
     public mutating func remove(_ kind: RecordKind) throws {
         guard let head = manifest.singletons[kind.name] else { return }
         try willChange()

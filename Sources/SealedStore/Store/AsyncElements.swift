@@ -3,6 +3,8 @@
 
 extension GatedStore {
     /// Changes the committed value of a document.
+    ///
+    /// - Throws: what the blocking form does.
     @discardableResult
     public func edit<Model: DocumentModel>(
         _ type: Model.Type, _ body: @escaping @Sendable (inout Model) throws -> Void
@@ -11,6 +13,8 @@ extension GatedStore {
     }
 
     /// The elements of a model in their order, without the fields in their bodies.
+    ///
+    /// - Throws: what the blocking form does.
     public func elements<Model: ElementModel>(
         _ type: Model.Type, keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, limit: Int? = nil,
         where isIncluded: @escaping @Sendable (Model) throws -> Bool = { _ in true }
@@ -21,12 +25,16 @@ extension GatedStore {
     }
 
     /// Adds an element, and returns its number.
+    ///
+    /// - Throws: what the blocking form does.
     @discardableResult
     public func add<Model: ElementModel>(_ model: Model) async throws -> Int {
         try await offloading { try self.add(model) }
     }
 
     /// Changes an element.
+    ///
+    /// - Throws: what the blocking form does.
     @discardableResult
     public func edit<Model: ElementModel>(
         _ type: Model.Type, _ number: Int, _ body: @escaping @Sendable (inout Model) throws -> Void
@@ -35,6 +43,8 @@ extension GatedStore {
     }
 
     /// Takes back a change of elements.
+    ///
+    /// - Throws: what the blocking form does.
     @discardableResult
     public func undoElements(_ number: Int? = nil) async throws -> UndoneChange {
         try await offloading { try self.undoElements(number) }

@@ -22,16 +22,22 @@ extension DocumentStore {
     // MARK: Reading
 
     /// The committed value and its revision.
+    ///
+    /// - Throws: what ``OpenAccount/read(_:)`` does.
     public var committed: Committed<Document> {
         get throws { try Self.require(try opened.read { try records.committed(in: &$0) }) }
     }
 
     /// The committed value.
+    ///
+    /// - Throws: what ``OpenAccount/read(_:)`` does.
     public var document: Document {
         get throws { try committed.model }
     }
 
     /// Everything that would prevent a value from being committed now; empty if it is valid.
+    ///
+    /// - Throws: what ``OpenAccount/read(_:)`` does.
     public func problems(in document: Document) throws -> [FieldProblem] {
         document.problems(replacing: try committed.model, at: now)
     }
@@ -39,6 +45,7 @@ extension DocumentStore {
     /// The commits, newest first: all of them, unless ``GateConfiguration/historyLimit`` limits them.
     ///
     /// - Parameter limit: the maximum number of commits; all of them by default.
+    /// - Throws: what ``OpenAccount/read(_:)`` does.
     public func history(limit: Int? = nil) throws -> [HistoryEntry<Document>] {
         try opened.read { try entries(limit: limit, in: &$0) }
     }
@@ -80,11 +87,15 @@ extension DocumentStore {
     // MARK: The draft
 
     /// The saved draft; `nil` if there is none.
+    ///
+    /// - Throws: what ``OpenAccount/read(_:)`` does.
     public var savedDraft: Draft<Document>? {
         get throws { try opened.read { try records.savedDraft(in: &$0) } }
     }
 
     /// The saved draft, or a fresh one of the committed value. Writes nothing.
+    ///
+    /// - Throws: what ``OpenAccount/read(_:)`` does.
     public func draft() throws -> Draft<Document> {
         try opened.read { try records.draft(in: &$0) }
     }
@@ -159,17 +170,23 @@ extension DocumentStore {
 // The asynchronous forms of the steps of an edit, which may wait for other programs that write.
 extension DocumentStore {
     /// Changes the committed value directly, as the blocking `edit(_:)` does.
+    ///
+    /// - Throws: what the blocking form does.
     @discardableResult
     public func edit(_ body: @escaping @Sendable (inout Document) throws -> Void) async throws -> Commit<Document> {
         try await offloading { try self.edit(body) }
     }
 
     /// The saved draft, or a fresh one of the committed value. Writes nothing.
+    ///
+    /// - Throws: what the blocking form does.
     public func draft() async throws -> Draft<Document> {
         try await offloading { try self.draft() }
     }
 
     /// Saves the draft, as the blocking form does.
+    ///
+    /// - Throws: what the blocking form does.
     public func save(_ draft: inout Draft<Document>) async throws {
         draft = try await offloading { [draft] in
             var draft = draft
@@ -179,6 +196,8 @@ extension DocumentStore {
     }
 
     /// Commits a draft, as the blocking form does.
+    ///
+    /// - Throws: what the blocking form does.
     @discardableResult
     public func commit(
         _ draft: Draft<Document>, deciding decisions: ConflictDecisions = .none

@@ -31,6 +31,8 @@ public struct Documents<Store: DocumentStore>: AsyncSequence, Sendable {
         }
 
         /// Returns the next committed value, or `nil` if the task is cancelled.
+        ///
+        /// - Throws: ``StoreError`` with `locked` once the store is closed or its account locked; what reading throws.
         public mutating func next() async throws -> Store.Document? {
             do {
                 ahead =

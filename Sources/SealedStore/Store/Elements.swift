@@ -8,6 +8,8 @@ extension GatedStore {
     // MARK: Documents
 
     /// The committed value of a document.
+    ///
+    /// - Throws: what ``OpenAccount/read(_:)`` does.
     public func document<Model: DocumentModel>(_ type: Model.Type) throws -> Model {
         let committed = try opened.read { try records(type).committed(in: &$0) }
         guard let committed else {
@@ -17,6 +19,9 @@ extension GatedStore {
     }
 
     /// Changes the committed value of a document, as `edit(_:)` does.
+    ///
+    /// - Throws: what the body throws; ``StoreError`` with `invalidValue`, listing every problem, and as
+    ///   ``OpenAccount/write(_:)`` does.
     @discardableResult
     public func edit<Model: DocumentModel>(
         _ type: Model.Type, _ body: (inout Model) throws -> Void
@@ -25,11 +30,15 @@ extension GatedStore {
     }
 
     /// The saved draft of a document, or a fresh one of the committed value. Writes nothing.
+    ///
+    /// - Throws: what ``OpenAccount/read(_:)`` does.
     public func draft<Model: DocumentModel>(_ type: Model.Type) throws -> Draft<Model> {
         try opened.read { try records(type).draft(in: &$0) }
     }
 
     /// Saves the draft of a document, as `save(_:)` does.
+    ///
+    /// - Throws: what ``OpenAccount/write(_:)`` does.
     public func save<Model: DocumentModel>(_ draft: inout Draft<Model>) throws {
         draft = try opened.write { [draft] transaction in
             var draft = draft
@@ -39,6 +48,8 @@ extension GatedStore {
     }
 
     /// Commits the draft of a document, as `commit(_:deciding:)` does.
+    ///
+    /// - Throws: what ``OpenAccount/write(_:)`` does.
     @discardableResult
     public func commit<Model: DocumentModel>(
         _ draft: Draft<Model>, deciding decisions: ConflictDecisions = .none
@@ -49,12 +60,16 @@ extension GatedStore {
     // MARK: Elements
 
     /// An element; `nil` if there is none with this number.
+    ///
+    /// - Throws: what ``OpenAccount/read(_:)`` does.
     public func element<Model: ElementModel>(_ type: Model.Type, _ number: Int) throws -> Model? {
         try opened.read { try $0.element(type, number) }
     }
 
     /// The elements of a model in their order, without the fields in their bodies: see
     /// ``RecordTransaction/elements(_:keys:newestFirst:limit:where:)``.
+    ///
+    /// - Throws: what ``OpenAccount/read(_:)`` does.
     public func elements<Model: ElementModel>(
         _ type: Model.Type, keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, limit: Int? = nil,
         where isIncluded: (Model) throws -> Bool = { _ in true }
@@ -65,10 +80,14 @@ extension GatedStore {
     }
 
     /// Adds an element, and returns its number: see ``RecordTransaction/add(_:number:)``.
+    ///
+    /// - Throws: what ``OpenAccount/write(_:)`` does.
     @discardableResult
     public func add<Model: ElementModel>(_ model: Model) throws -> Int { try opened.write { try $0.add(model) } }
 
     /// Changes an element: see ``RecordTransaction/edit(_:_:_:)``.
+    ///
+    /// - Throws: what ``OpenAccount/write(_:)`` does.
     @discardableResult
     public func edit<Model: ElementModel>(
         _ type: Model.Type, _ number: Int, _ body: (inout Model) throws -> Void
@@ -77,12 +96,16 @@ extension GatedStore {
     }
 
     /// A draft of an element, to be committed later. It isn't saved.
+    ///
+    /// - Throws: what ``OpenAccount/read(_:)`` does.
     public func draft<Model: ElementModel>(_ type: Model.Type, _ number: Int) throws -> Draft<Model> {
         try opened.read { try $0.draft(type, number) }
     }
 
     /// Commits the draft of an element, merged with the changes made since it began: see
     /// ``RecordTransaction/commit(_:deciding:)``.
+    ///
+    /// - Throws: what ``OpenAccount/write(_:)`` does.
     @discardableResult
     public func commit<Model: ElementModel>(
         _ draft: Draft<Model>, deciding decisions: ConflictDecisions = .none
@@ -93,6 +116,7 @@ extension GatedStore {
     /// Removes elements, all or none of them, as one change: see ``RecordTransaction/remove(_:_:)``.
     ///
     /// - Returns: those that were lost, since they didn't open.
+    /// - Throws: what ``OpenAccount/write(_:)`` does.
     @discardableResult
     public func remove<Model: ElementModel>(_ type: Model.Type, _ numbers: Int...) throws -> [Int] {
         try opened.write { transaction in
@@ -107,11 +131,14 @@ extension GatedStore {
     /// The changes of elements, newest first, each with all that one transaction changed.
     ///
     /// - Parameter limit: the maximum number of changes; all of them by default.
+    /// - Throws: what ``OpenAccount/read(_:)`` does.
     public func elementHistory(limit: Int? = nil) throws -> [LoggedChange] {
         try opened.read { try Self.schema.changes(limit: limit, in: &$0) }
     }
 
     /// The changes of one element, newest first.
+    ///
+    /// - Throws: what ``OpenAccount/read(_:)`` does.
     public func elementHistory<Model: ElementModel>(of type: Model.Type, _ number: Int) throws -> [LoggedChange] {
         try opened.read { try Self.schema.changes(of: (type.collection.elements.name, number), in: &$0) }
     }
@@ -154,6 +181,8 @@ public struct FollowedElements<Store: GatedStore, Model: ElementModel>: AsyncSeq
         }
 
         /// Returns the elements after the next change, or `nil` if the task is cancelled.
+        ///
+        /// - Throws: ``StoreError`` with `locked` once the store is closed or its account locked; what reading throws.
         public mutating func next() async throws -> [Numbered<Model>]? {
             let found = try await follower.next { [seen, query] store in
                 try store.opened.read { transaction -> (root: DirectoryRoot?, elements: [Numbered<Model>])? in

@@ -177,7 +177,11 @@ public final class OpenAccount: Sendable {
 
     // MARK: Transactions
 
-    /// Runs a body on a consistent snapshot. It reads the latest values, or throws `damaged`.
+    /// Runs a body on a consistent snapshot of the latest values.
+    ///
+    /// - Throws: what the body throws. ``StoreError`` with `locked` once the store is closed, its account is locked or
+    ///   one of its secrets has changed; `damaged` if what is read isn't what was written last; `busy`, `io`, and
+    ///   `unreachable` for a server.
     public func read<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
         try transaction(.reading) { backend, heads, sealer in
             var records = try records(heads, in: backend, sealer, .reading)
@@ -189,6 +193,7 @@ public final class OpenAccount: Sendable {
     ///
     /// - Parameter stoppingEarly: whether the body first runs as in `read(_:)`, and a second time only if it finds damage.
     ///   A body that reads part of a list then doesn't read the whole list to learn whether all of it opens.
+    /// - Throws: what the body throws; ``StoreError`` with `locked`, `busy`, `io` or `unreachable`.
     public func salvage<Result: Sendable>(
         stoppingEarly: Bool = false, _ body: (inout RecordTransaction) throws -> Result
     ) throws -> Salvaged<Result> {
@@ -207,6 +212,9 @@ public final class OpenAccount: Sendable {
     ///
     /// If the body reads anything damaged, nothing is written. What a body may do after an error: see
     /// ``RecordTransaction``.
+    ///
+    /// - Throws: what the body throws. ``StoreError`` as ``read(_:)`` does, with `busy` if another writer doesn't
+    ///   finish, and `failure` if it isn't known whether the change took effect.
     @discardableResult
     public func write<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
         try committing { backend, heads, sealer in

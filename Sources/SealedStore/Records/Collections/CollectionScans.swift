@@ -3,6 +3,8 @@
 extension SealedCollection {
     /// Calls a body with all headers, ordered by number, until it returns `false`. This scans the rows sequentially,
     /// which is the fastest way to read all headers, and opens them on two threads.
+    ///
+    /// - Throws: what the body throws; ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func forEachHeaderByNumber(
         in transaction: inout RecordTransaction, _ body: (Int, Element.Header) throws -> Bool
     ) throws {
@@ -27,6 +29,7 @@ extension SealedCollection {
     ///   - decode: decodes the part, on either thread.
     ///   - body: receives the number, the header and the value, which is `nil` if the element lacks the part, or if it
     ///     is damaged and damage is recorded instead of thrown.
+    /// - Throws: what the body throws; ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func forEachPart<Value: Sendable>(
         _ part: Int, in transaction: inout RecordTransaction,
         where isWanted: @escaping @Sendable (Element.Header) -> Bool,
@@ -55,6 +58,8 @@ extension SealedCollection {
     }
 
     /// Calls a body with whole elements, ordered by number, until it returns `false`. Only one is in memory at a time.
+    ///
+    /// - Throws: what the body throws; ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func forEachElement(
         in transaction: inout RecordTransaction, _ body: (Int, Element) throws -> Bool
     ) throws {

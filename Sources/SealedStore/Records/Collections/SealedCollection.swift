@@ -17,6 +17,8 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     }
 
     /// Whether the directory's order and figures were made by this program's rules.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func isCurrent(in transaction: inout RecordTransaction) throws -> Bool {
         try directory(in: &transaction).root.isCurrent(for: Element.self)
     }
@@ -24,21 +26,29 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     // MARK: Reading
 
     /// The number of elements.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func count(in transaction: inout RecordTransaction) throws -> Int {
         try directory(in: &transaction).count
     }
 
     /// Whether there is an element with this number, intact or not.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func contains(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool {
         try entries.entry(number, in: &transaction) != nil
     }
 
     /// An element's header; `nil` if there is no element with this number.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func header(_ number: Int, in transaction: inout RecordTransaction) throws -> Element.Header? {
         try verified(number, extent: .first, in: &transaction)?.header
     }
 
     /// An element; `nil` if there is none with this number.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func element(_ number: Int, in transaction: inout RecordTransaction) throws -> Element? {
         guard let found = try verified(number, extent: .whole, in: &transaction) else { return nil }
         return try rows.element(of: found.row, in: &transaction)
@@ -46,6 +56,8 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
 
     /// The content of one part of an element, opening nothing else but its header; `nil` if there is no such element,
     /// or it lacks the part.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func part(_ part: Int, of number: Int, in transaction: inout RecordTransaction) throws -> [UInt8]? {
         guard kind.parts.indices.contains(part),
             let found = try verified(number, extent: .whole, in: &transaction)
@@ -54,6 +66,8 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     }
 
     /// The number of the element with the given content digest; `nil` if there is none.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func number(
         withContentDigest digest: [UInt8], in transaction: inout RecordTransaction
     ) throws -> Int? {
@@ -68,6 +82,9 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     }
 
     /// The number for a new element: one more than the highest ever used, starting at 1.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last, or `io` if no number is
+    ///   left.
     public func nextNumber(in transaction: inout RecordTransaction) throws -> Int {
         let (next, isTooHigh) = try directory(in: &transaction).root.highestNumber.addingReportingOverflow(1)
         guard !isTooHigh else { throw StoreError(.numbersExhausted(kind: kind.name)) }
@@ -82,6 +99,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     ///     with the same key are ordered by number. In either direction, undated ones come last.
     ///   - body: receives the number and the header. It can't use the transaction: collect what is needed, and read
     ///     further parts afterwards.
+    /// - Throws: what the body throws; ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func forEachHeader(
         keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, in transaction: inout RecordTransaction,
         _ body: (Int, Element.Header) throws -> Bool
@@ -94,6 +112,8 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
 
     /// Calls a body with each directory entry (number, key and figures) in the collection's order, until it returns
     /// `false`. No element is read.
+    ///
+    /// - Throws: what the body throws; ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func forEachEntry(
         keys: ClosedRange<Int> = .min ... .max, in transaction: inout RecordTransaction,
         _ body: (_ number: Int, _ key: Int, _ figures: [Int?]) throws -> Bool
@@ -104,6 +124,8 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     }
 
     /// The numbers of all elements, in ascending order.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func numbers(in transaction: inout RecordTransaction) throws -> [Int] {
         var numbers: [Int] = []
         try entries.forEach(in: &transaction) { entry, _ in
@@ -118,12 +140,16 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
 
     /// The header of the element at a rank, counted from 0 in the collection's order; `nil` if there are fewer
     /// elements.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func header(rank: Int, in transaction: inout RecordTransaction) throws -> Element.Header? {
         guard let entry = try directory(in: &transaction).entry(rank: rank) else { return nil }
         return try header(of: entry, in: &transaction)
     }
 
     /// The key at which the running sum of a figure reaches a goal; `nil` if it never does.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func key(
         reaching goal: Int, ofFigure figure: Int, in transaction: inout RecordTransaction
     ) throws -> Int? {
@@ -134,6 +160,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     /// figures have that value, no page is read.
     ///
     /// - Parameter value: an upper bound of the figure in all elements.
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func numbers(
         withFigure figure: Int, lessThan value: Int, in transaction: inout RecordTransaction
     ) throws -> [Int] {
@@ -151,6 +178,8 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     }
 
     /// The lowest key in a range among the elements whose figure is known; `nil` if there is none.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func firstKey(
         in keys: ClosedRange<Int>, knowingFigure figure: Int, in transaction: inout RecordTransaction
     ) throws -> Int? {
@@ -163,6 +192,8 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     }
 
     /// The sums over the elements whose keys are in a range.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func sum(
         keys: ClosedRange<Int> = .min ... .max, in transaction: inout RecordTransaction
     ) throws -> DirectorySum {
@@ -236,6 +267,8 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     /// Removes an element, intact or not.
     ///
     /// - Returns: whether there was one.
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last. A transaction that only
+    ///   reads fails with `misuse`.
     @discardableResult
     public func remove(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool {
         let directory = try directory(in: &transaction)
@@ -249,6 +282,9 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     }
 
     /// Removes all elements.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last. A transaction that only
+    ///   reads fails with `misuse`.
     public func removeAll(in transaction: inout RecordTransaction) throws {
         for number in try numbers(in: &transaction) { try remove(number, in: &transaction) }
     }
