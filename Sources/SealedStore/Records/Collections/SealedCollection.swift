@@ -83,8 +83,8 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
 
     /// The number for a new element: one more than the highest ever used, starting at 1.
     ///
-    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last, or `io` if no number is
-    ///   left.
+    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last, or `invalidValue` if no
+    ///   number is left.
     public func nextNumber(in transaction: inout RecordTransaction) throws -> Int {
         let (next, isTooHigh) = try directory(in: &transaction).root.highestNumber.addingReportingOverflow(1)
         guard !isTooHigh else { throw StoreError(.numbersExhausted(kind: kind.name)) }
