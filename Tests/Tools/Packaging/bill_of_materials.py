@@ -16,6 +16,7 @@ import pathlib
 import re
 import subprocess
 import sys
+from urllib.parse import quote
 
 # The licences of what Debian's source packages link into a program. A new one is an error until it is read and added.
 LICENCES = {
@@ -77,7 +78,7 @@ class Package:
 
     def spdx(self):
         name = self.name.split(":")[0]
-        purl = f"pkg:deb/debian/{name}@{self.version.replace(':', '%3A').replace('+', '%2B')}?arch={self.architecture}"
+        purl = f"pkg:deb/debian/{quote(name)}@{quote(self.version)}?arch={self.architecture}"
         return {
             "SPDXID": self.spdx_id,
             "name": name,
@@ -121,7 +122,8 @@ class Artifact:
         return re.findall(r"\(NEEDED\).*\[(.*)\]", run("readelf", "--dynamic", "--wide", self.program))
 
     def path(self, library):
-        found = re.search(rf"^\t(?:{re.escape(library)} => )?(/\S*{re.escape(library.split('/')[-1])})", run("ldd", self.program), re.M)
+        name = re.escape(library.split("/")[-1])
+        found = re.search(rf"^\t(?:{name} => )?(/\S*{name}) ", run("ldd", self.program), re.MULTILINE)
         return found.group(1) if found else sys.exit(f"{library}: not found")
 
     @property
@@ -194,7 +196,7 @@ def notices(version, swift, licence, artifacts):
         packages.setdefault(package.source, package)
     rows = [f"  {p.source} {p.source_version}: {p.licence}; {p.homepage}" for p in packages.values()]
     rows.append(f"  Swift's runtime {swift}: {SWIFT}; https://www.swift.org/")
-    parts = [HEAD.read_text(encoding="utf-8").replace("VERSION", version).replace("LIBRARIES", "\n".join(rows))]
+    parts = [HEAD.read_text(encoding="utf-8").replace("@VERSION@", version).replace("@LIBRARIES@", "\n".join(rows))]
     for package in packages.values():
         parts.append(title(f"{package.source} {package.source_version}") + package.copyright)
     parts.append(title(f"Swift's runtime {swift}") + pathlib.Path(licence).read_text(encoding="utf-8"))

@@ -29,7 +29,7 @@ paragraph() { sed 's/^$/./; s/^/ /'; }
         d
     }' "$tools/copyright"
     # The exception, after the licence that every Debian system has.
-    sed -n '/^## Runtime Library Exception/,$p' "$licence" | sed '1,/^$/d' | cat -s | sed 's/^  *//' | paragraph
+    sed -n '/^## Runtime Library Exception/,$p' "$licence" | grep '^    ' | sed 's/^ *//' | paragraph
 } > "$documents/copyright"
 chmod 0644 "$documents"/*
 

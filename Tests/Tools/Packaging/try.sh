@@ -43,7 +43,7 @@ within() {
             DEBIAN_FRONTEND=noninteractive bash -euo pipefail -c "$2"' - "$scratch/$1" "$2"
 }
 use='
-    for tool in swift cc; do ! command -v $tool; done
+    for tool in swift cc; do if command -v $tool; then exit 1; fi; done
     su hiker -c "cd; profile --version; profile demo" > /root/demo 2>&1
     head -n 1 /root/demo; grep -c . /root/demo
     grep -q "winter → spring" /root/demo
