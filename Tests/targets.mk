@@ -120,8 +120,8 @@ api: packages
 	Tests/Tools/API/compare.sh .build/debug/Modules
 
 # Makes the documentation of the libraries, as archives that a web server can serve, from the modules that are built for
-# tests. A broken link is an error, and so is a public symbol that doesn't say what it throws. Doc comments describe only parameters that need an explanation, so docc's check for all
-# of them is disabled.
+# tests. A broken link is an error, and so is a public symbol that doesn't say what it throws. Doc comments describe only
+# parameters that need an explanation, so docc's check for all of them is disabled.
 DOCS = .build/docs
 GRAPH = swift symbolgraph-extract -I .build/debug/Modules $(addprefix -I ,$(dir $(wildcard Sources/C*/module.modulemap))) \
 	-module-cache-path .build/debug/ModuleCache -target $$(uname -m)-unknown-linux-gnu -minimum-access-level public \
