@@ -48,7 +48,8 @@ struct Hut: DocumentModel {
         ModelField<Hut>("title", tag: 1, label: "Title", \.title),
         ModelField<Hut>("altitude", tag: 4, label: "Altitude", \.altitude)
             .replacing(tag: 2) { (metres: Int) in Altitude(metres: metres) },
-        ModelField<Hut>("seasons", tag: 5, \.seasons).replacing(tag: 3) { (season: Season) in [season] },
+        ModelField<Hut>("seasons", tag: 5, \.seasons)
+            .replacing(tag: 3) { (season: Season) -> Set<Season> in [season] },
         ModelField<Hut>("keeper", tag: 6, \.keeper),
     ]
 }
@@ -82,7 +83,7 @@ func growModel() async throws {
         print("Keep this: \($0)")
     }
     let old = try await first.unlock(with: Secret("739158"))
-    try await old.edit { ($0.metres, $0.open) = (2_450, .autumn) }
+    try await old.edit { ($0.metres, $0.open) = (2_450, .autumn) }  // in vain once the fields have their new tags
     old.close()
 
     let store = try await SealedGate<HutStore>(at: path).unlock(with: Secret("739158"))

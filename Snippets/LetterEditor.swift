@@ -63,7 +63,7 @@ func editLetter() async throws {
     try await editor.type("Dear Tenzing, the pass is open.", in: Letter.fields[1])
     print("readers see “\(try store.document.text)”")
 
-    try await store.edit { $0 = Letter(addressee: "Pasang", text: $0.text) }  // by somebody else
+    try await store.edit { $0.addressee = $0.addressee == "Pasang" ? "Dorje" : "Pasang" }  // by somebody else
     let commit = try await editor.publish { $0.field == "addressee" ? .theirs : .mine }
     print(commit.model.addressee, commit.model.text)
 

@@ -90,9 +90,13 @@ public struct ModelField<Model>: Sendable {
     ///     ModelField("days", tag: 4, label: "Days", \.days).replacing(tag: 3) { (weeks: Int) in Double(weeks) * 7 }
     ///
     /// - Parameter convert: returns the value for a former one.
+    /// - Precondition: It returns a value of this field's type. Where a literal could be of several, name the type:
+    ///   `{ (season: Season) -> Set<Season> in [season] }`.
     public func replacing<Old: FieldValue, Value: FieldValue>(
         tag: Int, convert: @escaping @Sendable (Old) -> Value
     ) -> ModelField {
+        // The value would be ignored, and the field's default stored in place of what was kept.
+        precondition(access.valueType == Value.self, "the field \(name) has another type than \(Value.self)")
         var field = self
         field.former = Former(tag: tag) { [access] model, bytes throws(MalformedRecord) in
             access.set(&model, AnyFieldValue(convert(try Old(recordForm: bytes))))
@@ -144,6 +148,7 @@ public struct ModelField<Model>: Sendable {
 
 /// What a field does with a model. It is shared by a field's copies, which would take longer to make with all of these.
 private final class FieldAccess<Model>: Sendable {
+    let valueType: any FieldValue.Type
     /// Makes the control, with all choices; few programs ask for it.
     let control: (@Sendable () -> FieldControl)?
     let get: @Sendable (Model) -> AnyFieldValue
@@ -161,6 +166,7 @@ private final class FieldAccess<Model>: Sendable {
         _ readJSON: @escaping @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
     ) {
         (self.control, self.parse, self.readJSON) = (control, parse, readJSON)
+        valueType = Value.self
         self.get = { AnyFieldValue(get($0)) }
         self.set = { model, value in
             if let value = value.value as? Value { set(&model, value) }

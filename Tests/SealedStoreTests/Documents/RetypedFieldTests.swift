@@ -114,4 +114,14 @@ private final class RetypedStore: DocumentStore {
         #expect(try folder.open(FirstStore.self).document == trip(days: 50))
         #expect(try folder.open(FirstStore.self).check().filter { !$0.isOK || $0.note != nil } == [])
     }
+
+    @Test func `is converted to its own type, or refused when it is declared`() async {
+        await #expect(processExitsWith: .success) {
+            _ = ModelField<Trip>("place", tag: 9, \.place).replacing(tag: 1) { (number: Int) in "\(number)" }
+        }
+        // A list of texts would be ignored when a text is read, and the default stored in its place.
+        await #expect(processExitsWith: .failure) {
+            _ = ModelField<Trip>("place", tag: 9, \.place).replacing(tag: 1) { (text: String) in [text] }
+        }
+    }
 }

@@ -11,11 +11,12 @@ PACKAGING = Tests/Tools/Packaging
 # No debugging information, which isn't installed: it contains the folder's path, and the build's identity covers it.
 RELEASED = --product profile -Xswiftc -gnone -Xlinker --print-archive-stats=$(CURDIR)/.build/$(1)-archives.txt
 # The program of the package for Debian loads all libraries from the system, which updates them; only Swift's runtime is in
-# it. A folder has each library that a module map links statically, under that name, as a link to the shared one.
+# it. A folder that is searched first has each library that a module map links statically, under that name, as a link to the
+# shared one.
 SHARED_BUILD = .build/shared
 SHARED_LIBRARIES = .build/shared-libraries
 SHARED = --configuration release --scratch-path $(SHARED_BUILD) --static-swift-stdlib $(FAST) \
-	-Xlinker -L$(CURDIR)/$(SHARED_LIBRARIES)
+	--pkg-config-path $(CURDIR)/$(SHARED_LIBRARIES) -Xlinker -L$(CURDIR)/$(SHARED_LIBRARIES)
 
 # Builds both programs, and makes the files of a release in .build/dist.
 dist: PACKAGES += git python3 dpkg-dev xz-utils
@@ -29,6 +30,11 @@ shared-libraries: packages
 	@rm -rf $(SHARED_LIBRARIES) && mkdir -p $(SHARED_LIBRARIES); \
 		sed -n 's/.*link ":\(.*\)\.a"/\1/p' Sources/C*/module.modulemap | sort -u | while read -r library; do \
 			ln -s "$$(readlink -f "$$(cc -print-file-name=$$library.so)")" $(SHARED_LIBRARIES)/$$library.a; \
+		done; \
+		for package in $(ARCHIVED); do \
+			ln -s "$$(pkg-config --variable=libdir $$package)/lib$${package#lib}.so" $(SHARED_LIBRARIES)/; \
+			sed 's|^libdir=.*|libdir=$(CURDIR)/$(SHARED_LIBRARIES)|' \
+				"$$(pkg-config --variable=pcfiledir $$package)/$$package.pc" > $(SHARED_LIBRARIES)/$$package.pc; \
 		done
 
 # Makes the files of a release from the last commit in two folders whose paths differ in length, and compares them.
