@@ -7,7 +7,7 @@ public import ProfileModel
 /// file's own name element, the file, or the track's type.
 ///
 /// A point whose position or time is unreadable, or that only marks a pause (latitude 100 or 200), is left out and
-/// counted; so is a value that isn't a number. An elevation or heart rate that is out of range (``TrackPoint``), empty
+/// counted; so is a value that isn't a number. An elevation or heart rate that is out of range (`TrackPoint`), empty
 /// or `NaN` counts as not measured. Of several elevations of a point the first counts, of several heart rates the first
 /// plausible one. The figures that Garmin's devices declare for a track (`TrackStatsExtension`) are kept with it.
 public enum GPXFormat {

@@ -3,7 +3,7 @@ public import ProfileModel
 /// Recordings as GPX 1.1, with every stored point: reading the file gives equal hikes.
 ///
 /// Heart rates and the device's declared figures are in Garmin's extensions, which are widely supported; what is left
-/// is in one element of our own (``HikeProperties``). Plans are routes.
+/// is in one element of our own (`HikeProperties`). Plans are routes.
 public enum GPXWriter {
     /// The file's `creator`, by which its readers recognize it.
     static let creator = "profile"

@@ -7,7 +7,7 @@ public import ProfileModel
 /// latitude and, where a whole segment has them, elevation. Segments of a single point repeat it, since a line needs
 /// two positions. Times and heart rates are in `coordinateProperties`, in arrays of the same shape, and so are
 /// elevations that only some points of a segment have. What is left is in one property of our own, `profile`
-/// (``HikeProperties``), so that ``GeoJSONFormat`` reads equal hikes.
+/// (`HikeProperties`), so that ``GeoJSONFormat`` reads equal hikes.
 public enum GeoJSONWriter {
     /// Writes a file piece by piece: its beginning, one piece per hike, its end.
     ///

@@ -4,6 +4,8 @@ internal import SealedStore
 extension ProfileStore {
     /// How far a profile's goal is reached by the hikes that count, from its first day to its goal date or today; `nil`
     /// without a goal. It is read from the directory's sums: no hike is read.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public func goalProgress(of profile: Profile) throws -> GoalProgress? {
         try opened.read { try goalProgress(of: profile, in: &$0) }
     }

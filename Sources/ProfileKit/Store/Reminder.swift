@@ -23,6 +23,8 @@ public enum Reminder: Hashable, Sendable {
 extension ProfileStore {
     /// What is due now, in the order of ``Reminder``'s cases, as far as it can be read; nothing if the profile's
     /// notifications are off.
+    ///
+    /// - Throws: ``StoreError`` with `locked`, `busy` or `io`.
     public var reminders: Salvaged<[Reminder]> {
         get throws {
             let summary = try readableSummary
