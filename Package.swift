@@ -132,7 +132,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ProfileRenderingTests",
-            dependencies: ["ProfileRendering", "ProfileSupport", "TestSupport", "CExpat"],
+            dependencies: ["ProfileRendering", "ProfileSupport", "TestSupport", "CExpat", "CSodium"],
             exclude: ["Goldens", "Views/Goldens"], swiftSettings: strict),
         .testTarget(
             name: "CommandParsingTests", dependencies: ["CommandParsing", "TestSupport"], swiftSettings: strict),

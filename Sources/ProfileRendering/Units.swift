@@ -7,10 +7,15 @@ public enum Units: String, CaseIterable, Sendable {
 
     /// The distance, such as "4.5 km" or "2.8 mi".
     public func distance(kilometres: Double) -> String {
-        switch self {
-        case .metric: "\(kilometres.decimal(1)) km"
-        case .imperial: "\((kilometres / Self.kilometresPerMile).decimal(1)) mi"
-        }
+        "\(distanceFigure(kilometres: kilometres)) \(distanceUnit)"
+    }
+
+    /// The distance without its unit: "4.5" kilometres, or "2.8" miles.
+    func distanceFigure(kilometres: Double) -> String { lengthInUnits(kilometres: kilometres).decimal(1) }
+
+    /// A distance in kilometres or miles.
+    func lengthInUnits(kilometres: Double) -> Double {
+        self == .metric ? kilometres : kilometres / Self.kilometresPerMile
     }
 
     var distanceUnit: String { self == .metric ? "km" : "mi" }

@@ -61,6 +61,7 @@ enum LockCommand: ProfileCommand {
         examples: [Example("profile lock", "A draft stays as it is.")])
 
     static func run(_ call: CommandCall) throws {
+        RuntimePage.removeAny(environment: call.context.environment)
         let gates: [Gate]
         let isOfAll = call.isSet(all) || call.settings.account == nil
         do {

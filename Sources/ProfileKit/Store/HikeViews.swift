@@ -14,17 +14,40 @@ extension ProfileStore {
     private static func highestPoints(
         in transaction: inout RecordTransaction, of isWanted: @escaping @Sendable (HikeHeader) -> Bool
     ) throws -> (hikes: [HikeHeader], highestPoints: [Int: Double]) {
-        var hikes: [HikeHeader] = []
-        var points: [Int: Double] = [:]
+        let found = try digests(in: &transaction, of: isWanted) { observations in
+            observations.lazy.compactMap { $0.elevation?.upperBound }.max()
+        }
+        let points = found.compactMap { hike, highest in (highest ?? nil).map { (hike.id, $0) } }
+        return (found.map(\.hike), Dictionary(uniqueKeysWithValues: points))
+    }
+
+    /// The hikes by id, each with what a closure makes of its observations, as far as they open. The observations of
+    /// few hikes are in memory at a time.
+    ///
+    /// - Parameters:
+    ///   - isWanted: whether a hike is wanted; called on two threads.
+    ///   - digest: called with the observations of each hike, on two threads.
+    /// - Returns: `nil` beside a hike whose observations don't open.
+    public func readableHikes<Digest: Sendable>(
+        where isWanted: @escaping @Sendable (HikeHeader) -> Bool,
+        digesting digest: @escaping @Sendable ([HikeObservation]) -> Digest
+    ) throws -> Salvaged<[(hike: HikeHeader, digest: Digest?)]> {
+        try opened.salvage { try Self.digests(in: &$0, of: isWanted, digest) }
+    }
+
+    private static func digests<Digest: Sendable>(
+        in transaction: inout RecordTransaction, of isWanted: @escaping @Sendable (HikeHeader) -> Bool,
+        _ digest: @escaping @Sendable ([HikeObservation]) -> Digest
+    ) throws -> [(hike: HikeHeader, digest: Digest?)] {
+        var hikes: [(hike: HikeHeader, digest: Digest?)] = []
         try SealedCollection<StoredHike>().forEachPart(StoredHike.Part.observations.rawValue, in: &transaction) {
             isWanted($0.hike)
-        } decoding: { bytes in
-            try TrackRecord(decoding: bytes).observations.lazy.compactMap { $0.elevation?.upperBound }.max()
-        } _: { id, header, highest in
-            hikes.append(header.hike)
-            points[id] = highest ?? nil
+        } decoding: {
+            digest(try TrackRecord(decoding: $0).observations)
+        } _: { _, header, digest in
+            hikes.append((header.hike, digest))
         }
-        return (hikes, points)
+        return hikes
     }
 
     /// The hikes of a year by day, week and month. They are computed from the directory alone: no hike is read.

@@ -37,3 +37,29 @@ public struct HikeCalendar: Hashable, Sendable {
         Day(year: year, month: 1, day: 1)...Day(year: year, month: 12, day: 31)
     }
 }
+
+extension HikeCalendar {
+    /// The calendar of a year, computed from hikes. Hikes of other years, and those that don't count, are left out.
+    ///
+    /// - Parameter year: from 1 to 9999.
+    public init(year: Int, of hikes: [HikeHeader]) {
+        let counted = hikes.filter { $0.isCounted && $0.date?.year == year }
+        self.init(year: year) { HikeGroup.groups(of: counted, by: $0) }
+    }
+}
+
+extension HikeGroup {
+    /// The groups of dated hikes, whether they count or not, in no order; without a grouping, a single one.
+    static func groups(of hikes: [HikeHeader], by grouping: HikeGrouping?) -> [HikeGroup] {
+        let groups = Dictionary(grouping: hikes) { hike in
+            grouping.flatMap { grouping in hike.date.map { grouping.key(of: $0) } }
+        }
+        return groups.map { key, hikes in
+            func largest(_ value: (HikeHeader) -> Double?) -> Int? {
+                hikes.filter { value($0) ?? 0 > 0 }.max { (value($0) ?? 0, $1.id) < (value($1) ?? 0, $0.id) }?.id
+            }
+            return HikeGroup(
+                key: key, totals: HikeTotals(ofAll: hikes), longest: largest(\.distance), highest: largest(\.ascent))
+        }
+    }
+}

@@ -28,3 +28,24 @@ public struct YearReview: Hashable, Sendable {
         self.badges = badges?.filter { $0.isEarned && $0.earnedOn?.year == calendar.year }
     }
 }
+
+extension YearReview {
+    /// The review of a year, computed from hikes.
+    ///
+    /// - Parameters:
+    ///   - year: from 1 to 9999.
+    ///   - hikes: hikes of any years.
+    ///   - highestPoints: the elevations of their highest points, in metres, by id.
+    ///   - badges: all badges; `nil` if they aren't known.
+    public init(
+        of year: Int, among hikes: [HikeHeader], highestPoints: [Int: Double], badges: [BadgeStatus]?
+    ) {
+        let ofYear = hikes.filter { $0.date?.year == year }
+        let seasons = HikeGroup.groups(of: ofYear.filter(\.isCounted), by: .season)
+        self.init(
+            HikeCalendar(year: year, of: ofYear), before: HikeTotals(over: hikes.filter { $0.date?.year == year - 1 }),
+            seasons: HikeGrouping.season.sorted(seasons.compactMap(\.key)).compactMap { key in
+                seasons.first { $0.key == key }
+            }, hikes: ofYear, highestPoints: highestPoints, badges: badges)
+    }
+}

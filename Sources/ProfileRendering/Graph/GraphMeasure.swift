@@ -78,7 +78,7 @@ public enum GraphMeasure: String, CaseIterable, Sendable {
         return "\(from == to ? from : "\(from) to \(to)") \(unit(units))"
     }
 
-    private func unit(_ units: Units) -> String {
+    func unit(_ units: Units) -> String {
         switch self {
         case .elevation: units.heightUnit
         case .heartRate: "bpm"

@@ -3,17 +3,21 @@ extension TrackMap {
     public var svg: String { markup(standsAlone: true).written + "\n" }
 
     /// The map for embedding in a page. Its labels take the colour of the surrounding text.
-    var inlineMarkup: Markup { markup(standsAlone: false) }
+    var inlineMarkup: Markup { inlineMarkup(class: nil) }
+
+    /// The map for embedding in a page that styles a class of maps.
+    func inlineMarkup(class name: String?) -> Markup { markup(standsAlone: false, class: name) }
 
     private static let size = (width: 360.0, height: 240.0)
     private static let margin = 14.0
     /// Points closer together than this can't be told apart.
-    private static let smallestStep = 0.3
+    private static let smallestStep = 0.5
 
-    private func markup(standsAlone: Bool) -> Markup {
+    private func markup(standsAlone: Bool, class name: String? = nil) -> Markup {
         .element(
             "svg",
             [
+                "class": name,
                 "xmlns": standsAlone ? "http://www.w3.org/2000/svg" : nil,
                 "viewBox": "0 0 \(Self.size.width.svg) \(Self.size.height.svg)", "width": "720", "height": "480",
                 "role": "img", "font-family": "system-ui, sans-serif", "font-size": "11",
@@ -57,16 +61,20 @@ extension TrackMap {
         return paths + marks + scaleBar(metres: metres, width: width)
     }
 
+    /// The line through points as path data. Its steps are in tenths of a unit, and relative, which is shorter.
     private func path(_ points: [(x: Double, y: Double)]) -> String {
-        guard var last = points.first else { return "" }
-        var path = "M\(last.x.svg) \(last.y.svg)"
+        guard let first = points.first else { return "" }
+        func tenths(_ value: Double) -> Int { Int((value * 10).rounded()) }
+        var last = (x: tenths(first.x), y: tenths(first.y))
+        var path = "M\((Double(last.x) / 10).svg) \((Double(last.y) / 10).svg)l"
         for (index, point) in points.enumerated() {
-            let isFar = abs(point.x - last.x) + abs(point.y - last.y) >= Self.smallestStep
+            let step = (x: tenths(point.x) - last.x, y: tenths(point.y) - last.y)
+            let isFar = Double(abs(step.x) + abs(step.y)) >= Self.smallestStep * 10
             guard isFar || index == points.count - 1 else { continue }
-            path += "L\(point.x.svg) \(point.y.svg)"
-            last = point
+            path += "\((Double(step.x) / 10).svg)\(step.y < 0 ? "" : " ")\((Double(step.y) / 10).svg) "
+            last = (last.x + step.x, last.y + step.y)
         }
-        return path
+        return String(path.dropLast())
     }
 
     private func scaleBar(metres: Double, width: Double) -> [Markup] {

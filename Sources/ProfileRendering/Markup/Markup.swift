@@ -26,7 +26,7 @@ indirect enum Markup: Sendable {
         element(name, attributes, [.text(text)])
     }
 
-    /// The serialized piece. Each child is on a separate line, except next to text, where white space would show.
+    /// The serialized piece. Each child is on a separate line, except next to text.
     var written: String {
         switch self {
         case .text(let text): return text.markupEscaped
@@ -40,8 +40,9 @@ indirect enum Markup: Sendable {
         }
     }
 
+    /// Whether it stands without white space around it, which would show, or change the digest of a script.
     private var isText: Bool {
-        if case .text = self { true } else { false }
+        if case .element = self { false } else { true }
     }
 }
 

@@ -33,9 +33,9 @@ public struct RecordsText {
     }
 
     /// The records that somebody holds, in the order of their kinds.
-    var entries: [(label: String, value: String, holder: String)] {
+    var entries: [(label: String, value: String, holder: String, hike: HikeHeader?)] {
         PersonalRecords.Kind.allCases.compactMap { kind in
-            records.records[kind].map { (label(of: kind), value($0, of: kind), holder(of: $0)) }
+            records.records[kind].map { (label(of: kind), value($0, of: kind), holder(of: $0), $0.hike) }
         }
     }
 

@@ -40,6 +40,10 @@ public struct YearText {
     }
 
     func figures(of totals: HikeTotals) -> [(label: String, value: String)] {
+        Self.figures(of: totals, units: units)
+    }
+
+    static func figures(of totals: HikeTotals, units: Units) -> [(label: String, value: String)] {
         [
             ("Hikes", Double(totals.hikes).decimal(0)), ("Distance", units.distance(kilometres: totals.distance)),
             ("Ascent", totals.ascent.map { units.height(metres: $0) } ?? "–"),

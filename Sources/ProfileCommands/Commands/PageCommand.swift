@@ -1,0 +1,98 @@
+internal import CommandParsing
+internal import ProfileKit
+internal import ProfileRendering
+
+/// `profile page`: the whole archive as one HTML file.
+enum PageCommand: ProfileCommand {
+    private static let output = Option(
+        "output", short: "o", value: "FILE", help: "The file to write (default: stdout).", completion: .file)
+    private static let open = Option(
+        flag: "open", help: "Write it to the runtime folder, which is in memory, and open it in the browser.")
+
+    static let declaration = Command(
+        "page", abstract: "Write the whole archive as one HTML page.",
+        discussion: [
+            "The page has the profile, badges, the newest year, a map of all tracks, all hikes in a table that sorts, "
+                + "filters and searches, records and calendars. The newest \(ArchivePage.mostDetailed) hikes have a map, "
+                + "and graphs that are read at one pointer; the others have a small graph. Options choose the hikes.",
+            "It loads nothing from elsewhere, works without its script, and can be printed. An existing file is never "
+                + "overwritten. The page of --open is replaced by the next one, and removed by profile lock.",
+            "The page is not sealed: anyone who has it can read it. From a damaged store you get what still opens, and "
+                + "exit code 18.",
+        ],
+        group: "Hikes", options: [output, open] + HikeFilter.options,
+        examples: [
+            Example("profile page -o hikes.html", "Everything, in a file for you alone."),
+            Example("profile page --open", "In the browser, without a file on the disk."),
+            Example("profile page --since 2026-01-01 -o 2026.html", "Only this year's hikes."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        let (file, opens) = (call.value(of: output), call.isSet(open))
+        guard file == nil || !opens else {
+            throw UsageError(message: "--output and --open exclude each other", hint: "Give one of them.")
+        }
+        guard file != "" else { throw InvalidValue.emptyFileName }
+        let filter = try HikeFilter(call)
+        let runtimeFile = opens ? try RuntimePage(environment: call.context.environment) : nil
+        let store = try call.access.store()
+        let reading = try ArchiveReading(of: store, filter, call)
+        try Interruption.stopping {
+            if let runtimeFile {
+                runtimeFile.remove()
+                try OutputFile.write(to: runtimeFile.path) { try reading.write(to: $0) }
+                try call.reporter.answer(FileAnswer(file: runtimeFile.path), text: [])
+            } else if let file, file != "-" {
+                try OutputFile.write(to: file) { try reading.write(to: $0) }
+                try call.reporter.answer(FileAnswer(file: file), text: [])
+            } else {
+                try reading.write { call.context.output.write($0) }
+            }
+        }
+        call.reporter.remark("The page is not sealed: anyone who has it can read it.")
+        if let runtimeFile { try runtimeFile.open(environment: call.context.environment) }
+        try call.requireWhole(reading.damaged, hint: "The page has what opens.")
+    }
+}
+
+/// What the page shows, read from a store.
+private final class ArchiveReading {
+    private let store: ProfileStore
+    private let page: ArchivePage
+    private var readings: [Salvaged<Bool?>]
+
+    /// - Throws: ``UserError`` with `damaged` if the profile or the summary don't open.
+    init(of store: ProfileStore, _ filter: HikeFilter, _ call: CommandCall) throws {
+        let summary = try store.readableSummary
+        guard let profile = summary.value.committed?.profile, let badges = summary.value.hikes?.badges else {
+            try call.requireWhole(summary, hint: "A page needs all of it.")
+            throw StoreError(.noDraft)
+        }
+        let hikes = try store.readableHikes(where: filter.matches) { SmallGraph($0) }
+        let tracks = try store.readableTracks { !$0.isPlanned && filter.matches($0) }
+        self.store = store
+        page = ArchivePage(
+            profile: profile, goal: summary.value.goal, badges: badges,
+            entries: hikes.value.map { ArchivePage.Entry($0.hike, elevations: $0.digest ?? nil) },
+            tracks: tracks.value.map(\.track), today: call.context.today, units: call.settings.units,
+            isSelection: filter.isFilter)
+        readings = [summary.map { _ in nil }, hikes.map { _ in nil }, tracks.map { _ in nil }]
+    }
+
+    /// The parts that don't open.
+    var damaged: Salvaged<[Bool]> { Salvaged(each: readings) }
+
+    func write(to put: (String) throws -> Void) throws {
+        try page.write(to: put) { id in
+            try Interruption.throwIfInterrupted()
+            do {
+                let (hike, recorded) = (try store.readableHike(id), try store.readableRecording(ofHike: id))
+                readings += [hike.map { _ in nil }, recorded.map { _ in nil }]
+                return hike.value.whole.map { ArchivePage.Content($0, recording: recorded.value.recording) }
+            } catch let error as StoreError where error.code == .notFound {
+                // It was removed after the list was read.
+                return nil
+            }
+        }
+    }
+}
