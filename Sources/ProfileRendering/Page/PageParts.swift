@@ -1,4 +1,3 @@
-internal import ProfileKit
 internal import ProfileModel
 
 /// Parts that pages share.
