@@ -10,11 +10,12 @@ commit=$(git rev-parse HEAD)
 one=$folder/one
 other=$folder/another-with-a-longer-path/two
 for copy in "$one" "$other"; do
-    if [ "$(git -C "$copy" rev-parse HEAD 2>/dev/null)" != "$commit" ] || [ ! -f "$copy/.build/dist/SHA256SUMS" ]; then
+    if [ "$(git -C "$copy" rev-parse HEAD 2>/dev/null)" != "$commit" ]; then
         rm -rf "$copy"
         git clone --quiet --no-hardlinks . "$copy"
-        make --directory "$copy" --silent dist > "$copy.log" 2>&1 || { tail -n 20 "$copy.log" >&2; exit 1; }
     fi
+    [ -f "$copy/.build/dist/SHA256SUMS" ] || make --directory "$copy" --silent dist > "$copy.log" 2>&1 ||
+        { tail -n 20 "$copy.log" >&2; exit 1; }
     echo "$copy"
     cat "$copy/.build/dist/SHA256SUMS"
 done
