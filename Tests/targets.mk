@@ -1,6 +1,6 @@
 # What a contributor runs before a release, or after a change to what it is about. The Makefile includes this file.
 
-.PHONY: api server torture soak fuzz mutants sanitize coverage bench bench-since bench-server counts order docs libpq
+.PHONY: api server torture soak fuzz mutants sanitize coverage bench bench-since bench-server counts order docs outside libpq
 
 # Runs the scenarios of the program with their stores on a server, except those that are about files.
 server: test-packages
@@ -138,6 +138,10 @@ docs: packages
 		echo "$(DOCS)/$$module.doccarchive"; \
 	done
 	@Tests/Tools/API/throwing.py $(addprefix $(DOCS)/,SealedStore ProfileKit Interchange)
+
+# Follows the page *Getting started* in a package of its own.
+outside: packages
+	Tests/Tools/API/outside.sh .build/outside
 
 # `make release STATIC=1 POSTGRES=1` links libpq too, for stores on a server. Without POSTGRES=1, a static program supports
 # only files, since it can't load a library. libpq needs two static libraries that are extracted from a Debian package which
