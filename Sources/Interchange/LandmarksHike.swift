@@ -45,12 +45,16 @@ struct LandmarksHike: Codable {
         var elevation: Bounds?
         var pace: Bounds?
         var heartRate: Bounds?
+        var cadence: Bounds?
+        var temperature: Bounds?
 
         init(_ observation: HikeObservation) {
             distanceFromStart = observation.distanceFromStart
             elevation = observation.elevation.map { Bounds($0) }
             pace = observation.pace.map { Bounds($0) }
             heartRate = observation.heartRate.map { Bounds($0) }
+            cadence = observation.cadence.map { Bounds($0) }
+            temperature = observation.temperature.map { Bounds($0) }
         }
     }
 
@@ -300,7 +304,8 @@ extension LandmarksHike.Observation {
         }
         return HikeObservation(
             distanceFromStart: distanceFromStart, elevation: try range(elevation, "elevation"),
-            pace: try range(pace, "pace"), heartRate: try range(heartRate, "heartRate"))
+            pace: try range(pace, "pace"), heartRate: try range(heartRate, "heartRate"),
+            cadence: try range(cadence, "cadence"), temperature: try range(temperature, "temperature"))
     }
 }
 

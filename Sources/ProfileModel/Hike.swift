@@ -115,15 +115,26 @@ public struct HikeObservation: Hashable, Sendable {
     public var pace: ClosedRange<Double>?
     /// Beats per minute.
     public var heartRate: ClosedRange<Double>?
+    /// As in ``Channel/cadence``.
+    public var cadence: ClosedRange<Double>?
+    /// Degrees Celsius.
+    public var temperature: ClosedRange<Double>?
 
     public init(
         distanceFromStart: Double, elevation: ClosedRange<Double>? = nil, pace: ClosedRange<Double>? = nil,
-        heartRate: ClosedRange<Double>? = nil
+        heartRate: ClosedRange<Double>? = nil, cadence: ClosedRange<Double>? = nil,
+        temperature: ClosedRange<Double>? = nil
     ) {
         self.distanceFromStart = distanceFromStart
         self.elevation = elevation
         self.pace = pace
         self.heartRate = heartRate
+        (self.cadence, self.temperature) = (cadence, temperature)
+    }
+
+    /// Whether nothing was measured.
+    var isEmpty: Bool {
+        [elevation, pace, heartRate, cadence, temperature].allSatisfy { $0 == nil }
     }
 
     /// Whether every number of it is finite.
@@ -131,7 +142,8 @@ public struct HikeObservation: Hashable, Sendable {
         func isFinite(_ range: ClosedRange<Double>?) -> Bool {
             range.map { $0.lowerBound.isFinite && $0.upperBound.isFinite } ?? true
         }
-        return distanceFromStart.isFinite && isFinite(elevation) && isFinite(pace) && isFinite(heartRate)
+        return distanceFromStart.isFinite
+            && [elevation, pace, heartRate, cadence, temperature].allSatisfy(isFinite)
     }
 }
 

@@ -34,6 +34,11 @@ public enum Units: String, CaseIterable, Sendable {
     func heightFigure(metres: Double) -> String { (self == .metric ? metres : metres / Self.metresPerFoot).decimal(0) }
 
     var heightUnit: String { self == .metric ? "m" : "ft" }
+
+    /// The temperature without its unit, in whole degrees.
+    func temperatureFigure(celsius: Double) -> String { (self == .metric ? celsius : celsius * 1.8 + 32).decimal(0) }
+
+    var temperatureUnit: String { self == .metric ? "°C" : "°F" }
 }
 
 /// A duration, rounded: "1 h 30 min", "45 min" or "20 s".

@@ -35,6 +35,22 @@ import Testing
         #expect(imported.remarks.isEmpty && hike.observations.count == 10)
     }
 
+    @Test(arguments: [false, true])
+    func `have cadence, temperature and power, and none where the sensor was off`(isBigEndian: Bool) throws {
+        var fit = FITBytes()
+        fit.isBigEndian = isBigEndian
+        for (step, values) in [(54, 64, -3, 210), (0xFF, 0xFF, 0x7F, 0xFFFF)].enumerated() {
+            fit.add(
+                20,
+                FITBytes.point(Double(step) * 10, seconds: step * 10) + [
+                    (4, .uint8(values.0)), (53, .uint8(values.1)), (13, .sint8(values.2)), (7, .uint16(values.3)),
+                ])
+        }
+        let points = try #require(try hikes(fit).first?.recording?.segments.first)
+        #expect(points.map(\.cadence) == [54.5, nil] && points.map(\.power) == [210, nil])
+        #expect(points.map(\.temperature) == [-3, nil])
+    }
+
     @Test(arguments: [12, 14, 20]) func `may have headers of any length`(size: Int) throws {
         var fit = FITBytes.walk()
         // Bytes that a later version of the format adds after the header's checksum.

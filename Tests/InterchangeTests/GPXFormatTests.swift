@@ -59,6 +59,26 @@ import Testing
         #expect(rate == HeartRate(min: 120, average: 120, max: 120))
     }
 
+    @Test(arguments: [
+        "<extensions><T xmlns='http://www.garmin.com/xmlschemas/TrackPointExtension/v2'><atemp>-4.5</atemp>"
+            + "<wtemp>11</wtemp><hr>120</hr><cad>54</cad></T><power>210</power></extensions>",
+        "<extensions><ns3:X xmlns:ns3='urn:a'><ns3:atemp>-4.5</ns3:atemp><ns3:cad>54</ns3:cad></ns3:X>"
+            + "<p:PowerExtension xmlns:p='http://www.garmin.com/xmlschemas/PowerExtension/v1'>"
+            + "<p:PowerInWatts>210</p:PowerInWatts></p:PowerExtension></extensions>",
+        "<extensions><g:temp xmlns:g='http://www.cluetrust.com/XML/GPXDATA/1/0'>-4.5</g:temp>"
+            + "<g:cadence xmlns:g='http://www.cluetrust.com/XML/GPXDATA/1/0'>54</g:cadence><Watts>210</Watts></extensions>",
+        "<extensions><cad>999</cad><cad>54</cad><cad>60</cad><atemp/><temperature>-4.5</temperature><power>210.0</power>"
+            + "</extensions>",
+    ])
+    func `cadence, temperature and power are found in every usual extension`(content: String) throws {
+        let hike = try #require(try GPXFormat.read(Array(GPXText.point(content).utf8)).first)
+        let point = try #require(hike.recording?.segments.first?.first)
+        #expect(point.cadence == 54 && point.temperature == -4.5 && point.power == 210)
+        #expect(hike.recording?.segments.first?.last?.channels.isEmpty == true, "unknown, not 0")
+        let observation = try #require(hike.hike.observations.first)
+        #expect(observation.cadence == 54...54 && observation.temperature == -4.5...(-4.5))
+    }
+
     @Test(arguments: ["", "NaN", "INF", "-1e9", "99999", "1e400", " "])
     func `a missing elevation is unknown, never 0`(text: String) throws {
         let hike = try #require(try GPXText.hikes(GPXText.point("<ele>\(text)</ele>")).first)

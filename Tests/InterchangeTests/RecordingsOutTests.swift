@@ -22,11 +22,16 @@ import Testing
                 let seconds = 1_777_000_000.25 + Double(segment * 1000 + index * 7)
                 let elevation = Double.random(in: -500...9000, using: &source)
                 let heartRate = Double.random(in: 40...200, using: &source)
+                var channels = ChannelValues()
+                for channel in Channel.allCases where segment + index % 4 != channel.rawValue {
+                    channels[channel] = .random(in: channel.plausible, using: &source)
+                }
                 let point = TrackPoint(
                     latitude: south + .random(in: 0...0.001, using: &source),
                     longitude: west + .random(in: 0...0.001, using: &source),
                     elevation: segment == 0 ? nil : elevation, heartRate: index % 3 == 0 ? nil : heartRate,
-                    time: Timestamp(secondsSince1970: seconds, utcOffset: seed % 2 == 0 ? nil : 7200))
+                    time: Timestamp(secondsSince1970: seconds, utcOffset: seed % 2 == 0 ? nil : 7200),
+                    channels: channels)
                 if let point { points.append(point) }
             }
             segments.append(points)

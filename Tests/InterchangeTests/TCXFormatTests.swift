@@ -46,6 +46,24 @@ import Testing
             """
     }
 
+    @Test func `have the cadence of riders and runners, and the power`() throws {
+        func point(_ content: String) -> String {
+            "<Trackpoint><Position><LatitudeDegrees>47</LatitudeDegrees><LongitudeDegrees>11</LongitudeDegrees></Position>"
+                + "\(content)</Trackpoint>"
+        }
+        func extensions(_ content: String) -> String {
+            "<Extensions><TPX xmlns=\"http://www.garmin.com/xmlschemas/ActivityExtension/v2\"><Speed>2</Speed>\(content)"
+                + "</TPX></Extensions>"
+        }
+        let points = [
+            point("<Cadence>80</Cadence>" + extensions("<Watts>150</Watts>")),
+            point(extensions("<RunCadence>85</RunCadence>")), point(""),
+        ]
+        let text = "<Activities><Activity><Lap><Track>\(points.joined())</Track></Lap></Activity></Activities>"
+        let found = try #require(try hikes(text).first?.recording?.segments.first)
+        #expect(found.map(\.cadence) == [80, 85, nil] && found.map(\.power) == [150, nil, nil])
+    }
+
     private func hikes(_ content: String) throws -> [ImportedHike] {
         try TCXFormat.read(Array(Self.file(content).utf8), fileName: "walks/ridge.tcx")
     }

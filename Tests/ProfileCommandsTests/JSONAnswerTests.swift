@@ -36,7 +36,8 @@ import Testing
             header: header,
             observations: [
                 HikeObservation(distanceFromStart: 0, elevation: 1...2, heartRate: 90...110),
-                HikeObservation(distanceFromStart: 0.5, pace: 400...400),
+                HikeObservation(
+                    distanceFromStart: 0.5, pace: 400...400, cadence: 50...54, temperature: -3...2),
             ])
         #expect(
             try JSONAnswer.line(HikeAnswer(hike: HikeHeaderAnswer(hike)))
@@ -44,8 +45,9 @@ import Testing
                 + #""duration":5400,"favourite":true,"heartRate":{"average":100,"max":110,"min":90},"id":7,"#
                 + #""laps":[{"ascent":null,"distance":1,"duration":null,"heartRate":null,"name":"Up","startTime":null}],"#
                 + #""movingTime":5000.5,"name":"é","notes":"a\nb","#
-                + #""observations":[{"distanceFromStart":0,"elevation":[1,2],"heartRate":[90,110],"pace":null},"#
-                + #"{"distanceFromStart":0.5,"elevation":null,"heartRate":null,"pace":[400,400]}],"planned":true,"#
+                + #""observations":[{"cadence":null,"distanceFromStart":0,"elevation":[1,2],"heartRate":[90,110],"#
+                + #""pace":null,"temperature":null},{"cadence":[50,54],"distanceFromStart":0.5,"elevation":null,"#
+                + #""heartRate":null,"pace":[400,400],"temperature":[-3,2]}],"planned":true,"#
                 + #""source":"watch","startTime":"2026-04-22T08:40:00+02:00","tags":["boots","wet"],"trim":[0.5,11],"#
                 + #""waypoints":[{"description":"","elevation":1800,"latitude":47.5,"longitude":11.25,"name":"Hut","#
                 + #""symbol":"","time":null}]},"schema":1}"#)

@@ -11,7 +11,8 @@ import Testing
             let up = 400 - abs(Double(index * 2 - stretches)) / Double(stretches) * 300
             return HikeObservation(
                 distanceFromStart: (step ?? 9.6 / Double(stretches)) * Double(index), elevation: up...up + 20,
-                pace: 700 - up / 2...760 - up / 2, heartRate: index % 3 == 0 ? nil : 90 + up / 10...100 + up / 10)
+                pace: 700 - up / 2...760 - up / 2, heartRate: index % 3 == 0 ? nil : 90 + up / 10...100 + up / 10,
+                cadence: 50...55, temperature: 9 - up / 50...9)
         }
         return Hike(header: HikeHeader(id: 1, name: "Over <the> hill", distance: 9.6), observations: observations)
     }
@@ -58,7 +59,7 @@ import Testing
                 ])
     }
 
-    @Test(arguments: GraphMeasure.allCases, [8, 24, 500])
+    @Test(arguments: GraphMeasure.common, [8, 24, 500])
     func `matches its golden files as a picture and as text`(measure: GraphMeasure, stretches: Int) throws {
         let graph = HikeGraph(Self.hill(stretches), measure: measure, units: .metric)
         let name = "graph-\(measure.rawValue)-\(stretches)"
@@ -76,6 +77,16 @@ import Testing
         #expect(HikeGraph(hike, measure: .heartRate, units: .metric).summary == "108 to 140 bpm over 9.6 km")
         #expect(HikeGraph(hike, measure: .pace, units: .metric).summary == "8:20 to 11:50 min/km over 9.6 km")
         #expect(HikeGraph(hike, measure: .pace, units: .imperial).summary == "13:25 to 19:03 min/mi over 6.0 mi")
+    }
+
+    @Test func `shows cadences and temperatures, also below zero`() {
+        let cold = HikeGraph(Self.hike([-12...(-8), nil, 1...3], \.temperature), measure: .temperature, units: .metric)
+        #expect(cold.summary == "-12 to 3 °C over 3.0 km" && cold.capsules.count == 2)
+        #expect(
+            HikeGraph(Self.hike([-40...0, 10...20], \.temperature), measure: .temperature, units: .imperial).summary
+                == "-40 to 68 °F over 1.2 mi")
+        let steps = HikeGraph(Self.hike([0...54, 50...58], \.cadence), measure: .cadence, units: .metric)
+        #expect(steps.summary == "0 to 58 /min over 2.0 km")
     }
 
     @Test(arguments: GraphMeasure.allCases) func `says when nothing was recorded`(measure: GraphMeasure) {

@@ -13,15 +13,18 @@ struct `The documented format` {
     }
 
     /// Two segments with gaps in every column, and figures that a device declares.
-    private func recording(startingAt start: Double) throws -> Recording {
+    private func recording(startingAt start: Double, hasChannels: Bool = false) throws -> Recording {
         var segments: [[TrackPoint]] = [[], []]
         for second in 0..<400 {
             let time = Timestamp(secondsSince1970: start + Double(second), utcOffset: 7200)
+            var channels = ChannelValues()
+            channels[.cadence] = second < 60 || !hasChannels ? nil : Double(second % 20) + 50.5
+            channels[.temperature] = second % 9 == 0 || !hasChannels ? nil : 3 - Double(second / 40)
             let point = TrackPoint(
                 latitude: 46.5 + Double(second) * 1e-5, longitude: -7.25 - Double(second) * 2e-5,
                 elevation: second % 7 == 0 ? nil : 800 + Double(second % 90) / 4,
                 heartRate: second < 20 ? nil : 90 + Double(second % 40),
-                time: second % 50 == 49 ? nil : time)
+                time: second % 50 == 49 ? nil : time, channels: channels)
             segments[second < 150 ? 0 : 1].append(try #require(point))
         }
         var declared = DeclaredFigures()
@@ -60,7 +63,7 @@ struct `The documented format` {
         try store.importHikes([
             ImportedHike(
                 name: "Recorded", source: "FIT, a watch", activity: .walking,
-                recording: try recording(startingAt: 1_790_000_000.25)),
+                recording: try recording(startingAt: 1_790_000_000.25, hasChannels: true)),
             ImportedHike(
                 name: "Removed", source: "FIT, a watch", activity: .walking,
                 recording: try recording(startingAt: 1_780_000_000)),

@@ -124,12 +124,15 @@ struct ReadHike: Decodable {
         let elevation: [Double]?
         let pace: [Double]?
         let heartRate: [Double]?
+        let cadence: [Double]?
+        let temperature: [Double]?
 
         init(_ observation: HikeObservation) {
             func pair(_ range: ClosedRange<Double>?) -> [Double]? { range.map { [$0.lowerBound, $0.upperBound] } }
             distanceFromStart = observation.distanceFromStart
             (elevation, pace) = (pair(observation.elevation), pair(observation.pace))
             heartRate = pair(observation.heartRate)
+            (cadence, temperature) = (pair(observation.cadence), pair(observation.temperature))
         }
     }
 
@@ -147,6 +150,9 @@ struct ReadHike: Decodable {
             let offset: [Double?]
             let elevation: [Double?]
             let heartRate: [Double?]
+            var cadence: [Double?]?
+            var temperature: [Double?]?
+            var power: [Double?]?
         }
 
         init(_ recording: ProfileKit.Recording) {
@@ -160,11 +166,15 @@ struct ReadHike: Decodable {
             declared = Dictionary(uniqueKeysWithValues: named.compactMap { name, value in value.map { (name, $0) } })
             segments = recording.segments.map(\.count)
             let points = recording.segments.flatMap(\.self)
+            func column(_ channel: Channel) -> [Double?]? {
+                recording.channels.contains(channel) ? points.map { $0.channels[channel] } : nil
+            }
             self.points = Columns(
                 latitude: points.map(\.latitude), longitude: points.map(\.longitude),
                 time: points.map { $0.time?.secondsSince1970 },
                 offset: points.map { $0.time?.utcOffset.map { Double($0) / 60 } },
-                elevation: points.map(\.elevation), heartRate: points.map(\.heartRate))
+                elevation: points.map(\.elevation), heartRate: points.map(\.heartRate),
+                cadence: column(.cadence), temperature: column(.temperature), power: column(.power))
         }
     }
 }

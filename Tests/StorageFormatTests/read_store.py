@@ -687,15 +687,16 @@ def read_header(payload):
 
 def read_track(payload):
     """The observations, and the fields of a hike that aren't in its header."""
-    reader = Reader(payload, (1, 2))
+    reader = Reader(payload, (1, 2, 3))
     fields = {"notes": "", "waypoints": [], "laps": []}
+    ranges = ["elevation", "pace", "heartRate"] + (["cadence", "temperature"] if reader.schema == 3 else [])
 
     def pair():
         return [reader.number(), reader.number()]
 
     def observation():
         observation = {"distanceFromStart": reader.number()}
-        for name in ("elevation", "pace", "heartRate"):
+        for name in ranges:
             observation[name] = reader.optional(pair)
         return observation
 
@@ -716,7 +717,8 @@ def read_track(payload):
         return lap
 
     fields["observations"] = reader.list(observation)
-    for tag, blob in reader.list(lambda: (reader.integer(), reader.blob())) if reader.schema == 2 else []:
+    has_fields = reader.flag() if reader.schema == 3 else reader.schema == 2
+    for tag, blob in reader.list(lambda: (reader.integer(), reader.blob())) if has_fields else []:
         value = Reader(blob, (0,))
         reads = {
             19: ("notes", value.text),
@@ -733,7 +735,8 @@ def read_track(payload):
 
 def read_recording(payload):
     reader = Reader(payload)
-    require(reader.unsigned() == 1, "a recording is of an unknown version")
+    version = reader.unsigned()
+    require(version in (1, 2), "a recording is of an unknown version")
     names = "distance ascent descent duration movingTime timer lowest average highest".split()
     units = [1000, 10, 10, 1000, 1000, 1000, 10, 10, 10]
     declared = {}
@@ -764,6 +767,13 @@ def read_recording(payload):
 
     columns = {"latitude": column(1e7), "longitude": column(1e7), "time": column(1000, True)}
     columns.update({"offset": column(1), "elevation": column(100), "heartRate": column(10)})
+    last = 0
+    for _ in range(reader.unsigned() if version == 2 else 0):
+        number = reader.unsigned()
+        require(last < number <= 3, "a recording has a channel twice, or an unknown one")
+        columns[("cadence", "temperature", "power")[number - 1]] = column(10)
+        last = number
+    require(version == 1 or last > 0, "a recording has no channel")
     reader.finish()
     return {"declared": declared, "segments": segments, "points": columns}
 

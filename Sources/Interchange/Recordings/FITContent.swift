@@ -27,6 +27,7 @@ struct FITContent {
         var longitude: Int
         var elevation: Double?
         var heartRate: Double?
+        var channels = ChannelValues()
     }
 
     private struct Session {
@@ -139,7 +140,7 @@ struct FITContent {
         track.add(
             latitude: Double(record.latitude) * degrees, longitude: Double(record.longitude) * degrees,
             elevation: record.elevation, heartRate: record.heartRate,
-            time: record.time.flatMap(timestamp).map { .moment($0) } ?? .none)
+            time: record.time.flatMap(timestamp).map { .moment($0) } ?? .none, channels: record.channels)
     }
 
     private func timestamp(_ seconds: Int) -> Timestamp? {
@@ -160,11 +161,16 @@ struct FITContent {
 
     private mutating func takeRecord(_ message: FITMessage, isTimed: Bool) -> Bool {
         guard let latitude = message.integer(0), let longitude = message.integer(1) else { return false }
+        var channels = ChannelValues()
+        // The cadence's fraction is in a field of its own.
+        channels[.cadence] = message.integer(4).map { Double($0) + (message.number(53, scale: 128) ?? 0) }
+        channels[.temperature] = message.number(13, scale: 1)
+        channels[.power] = message.number(7, scale: 1)
         records.append(
             Record(
                 time: isTimed ? lastTime : nil, latitude: latitude, longitude: longitude,
                 elevation: message.number(78, scale: 5, offset: 500) ?? message.number(2, scale: 5, offset: 500),
-                heartRate: message.integer(3).map(Double.init)))
+                heartRate: message.integer(3).map(Double.init), channels: channels))
         return true
     }
 

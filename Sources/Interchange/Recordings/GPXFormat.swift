@@ -9,7 +9,7 @@ public import ProfileModel
 /// A point whose position or time is unreadable, or that only marks a pause (latitude 100 or 200), is left out and
 /// counted; so is a value that isn't a number. An elevation or heart rate that is out of range (`TrackPoint`), empty
 /// or `NaN` counts as not measured. Of several elevations of a point the first counts, of several heart rates the first
-/// plausible one. The figures that Garmin's devices declare for a track (`TrackStatsExtension`) are kept with it.
+/// plausible one, and so of cadences, temperatures and powers. The figures that Garmin's devices declare for a track (`TrackStatsExtension`) are kept with it.
 public enum GPXFormat {
     /// Reads a file.
     ///
@@ -26,6 +26,7 @@ private enum GPXElement: XMLElement {
     case gpx, metadata, fileName
     case track, route, trackName, trackType, segment
     case point, elevation, time, heartRate
+    case channel(Channel)
     /// Anything else within a point: extensions and their content.
     case inPoint
     case trackExtensions, trackStatistics, properties
@@ -65,7 +66,7 @@ private enum GPXElement: XMLElement {
         case (.point, "time") where isGPX: self = .time
         // Garmin's extension and its imitations, with any prefix and any namespace.
         case (.point, _) where name.isHeartRate, (.inPoint, _) where name.isHeartRate: self = .heartRate
-        case (.point, _), (.inPoint, _): self = .inPoint
+        case (.point, _), (.inPoint, _): self = Channel(nameInGPX: name).map { .channel($0) } ?? .inPoint
         case (.track, "extensions") where isGPX, (.route, "extensions") where isGPX: self = .trackExtensions
         case (.trackExtensions, HikeProperties.element) where full.namespace == HikeProperties.namespace:
             self = .properties
@@ -78,7 +79,7 @@ private enum GPXElement: XMLElement {
     var longestText: Int {
         switch self {
         case .fileName, .trackName, .trackType: 1024
-        case .elevation, .time, .heartRate, .statistic: 100
+        case .elevation, .time, .heartRate, .channel, .statistic: 100
         default: 0
         }
     }
@@ -90,6 +91,20 @@ extension String {
     fileprivate var isHeartRate: Bool {
         guard [2, 9, 10].contains(utf8.count) else { return false }
         return ["hr", "heartrate", "heart_rate"].contains(lowercased())
+    }
+}
+
+extension Channel {
+    /// The channel that an extension's element of this name contains.
+    ///
+    /// The temperature is that of the air, as a watch measures it; Garmin has another one for water.
+    fileprivate init?(nameInGPX name: String) {
+        switch name.lowercased() {
+        case "cad", "cadence", "runcadence": self = .cadence
+        case "atemp", "temp", "temperature": self = .temperature
+        case "power", "watts", "powerinwatts": self = .power
+        default: return nil
+        }
     }
 }
 
@@ -125,6 +140,7 @@ struct GPXDocument: RecordingDocument {
         var elevation: Double?
         var heartRate: Double?
         var time = RecordedTrack.Time.none
+        var channels = ChannelValues()
 
         var hasTime: Bool {
             if case .none = time { false } else { true }
@@ -193,6 +209,8 @@ struct GPXDocument: RecordingDocument {
         case .heartRate where point.heartRate == nil:
             // A disconnected sensor writes 0 next to the value of another one.
             point.heartRate = track.number(in: place.text).flatMap { TrackPoint.heartRates.contains($0) ? $0 : nil }
+        case .channel(let channel) where point.channels[channel] == nil:
+            point.channels[channel] = track.number(in: place.text)
         case .time where !point.hasTime: point.time = times.moment(in: place.text)
         case .statistic(let statistic): take(statistic, place.text)
         case .point: try finishPoint()
@@ -241,7 +259,7 @@ struct GPXDocument: RecordingDocument {
         try limits.check(points: points)
         track.add(
             latitude: point.latitude, longitude: point.longitude, elevation: point.elevation,
-            heartRate: point.heartRate, time: point.time)
+            heartRate: point.heartRate, time: point.time, channels: point.channels)
     }
 
     /// Stores a figure that the device declares for the track.

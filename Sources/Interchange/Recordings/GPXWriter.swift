@@ -2,8 +2,8 @@ public import ProfileModel
 
 /// Recordings as GPX 1.1, with every stored point: reading the file gives equal hikes.
 ///
-/// Heart rates and the device's declared figures are in Garmin's extensions, which are widely supported; what is left
-/// is in one element of our own (`HikeProperties`). Plans are routes.
+/// Heart rates, other measurements and the device's declared figures are in Garmin's extensions, which are widely supported; what is left
+/// is in one element of our own (``HikeProperties``). Plans are routes.
 public enum GPXWriter {
     /// The file's `creator`, by which its readers recognize it.
     static let creator = "profile"
@@ -13,7 +13,6 @@ public enum GPXWriter {
     /// - Parameters:
     ///   - output: called with each piece.
     ///   - body: called with a function that adds a hike with its recording, so that only one needs to be in memory.
-    /// - Throws: what `output` and `body` throw.
     public static func write(
         to output: @escaping (String) throws -> Void, _ body: ((HikeHeader, Recording) throws -> Void) throws -> Void
     ) throws {
@@ -23,6 +22,7 @@ public enum GPXWriter {
             <gpx version="1.1" creator="\(creator)" xmlns="http://www.topografix.com/GPX/1/1" \
             xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v1" \
             xmlns:gpxtrkx="http://www.garmin.com/xmlschemas/TrackStatsExtension/v1" \
+            xmlns:gpxpx="http://www.garmin.com/xmlschemas/PowerExtension/v1" \
             xmlns:profile="\(HikeProperties.namespace)">
 
             """)
@@ -70,11 +70,24 @@ public enum GPXWriter {
         var text = "<\(element) lat=\"\(point.latitude.inDecimals(7))\" lon=\"\(point.longitude.inDecimals(7))\">"
         if let elevation = point.elevation { text += "<ele>\(elevation.inDecimals(2))</ele>" }
         if let time = point.time { text += "<time>\(time)</time>" }
-        if let rate = point.heartRate {
-            text += "<extensions><gpxtpx:TrackPointExtension><gpxtpx:hr>\(rate.inDecimals(1))</gpxtpx:hr>"
-            text += "</gpxtpx:TrackPointExtension></extensions>"
-        }
+        text += measurements(at: point)
         return text + "</\(element)>\n"
+    }
+
+    /// Temperature, heart rate, cadence and power in Garmin's extensions, in the order of their schemas.
+    private static func measurements(at point: TrackPoint) -> String {
+        let values = [("atemp", point.temperature), ("hr", point.heartRate), ("cad", point.cadence)]
+        let elements = values.compactMap { name, value in
+            value.map { "<gpxtpx:\(name)>\($0.inDecimals(1))</gpxtpx:\(name)>" }
+        }
+        var text =
+            elements.isEmpty
+            ? "" : "<gpxtpx:TrackPointExtension>\(elements.joined())</gpxtpx:TrackPointExtension>"
+        if let power = point.power {
+            text += "<gpxpx:PowerExtension><gpxpx:PowerInWatts>\(power.inDecimals(1))</gpxpx:PowerInWatts>"
+            text += "</gpxpx:PowerExtension>"
+        }
+        return text.isEmpty ? "" : "<extensions>\(text)</extensions>"
     }
 }
 

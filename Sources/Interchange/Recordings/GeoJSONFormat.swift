@@ -4,7 +4,7 @@ public import ProfileModel
 /// Lines in GeoJSON (RFC 7946): each feature with a `LineString` or a `MultiLineString` becomes a hike, named by its
 /// `name` or `title`; a feature's points are waypoints.
 ///
-/// Times, heart rates and elevations are read from `coordinateProperties`, in lists of the shape of the coordinates; a
+/// Times, heart rates, other measurements and elevations are read from `coordinateProperties`, in lists of the shape of the coordinates; a
 /// line without times is a plan. A file that ``GeoJSONWriter`` wrote gives equal hikes.
 public enum GeoJSONFormat {
     /// Reads a file.
@@ -115,7 +115,8 @@ private struct GeoJSONFeature: Decodable {
                     latitude: position.dropFirst().first.flatMap(\.self) ?? .nan,
                     longitude: position.first.flatMap(\.self) ?? .nan,
                     elevation: elevation ?? properties?.elevations.value(number, index),
-                    heartRate: properties?.heartRates.value(number, index), time: time(number, index))
+                    heartRate: properties?.heartRates.value(number, index), time: time(number, index),
+                    channels: channels(number, index))
             }
             track.endSegment()
         }
@@ -131,6 +132,12 @@ private struct GeoJSONFeature: Decodable {
             return Waypoint(
                 name: properties?.name ?? "", position: point, description: properties?.description ?? "")
         }
+    }
+
+    private func channels(_ line: Int, _ index: Int) -> ChannelValues {
+        var values = ChannelValues()
+        for (channel, lists) in properties?.channels ?? [:] { values[channel] = lists.value(line, index) }
+        return values
     }
 
     private func time(_ line: Int, _ index: Int) -> RecordedTrack.Time {
@@ -177,13 +184,14 @@ private struct GeoJSONProperties: Decodable {
     let times: [[String?]]
     let heartRates: [[Double?]]
     let elevations: [[Double?]]
+    let channels: [Channel: [[Double?]]]
     /// The lines that are one point, repeated since a line needs two.
     let repeated: [Int]
     let ours: HikeProperties?
 
     private enum Key: String, CodingKey {
         case name, title, description, desc, activity, type, planned, coordinateProperties, coordTimes, profile
-        case times, heartRates, heart, elevations, repeated
+        case times, heartRates, heart, elevations, cadences, temperatures, powers, repeated
     }
 
     init(from decoder: any Decoder) throws {
@@ -200,6 +208,8 @@ private struct GeoJSONProperties: Decodable {
         times = lists?.lists(.times) ?? container.lists(.coordTimes) ?? []
         heartRates = lists?.lists(.heartRates) ?? lists?.lists(.heart) ?? []
         elevations = lists?.lists(.elevations) ?? []
+        let keys: [(Channel, Key)] = [(.cadence, .cadences), (.temperature, .temperatures), (.power, .powers)]
+        channels = keys.reduce(into: [:]) { $0[$1.0] = lists?.lists($1.1) }
         repeated = (try? lists?.decode([Int].self, forKey: .repeated)) ?? []
     }
 }

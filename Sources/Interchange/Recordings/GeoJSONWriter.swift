@@ -5,16 +5,15 @@ public import ProfileModel
 ///
 /// A feature collection with one feature per hike, whose geometry is a `MultiLineString` of its segments: longitude,
 /// latitude and, where a whole segment has them, elevation. Segments of a single point repeat it, since a line needs
-/// two positions. Times and heart rates are in `coordinateProperties`, in arrays of the same shape, and so are
-/// elevations that only some points of a segment have. What is left is in one property of our own, `profile`
-/// (`HikeProperties`), so that ``GeoJSONFormat`` reads equal hikes.
+/// two positions. Times, heart rates, cadences, temperatures and powers are in `coordinateProperties`, in arrays of the
+/// same shape, and so are elevations that only some points of a segment have. What is left is in one property of our own, `profile`
+/// (``HikeProperties``), so that ``GeoJSONFormat`` reads equal hikes.
 public enum GeoJSONWriter {
     /// Writes a file piece by piece: its beginning, one piece per hike, its end.
     ///
     /// - Parameters:
     ///   - output: called with each piece.
     ///   - body: called with a function that adds a hike with its recording, so that only one needs to be in memory.
-    /// - Throws: what `output` and `body` throw; `EncodingError` for a number that isn't finite.
     public static func write(
         to output: @escaping (String) throws -> Void, _ body: ((HikeHeader, Recording) throws -> Void) throws -> Void
     ) throws {
@@ -48,6 +47,7 @@ public enum GeoJSONWriter {
                 profile: HikeProperties(header, recording),
                 coordinateProperties: CoordinateProperties(
                     times: values { $0.time?.description }, heartRates: values(\.heartRate),
+                    cadences: values(\.cadence), temperatures: values(\.temperature), powers: values(\.power),
                     elevations: segments.contains(where: Self.hasSomeHeights) ? values(\.elevation) : nil,
                     repeated: recording.segments.indices.filter { recording.segments[$0].count == 1 }.orNil))
         }
@@ -84,6 +84,9 @@ public enum GeoJSONWriter {
     private struct CoordinateProperties: Encodable {
         let times: [[String?]]?
         let heartRates: [[Double?]]?
+        let cadences: [[Double?]]?
+        let temperatures: [[Double?]]?
+        let powers: [[Double?]]?
         let elevations: [[Double?]]?
         let repeated: [Int]?
     }

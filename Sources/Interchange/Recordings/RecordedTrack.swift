@@ -35,7 +35,10 @@ struct RecordedTrack {
     var isEmpty: Bool { segments.isEmpty && segment.isEmpty }
 
     /// Adds a point, or counts it as left out if its position isn't valid.
-    mutating func add(latitude: Double, longitude: Double, elevation: Double?, heartRate: Double?, time: Time) {
+    mutating func add(
+        latitude: Double, longitude: Double, elevation: Double?, heartRate: Double?, time: Time,
+        channels: ChannelValues = ChannelValues()
+    ) {
         var moment: Timestamp?
         switch time {
         case .none: break
@@ -45,7 +48,8 @@ struct RecordedTrack {
         case .moment(let time): (moment, hasTimes) = (time, true)
         }
         let point = TrackPoint(
-            latitude: latitude, longitude: longitude, elevation: elevation, heartRate: heartRate, time: moment)
+            latitude: latitude, longitude: longitude, elevation: elevation, heartRate: heartRate, time: moment,
+            channels: channels)
         if let point {
             segment.append(point)
             if elevation != nil, point.elevation == nil { leaveOutValue() }

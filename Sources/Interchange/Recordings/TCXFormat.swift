@@ -21,6 +21,8 @@ public enum TCXFormat {
 private enum TCXElement: XMLElement {
     case database, list, session, activity, course, lap, track, point, position, heartRate, creator
     case name, creatorName, lapTime, lapDistance, time, latitude, longitude, elevation, heartRateValue
+    case inPoint
+    case channel(Channel)
     case other
 
     /// Identifies an element by its name and its parent.
@@ -48,6 +50,10 @@ private enum TCXElement: XMLElement {
             case (.point, "AltitudeMeters"): .elevation
             case (.point, "HeartRateBpm"): .heartRate
             case (.heartRate, "Value"): .heartRateValue
+            // Garmin's activity extension has the cadence of runners, and the power.
+            case (.point, "Extensions"), (.inPoint, "TPX"): .inPoint
+            case (.point, "Cadence"), (.inPoint, "RunCadence"): .channel(.cadence)
+            case (.inPoint, "Watts"): .channel(.power)
             default: .other
             }
     }
@@ -55,7 +61,7 @@ private enum TCXElement: XMLElement {
     var longestText: Int {
         switch self {
         case .name, .creatorName: 1024
-        case .lapTime, .lapDistance, .time, .latitude, .longitude, .elevation, .heartRateValue: 100
+        case .lapTime, .lapDistance, .time, .latitude, .longitude, .elevation, .heartRateValue, .channel: 100
         default: 0
         }
     }
@@ -89,6 +95,7 @@ struct TCXDocument: RecordingDocument {
         var elevation: Double?
         var heartRate: Double?
         var time = RecordedTrack.Time.none
+        var channels = ChannelValues()
     }
 
     /// The heart rates of points without a position, such as those recorded on a treadmill; a track has no such points.
@@ -176,6 +183,8 @@ struct TCXDocument: RecordingDocument {
         case .longitude: point.longitude = track.number(in: place.text) ?? .nan
         case .elevation: point.elevation = track.number(in: place.text)
         case .heartRateValue: point.heartRate = track.number(in: place.text)
+        case .channel(let channel) where point.channels[channel] == nil:
+            point.channels[channel] = track.number(in: place.text)
         case .point: try finishPoint()
         case .activity, .course: try finishTrack()
         default: break
@@ -222,7 +231,7 @@ struct TCXDocument: RecordingDocument {
         }
         track.add(
             latitude: latitude, longitude: longitude, elevation: point.elevation, heartRate: point.heartRate,
-            time: point.time)
+            time: point.time, channels: point.channels)
     }
 
     private mutating func finishTrack() throws(HikeFileError) {

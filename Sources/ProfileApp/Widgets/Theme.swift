@@ -82,6 +82,10 @@ struct Theme: Hashable, Sendable {
         row(GraphMeasure.heartRate.colors.low, dark: (125, 1), light: (0xF1B3BE, 217, 1)),
         row(GraphMeasure.pace.colors.high, dark: (147, 13), light: (0x5B41B8, 55, 5)),
         row(GraphMeasure.pace.colors.low, dark: (61, 5), light: (0xC9BDF2, 183, 5)),
+        row(GraphMeasure.cadence.colors.high, dark: (221, 11), light: (0x7A5200, 94, 5)),
+        row(GraphMeasure.cadence.colors.low, dark: (94, 3), light: (0xE8CE94, 186, 3)),
+        row(GraphMeasure.temperature.colors.high, dark: (117, 14), light: (0x0F5C99, 25, 4)),
+        row(GraphMeasure.temperature.colors.low, dark: (25, 4), light: (0xA9CDEE, 153, 6)),
     ]
 
     private static let map: [Row] = zip(

@@ -5,7 +5,8 @@ internal import ProfileRendering
 /// `profile hike show`: one hike.
 enum HikeShowCommand: ProfileCommand {
     private static let graph = Option(
-        "graph", value: "elevation|heart-rate|pace", help: "Draw one of these over the distance.",
+        "graph", value: GraphMeasure.allCases.map(\.rawValue).joined(separator: "|"),
+        help: "Draw one of these over the distance.",
         completion: .values(GraphMeasure.allCases.map(\.rawValue)))
 
     private static let map = Option(
@@ -38,7 +39,7 @@ enum HikeShowCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let id = try call.hikeIDs()[0]
         let measure = try call.value(
-            of: graph, "must be elevation, heart-rate or pace", GraphMeasure.init(rawValue:))
+            of: graph, "must be elevation, heart-rate, pace, cadence or temperature", GraphMeasure.init(rawValue:))
         let store = try call.access.store()
         let readable = try store.readableHike(id)
         // JSON contains no map.

@@ -62,6 +62,8 @@ struct ObservationAnswer: Encodable {
     @OrNull var elevation: [Double]?
     @OrNull var pace: [Double]?
     @OrNull var heartRate: [Double]?
+    @OrNull var cadence: [Double]?
+    @OrNull var temperature: [Double]?
 
     init(_ observation: HikeObservation) {
         func pair(_ range: ClosedRange<Double>?) -> [Double]? { range.map { [$0.lowerBound, $0.upperBound] } }
@@ -69,6 +71,7 @@ struct ObservationAnswer: Encodable {
         elevation = pair(observation.elevation)
         pace = pair(observation.pace)
         heartRate = pair(observation.heartRate)
+        (cadence, temperature) = (pair(observation.cadence), pair(observation.temperature))
     }
 }
 

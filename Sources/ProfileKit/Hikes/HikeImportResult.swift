@@ -54,6 +54,10 @@ extension ImportedHike {
         }
         writer.append(sourceID) { $0.append($1) }
         writer.append(said.header)
+        // Earlier versions read none of these.
+        for index in said.observations.indices {
+            (said.observations[index].cadence, said.observations[index].temperature) = (nil, nil)
+        }
         return KeyedHash.digest(of: writer.bytes + TrackRecord(said.observations).encoded)
     }
 }

@@ -20,9 +20,11 @@ extension RecordWriter {
         append(header.source) { $0.append($1) }
     }
 
-    mutating func append(_ observation: HikeObservation) {
+    /// - Parameter hasChannels: whether it is of a track with cadences or temperatures.
+    mutating func append(_ observation: HikeObservation, hasChannels: Bool) {
         append(observation.distanceFromStart)
-        for range in [observation.elevation, observation.pace, observation.heartRate] {
+        let ranges = [observation.elevation, observation.pace, observation.heartRate]
+        for range in ranges + (hasChannels ? [observation.cadence, observation.temperature] : []) {
             append(range) { writer, range in
                 writer.append(range.lowerBound)
                 writer.append(range.upperBound)
@@ -50,10 +52,11 @@ extension RecordReader {
         return header
     }
 
-    mutating func observation() throws -> HikeObservation {
+    mutating func observation(hasChannels: Bool) throws -> HikeObservation {
         HikeObservation(
             distanceFromStart: try double(), elevation: try optionalRange(), pace: try optionalRange(),
-            heartRate: try optionalRange())
+            heartRate: try optionalRange(), cadence: hasChannels ? try optionalRange() : nil,
+            temperature: hasChannels ? try optionalRange() : nil)
     }
 
     private mutating func optionalDouble() throws -> Double? {
@@ -175,6 +178,8 @@ struct TrackRecord {
 
     private static let schema: UInt8 = 2
     private static let firstSchema: UInt8 = 1
+    /// The form of tracks with cadences or temperatures, in which the fields may be missing.
+    private static let schemaWithChannels: UInt8 = 3
 
     init(_ observations: [HikeObservation], completing header: Tagged<HikeHeader>? = nil) {
         (self.observations, completed) = (observations, header)
@@ -182,9 +187,12 @@ struct TrackRecord {
 
     /// - Parameter header: the hike's header without these fields.
     init(decoding bytes: [UInt8], completing header: Tagged<HikeHeader> = Tagged(HikeHeader())) throws {
-        var reader = try RecordReader(bytes, schema: bytes.first == Self.schema ? Self.schema : Self.firstSchema)
-        observations = try reader.list { try $0.observation() }
-        if bytes.first == Self.schema {
+        let schema = bytes.first ?? 0
+        guard (Self.firstSchema...Self.schemaWithChannels).contains(schema) else { throw MalformedRecord() }
+        var reader = try RecordReader(bytes, schema: schema)
+        let hasChannels = schema == Self.schemaWithChannels
+        observations = try reader.list { try $0.observation(hasChannels: hasChannels) }
+        if hasChannels ? try reader.flag() : schema == Self.schema {
             var header = header
             try header.readBody(from: &reader)
             guard header.unreadableField == nil else { throw MalformedRecord() }
@@ -195,8 +203,11 @@ struct TrackRecord {
 
     /// The form without the fields of the body is also what identifies sources, so it never changes.
     var encoded: [UInt8] {
-        var writer = RecordWriter(schema: completed == nil ? Self.firstSchema : Self.schema)
-        writer.append(observations) { $0.append($1) }
+        let hasChannels = observations.contains { $0.cadence != nil || $0.temperature != nil }
+        let schema = completed == nil ? Self.firstSchema : Self.schema
+        var writer = RecordWriter(schema: hasChannels ? Self.schemaWithChannels : schema)
+        writer.append(observations) { $0.append($1, hasChannels: hasChannels) }
+        if hasChannels { writer.append(completed != nil) }
         completed?.writeBody(to: &writer)
         return writer.bytes
     }

@@ -38,8 +38,9 @@ extension ProfileStore {
 
 extension HikeLedger {
     /// Recomputes a hike's figures if earlier rules computed them, and stores the source's recording if the hike has
-    /// none. A hike of format 1, which knew neither activities nor plans, takes both from its source, and one of a
-    /// version that kept no words takes those. The caller refreshes the summary.
+    /// none, or one without the channels that earlier programs didn't read. A hike of format 1, which knew neither
+    /// activities nor plans, takes both from its source, and one of a version that kept no words takes those. The caller
+    /// refreshes the summary.
     ///
     /// - Parameter source: the hike as its source has it, if available.
     /// - Returns: whether the hike changed.
@@ -54,6 +55,7 @@ extension HikeLedger {
             stored.hike.header.isPlanned = source.hike.isPlanned
         }
         if let source { stored.completeWords(from: source.hike.header) }
+        let isCompleted = stored.takeChannels(of: source?.recording)
         let hasOldFigures: Bool
         if stored.recording == nil, let recording = source?.recording {
             stored.recording = PackedRecording(recording)
@@ -62,7 +64,7 @@ extension HikeLedger {
         } else if let rules = stored.figureRules, rules < HikeStatistics.rules {
             hasOldFigures = true
         } else {
-            guard stored.hike != before else { return false }
+            guard isCompleted || stored.hike != before else { return false }
             hasOldFigures = false
         }
         if hasOldFigures {
@@ -72,5 +74,25 @@ extension HikeLedger {
         }
         try hikes.put(stored, number: id, in: &transaction)
         return stored.hike != before
+    }
+}
+
+extension StoredHike {
+    /// Completes the recording by the channels of its source, and the observations by what follows from them.
+    ///
+    /// - Returns: whether there were any to add.
+    fileprivate mutating func takeChannels(of source: Recording?) -> Bool {
+        guard let source, !source.channels.isEmpty, let stored = try? recording?.recording, stored.channels.isEmpty
+        else { return false }
+        recording = PackedRecording(source)
+        // By their places, since the other values may follow from other rules.
+        let measured = HikeStatistics(of: source.asKept).observations.map { ($0.distanceFromStart, $0) }
+        let found = Dictionary(measured) { first, _ in first }
+        for index in hike.observations.indices {
+            let observation = found[hike.observations[index].distanceFromStart]
+            hike.observations[index].cadence = observation?.cadence
+            hike.observations[index].temperature = observation?.temperature
+        }
+        return true
     }
 }

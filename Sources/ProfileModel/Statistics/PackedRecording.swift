@@ -5,26 +5,30 @@
 /// have a value, as alternating run lengths of missing and present values; then follows each value as the difference
 /// from the previous one, for times as the difference from the previous step. Numbers are integers in the units of
 /// `StoredPrecision`.
+///
+/// Version 2 is for recordings with channels: the number of channels, then for each its number and its column.
 public struct PackedRecording: Hashable, Sendable {
     /// The packed form.
     public let bytes: [UInt8]
 
     private static let version: UInt64 = 1
+    private static let versionWithChannels: UInt64 = 2
 
     /// - Parameter recording: at most ``Recording/maximumPointCount`` points, as the readers of files ensure; any
     ///   beyond that are dropped.
     public init(_ recording: Recording) {
-        var writer = PackedWriter()
-        writer.append(Self.version)
-        writer.append(recording.declared.asKept)
         var room = Recording.maximumPointCount
         let segments = recording.segments.compactMap { segment in
             defer { room -= min(room, segment.count) }
             return segment.isEmpty || room == 0 ? nil : segment.prefix(room)
         }
+        let points = segments.flatMap(\.self)
+        let channels = points.channels
+        var writer = PackedWriter()
+        writer.append(channels.isEmpty ? Self.version : Self.versionWithChannels)
+        writer.append(recording.declared.asKept)
         writer.append(segments.count)
         for segment in segments { writer.append(segment.count) }
-        let points = segments.flatMap(\.self)
         func whole(_ value: Double, _ units: Double) -> Int64 { Int64((value * units).rounded()) }
         writer.append(points.map { whole($0.latitude, StoredPrecision.degree) })
         writer.append(points.map { whole($0.longitude, StoredPrecision.degree) })
@@ -32,6 +36,11 @@ public struct PackedRecording: Hashable, Sendable {
         writer.append(points.map { $0.time?.utcOffset.map { Int64($0 / 60) } })
         writer.append(points.map { $0.elevation.map { whole($0, StoredPrecision.metre) } })
         writer.append(points.map { $0.heartRate.map { whole($0, StoredPrecision.beat) } })
+        if !channels.isEmpty { writer.append(channels.count) }
+        for channel in channels {
+            writer.append(channel.rawValue)
+            writer.append(points.map { $0.channels[channel].map { whole($0, ChannelValues.units) } })
+        }
         bytes = writer.bytes
     }
 
@@ -44,9 +53,10 @@ public struct PackedRecording: Hashable, Sendable {
     public var recording: Recording {
         get throws(MalformedRecording) {
             var reader = PackedReader(bytes)
-            let (declared, lengths) = try reader.start(version: Self.version)
+            let version = try Self.version(from: &reader)
+            let (declared, lengths) = try reader.start()
             let count = lengths.reduce(0, +)
-            let points = try Self.points(count, from: &reader)
+            let points = try Self.points(count, hasChannels: version == Self.versionWithChannels, from: &reader)
             try reader.finish()
             var start = 0
             let segments = lengths.map { length in
@@ -61,7 +71,8 @@ public struct PackedRecording: Hashable, Sendable {
     public var simplified: SimplifiedTrack {
         get throws(MalformedRecording) {
             var reader = PackedReader(bytes)
-            let lengths = try reader.start(version: Self.version).lengths
+            _ = try Self.version(from: &reader)
+            let lengths = try reader.start().lengths
             let count = lengths.reduce(0, +)
             let latitudes = try reader.column(count, units: StoredPrecision.degree)
             let longitudes = try reader.column(count, units: StoredPrecision.degree)
@@ -82,8 +93,14 @@ public struct PackedRecording: Hashable, Sendable {
         }
     }
 
+    private static func version(from reader: inout PackedReader) throws(MalformedRecording) -> UInt64 {
+        let found = try reader.number()
+        guard found == version || found == versionWithChannels else { throw MalformedRecording() }
+        return found
+    }
+
     private static func points(
-        _ count: Int, from reader: inout PackedReader
+        _ count: Int, hasChannels: Bool, from reader: inout PackedReader
     ) throws(MalformedRecording) -> [TrackPoint] {
         let latitudes = try reader.column(count, units: StoredPrecision.degree)
         let longitudes = try reader.column(count, units: StoredPrecision.degree)
@@ -91,6 +108,8 @@ public struct PackedRecording: Hashable, Sendable {
         let offsets = try reader.column(count, units: 1)
         let elevations = try reader.column(count, units: StoredPrecision.metre)
         let heartRates = try reader.column(count, units: StoredPrecision.beat)
+        let channels =
+            hasChannels ? try reader.channels(count) : [ChannelValues](repeating: ChannelValues(), count: count)
         var points: [TrackPoint] = []
         points.reserveCapacity(count)
         for index in 0..<count {
@@ -107,7 +126,7 @@ public struct PackedRecording: Hashable, Sendable {
             }
             let point = TrackPoint(
                 latitude: latitude, longitude: longitude, elevation: elevations[index], heartRate: heartRates[index],
-                time: time)
+                time: time, channels: channels[index])
             // Values that a point can't have are never packed.
             guard let point, (point.elevation == nil) == (elevations[index] == nil), point.time == time,
                 (point.heartRate == nil) == (heartRates[index] == nil)
@@ -148,11 +167,8 @@ extension PackedWriter {
 }
 
 extension PackedReader {
-    /// Reads everything before the columns.
-    fileprivate mutating func start(
-        version: UInt64
-    ) throws(MalformedRecording) -> (declared: DeclaredFigures, lengths: [Int]) {
-        guard try number() == version else { throw MalformedRecording() }
+    /// Reads everything between the version and the columns.
+    fileprivate mutating func start() throws(MalformedRecording) -> (declared: DeclaredFigures, lengths: [Int]) {
         let declared = try declaredFigures()
         // A segment takes a byte for its length, and a point at least two for its position.
         var lengths: [Int] = []
@@ -165,6 +181,26 @@ extension PackedReader {
         }
         guard count <= left else { throw MalformedRecording() }
         return (declared, lengths)
+    }
+
+    /// Reads the channels, of which there is at least one, and none is without a value.
+    fileprivate mutating func channels(_ count: Int) throws(MalformedRecording) -> [ChannelValues] {
+        var values = [ChannelValues](repeating: ChannelValues(), count: count)
+        var last = 0
+        let channels = try self.count(atMost: Channel.allCases.count)
+        for _ in 0..<channels {
+            let number = try self.count(atMost: Channel.allCases.count)
+            guard number > last, let channel = Channel(rawValue: number) else { throw MalformedRecording() }
+            last = number
+            let column = try column(count, units: ChannelValues.units)
+            guard column.contains(where: { $0 != nil }) else { throw MalformedRecording() }
+            for index in 0..<count {
+                values[index][channel] = column[index]
+                guard values[index][channel] == column[index] else { throw MalformedRecording() }
+            }
+        }
+        guard last > 0 else { throw MalformedRecording() }
+        return values
     }
 
     fileprivate mutating func column(

@@ -47,6 +47,8 @@ public struct TrackPoint: Hashable, Sendable {
     public let heartRate: Double?
     /// When the point was recorded.
     public let time: Timestamp?
+    /// Cadence, temperature and power.
+    public let channels: ChannelValues
 
     /// Plausible elevations, in metres; others count as not measured.
     public static let elevations = -1_000.0...10_000.0
@@ -60,13 +62,14 @@ public struct TrackPoint: Hashable, Sendable {
     /// Fails when the latitude or longitude is out of range.
     public init?(
         latitude: Double, longitude: Double, elevation: Double? = nil, heartRate: Double? = nil,
-        time: Timestamp? = nil
+        time: Timestamp? = nil, channels: ChannelValues = ChannelValues()
     ) {
         guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
         (self.latitude, self.longitude) = (latitude, longitude)
         self.elevation = elevation.flatMap { Self.elevations.contains($0) ? $0 : nil }
         self.heartRate = heartRate.flatMap { Self.heartRates.contains($0) ? $0 : nil }
         self.time = time.flatMap { $0.secondsSince1970 >= Self.firstTime ? $0 : nil }
+        self.channels = channels
     }
 }
 
@@ -101,7 +104,7 @@ extension TrackPoint {
             time: time.flatMap { time in
                 Timestamp(
                     secondsSince1970: round(time.secondsSince1970, StoredPrecision.second), utcOffset: time.utcOffset)
-            })
+            }, channels: channels)
         return kept ?? self
     }
 }

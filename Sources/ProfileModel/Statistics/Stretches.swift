@@ -28,11 +28,14 @@ struct Stretches {
     /// The stretches with at least one known value.
     var observations: [HikeObservation] {
         var elevations = [ClosedRange<Double>?](repeating: nil, count: count)
-        var heartRates = elevations
+        var (heartRates, cadences, temperatures) = (elevations, elevations, elevations)
         for (index, point) in track.points.enumerated() {
             let stretch = cell(at: track.distances[index], of: count, length)
             elevations[stretch].include(profile.elevations[index])
             heartRates[stretch].include(point.heartRate)
+            guard !point.channels.isEmpty else { continue }
+            cadences[stretch].include(point.cadence)
+            temperatures[stretch].include(point.temperature)
         }
         fill(&elevations)
         let paces = self.paces
@@ -40,9 +43,9 @@ struct Stretches {
             let observation = HikeObservation(
                 distanceFromStart: (Double(stretch) * length).rounded() / 1000,
                 elevation: elevations[stretch]?.rounded, pace: paces[stretch]?.rounded,
-                heartRate: heartRates[stretch]?.rounded)
-            let isKnown = observation.elevation != nil || observation.pace != nil || observation.heartRate != nil
-            return isKnown ? observation : nil
+                heartRate: heartRates[stretch]?.rounded, cadence: cadences[stretch],
+                temperature: temperatures[stretch])
+            return observation.isEmpty ? nil : observation
         }
     }
 

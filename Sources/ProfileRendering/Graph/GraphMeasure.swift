@@ -1,16 +1,23 @@
 internal import ProfileModel
 
-/// The measures that a hike's graph can show, with Landmarks' names.
+/// The measures that a hike's graph can show: those of Landmarks, with its names, and those of further sensors.
 public enum GraphMeasure: String, CaseIterable, Sendable {
     case elevation
     case heartRate = "heart-rate"
     case pace
+    case cadence
+    case temperature
+
+    /// Those of Landmarks, which are offered for every hike; the others only where they were recorded.
+    public static let common: [GraphMeasure] = [.elevation, .heartRate, .pace]
 
     public var title: String {
         switch self {
         case .elevation: "Elevation"
         case .heartRate: "Heart Rate"
         case .pace: "Pace"
+        case .cadence: "Cadence"
+        case .temperature: "Temperature"
         }
     }
 
@@ -20,6 +27,8 @@ public enum GraphMeasure: String, CaseIterable, Sendable {
         case .elevation: (Color(0x2F8F83), Color(0x7FD6A8))
         case .heartRate: (Color(0xC23A5B), Color(0xFF8A72))
         case .pace: (Color(0x6A55C9), Color(0xB79BFF))
+        case .cadence: (Color(0x9A6A14), Color(0xF0C25A))
+        case .temperature: (Color(0x2B74B8), Color(0x8CC8FF))
         }
     }
 
@@ -29,12 +38,15 @@ public enum GraphMeasure: String, CaseIterable, Sendable {
     /// The range of values that are drawn. Others are cut off, since they would flatten the rest of the graph.
     ///
     /// Elevations in metres from the shore of the Dead Sea to above Everest, heart rates in beats per minute, and paces
-    /// from 1 to 60 minutes per kilometre: anything slower is standing still.
+    /// from 1 to 60 minutes per kilometre: anything slower is standing still. Cadences and temperatures are those that
+    /// recordings keep.
     var plausible: ClosedRange<Double> {
         switch self {
         case .elevation: -500...9000
         case .heartRate: 20...250
         case .pace: 60...3600
+        case .cadence: Channel.cadence.plausible
+        case .temperature: Channel.temperature.plausible
         }
     }
 
@@ -42,7 +54,8 @@ public enum GraphMeasure: String, CaseIterable, Sendable {
     var leastSpan: Double {
         switch self {
         case .elevation: 10
-        case .heartRate: 10
+        case .heartRate, .cadence: 10
+        case .temperature: 5
         case .pace: 60
         }
     }
@@ -57,6 +70,8 @@ public enum GraphMeasure: String, CaseIterable, Sendable {
             case .elevation: observation.elevation
             case .heartRate: observation.heartRate
             case .pace: observation.pace
+            case .cadence: observation.cadence
+            case .temperature: observation.temperature
             }
         guard let range, range.overlaps(plausible) else { return nil }
         return range.clamped(to: plausible)
@@ -83,13 +98,16 @@ public enum GraphMeasure: String, CaseIterable, Sendable {
         case .elevation: units.heightUnit
         case .heartRate: "bpm"
         case .pace: units.paceUnit
+        case .cadence: "/min"
+        case .temperature: units.temperatureUnit
         }
     }
 
     private func number(_ value: Double, units: Units) -> String {
         switch self {
         case .elevation: units.heightFigure(metres: value)
-        case .heartRate: value.decimal(0)
+        case .heartRate, .cadence: value.decimal(0)
+        case .temperature: units.temperatureFigure(celsius: value)
         case .pace: units.paceFigure(secondsPerKilometre: value)
         }
     }

@@ -1,6 +1,6 @@
 public import ProfileModel
 
-/// A hike's elevation, heart rate or pace along the track, drawn as in Landmarks: a capsule for each stretch, from the
+/// A measure of a hike along the track, drawn as in Landmarks: a capsule for each stretch, from the
 /// lowest to the highest value.
 ///
 /// It has no size: ``draw(on:in:depth:)`` draws it into terminal cells.

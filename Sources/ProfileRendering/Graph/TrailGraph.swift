@@ -1,6 +1,6 @@
 public import ProfileModel
 
-/// A side view of a hike's elevation, heart rate and pace along the track: for each a line through the midpoints of its
+/// A side view of a hike's elevation, heart rate and other measures along the track: for each a line through the midpoints of its
 /// stretches, over the ranges that were measured.
 ///
 /// It has no size: ``draw(_:on:in:cursor:)`` fills a given rectangle with Braille dots.

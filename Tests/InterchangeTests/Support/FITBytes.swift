@@ -9,6 +9,7 @@ struct FITBytes {
     static let start = 1_145_774_400
 
     enum Value {
+        case sint8(Int)
         case uint8(Int)
         case enumeration(Int)
         case sint32(Int)
@@ -19,6 +20,7 @@ struct FITBytes {
         var type: UInt8 {
             switch self {
             case .enumeration: 0x00
+            case .sint8: 0x01
             case .uint8: 0x02
             case .uint16: 0x84
             case .sint32: 0x85
@@ -29,7 +31,7 @@ struct FITBytes {
 
         var size: Int {
             switch self {
-            case .enumeration, .uint8: 1
+            case .enumeration, .sint8, .uint8: 1
             case .uint16: 2
             case .sint32, .uint32: 4
             case .text(_, let size): size
@@ -58,7 +60,8 @@ struct FITBytes {
             switch value {
             case .text(let text, let size):
                 messages += Array((Array(text.utf8) + [UInt8](repeating: 0, count: size)).prefix(size))
-            case .uint8(let number), .enumeration(let number), .sint32(let number), .uint16(let number),
+            case .sint8(let number), .uint8(let number), .enumeration(let number), .sint32(let number),
+                .uint16(let number),
                 .uint32(let number):
                 messages += bytes(number, value.size)
             }

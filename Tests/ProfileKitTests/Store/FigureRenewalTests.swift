@@ -143,6 +143,34 @@ import Testing
         #expect(try store.importHikes([cleaned]).skipped.map(\.reason) == [.exists(id: 1)])
     }
 
+    @Test func `are completed by the channels of a known source, and what was edited stays`() throws {
+        let store = try populated()
+        _ = try store.editHike(1) { $0.distance = 42 }
+        let before = try (1...3).map { try store.hike($0) }
+        func completed(_ number: Int) -> ImportedHike {
+            var values = ChannelValues()
+            (values[.cadence], values[.temperature]) = (54, -3)
+            let plain = walk(number)
+            let points = plain.recording?.segments[0].compactMap { point in
+                TrackPoint(
+                    latitude: point.latitude, longitude: point.longitude, elevation: point.elevation, time: point.time,
+                    channels: values)
+            }
+            return ImportedHike(name: "Walk \(number)", source: "GPX", recording: Recording(segments: [points ?? []]))
+        }
+        #expect(completed(1).contentDigest == walk(1).contentDigest, "it is recognized by what was always read")
+        let result = try store.importHikes([completed(1), completed(2)])
+        #expect(result.skipped.map(\.reason) == [.exists(id: 1), .exists(id: 2)] && result.renewed == [1, 2])
+        #expect(try store.recording(ofHike: 1)?.channels == [.cadence, .temperature])
+        #expect(try store.hike(1).header == before[0].header && store.hike(3) == before[2])
+        #expect(try store.hike(2).observations == completed(2).hike.observations)
+        #expect(try store.hike(1).observations.allSatisfy { $0.temperature == -3...(-3) })
+        // A source of an earlier program takes nothing away.
+        #expect(try store.importHikes([walk(1), completed(2)]).renewed == [])
+        #expect(try store.recording(ofHike: 1)?.channels == [.cadence, .temperature])
+        #expect(try store.check().filter { !$0.isOK } == [])
+    }
+
     @Test func `are compared as recomputed with what the same import brings after them`() throws {
         let store = try temporary.unlock()
         // A recording without times, which may be what was made of a plan.

@@ -21,10 +21,13 @@ import Testing
     }
 
     private func sample(_ source: inout SeededSource) -> Recording {
+        let channels = Channel.allCases.filter { _ in Bool.random(using: &source) }
         let segments = (0..<Int.random(in: 0...4, using: &source)).map { _ in
             (0..<Int.random(in: 0...40, using: &source)).compactMap { _ -> TrackPoint? in
                 func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &source) ? value : nil }
                 let seconds = Double.random(in: 400_000_000...250_000_000_000, using: &source)
+                var values = ChannelValues()
+                for channel in channels { values[channel] = maybe(.random(in: channel.plausible, using: &source)) }
                 return TrackPoint(
                     latitude: .random(in: -90...90, using: &source), longitude: .random(in: -180...180, using: &source),
                     elevation: maybe(.random(in: -1000...10_000, using: &source)),
@@ -33,7 +36,7 @@ import Testing
                         Timestamp(
                             secondsSince1970: seconds,
                             utcOffset: maybe(Int.random(in: -1439...1439, using: &source) * 60))
-                    ).flatMap(\.self))
+                    ).flatMap(\.self), channels: values)
             }
         }
         var declared = DeclaredFigures()
@@ -63,6 +66,42 @@ import Testing
         let packed = PackedRecording(recording)
         #expect((10_000...30_000).contains(packed.bytes.count), "\(packed.bytes.count)")
         #expect(try packed.recording == recording.asKept)
+    }
+
+    @Test func `grows only by the channels that it has`() throws {
+        var source = SeededSource(seed: 3)
+        let plain = hour(&source)
+        let packed = PackedRecording(plain).bytes
+        #expect(packed.first == 1, "programs without channels read it")
+        func adding(_ channels: [Channel: Double]) -> Recording {
+            Recording(
+                segments: plain.segments.map { points in
+                    points.compactMap { point in
+                        var values = ChannelValues()
+                        for (channel, value) in channels { values[channel] = value }
+                        return TrackPoint(
+                            latitude: point.latitude, longitude: point.longitude, elevation: point.elevation,
+                            heartRate: point.heartRate, time: point.time, channels: values)
+                    }
+                })
+        }
+        let steady = PackedRecording(adding([.cadence: 54, .power: 0]))
+        #expect(steady.bytes.first == 2 && steady.bytes.count < packed.count + 2 * 3600 + 20)
+        #expect(steady.bytes[1...].starts(with: packed[1...]), "the channels follow all else")
+        let points = try #require(try steady.recording.segments.first)
+        #expect(points.allSatisfy { $0.cadence == 54 && $0.power == 0 && $0.temperature == nil })
+        #expect(
+            PackedRecording(adding([.temperature: 400, .cadence: -1])).bytes == packed, "impossible values are none")
+        let (ways, plainWays) = (try steady.simplified, try PackedRecording(plain).simplified)
+        #expect(ways == plainWays)
+    }
+
+    @Test(arguments: [[], [0], [1, 1], [2, 2, 2, 0, 0, 1, 0, 2, 0, 0], [1, 4, 0, 2, 0, 0]] as [[UInt8]])
+    func `with no channel, an empty one, one twice or an unknown one is refused`(channels: [UInt8]) {
+        let points = [47.0, 47.1].compactMap { TrackPoint(latitude: $0, longitude: 11) }
+        let plain = PackedRecording(Recording(segments: [points])).bytes
+        #expect(unpacked(plain) != nil && unpacked([2] + plain.dropFirst() + [1, 2, 0, 2, 0, 0]) != nil)
+        #expect(unpacked([2] + plain.dropFirst() + channels) == nil)
     }
 
     @Test func `without points takes a few bytes`() throws {

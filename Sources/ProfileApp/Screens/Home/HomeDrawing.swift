@@ -13,7 +13,7 @@ extension HomeScreen {
 
     var measureControl: SegmentedControl<GraphMeasure> {
         SegmentedControl(
-            segments: GraphMeasure.allCases.map { ($0, $0.title) }, chosen: measure, isFocused: false)
+            segments: GraphMeasure.common.map { ($0, $0.title) }, chosen: measure, isFocused: false)
     }
 
     /// Whether the open hike has a graph, if known.
