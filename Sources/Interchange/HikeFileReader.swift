@@ -149,7 +149,7 @@ public final class HikeFileReader {
         switch state {
         case .undecided, .landmarks: []
         case .packed(_, let reader): try reader.finish()
-        case .geoJSON(var reader): try reader.cut()
+        case .geoJSON(var reader): try reader.cut(fileName: fileName)
         case .xml(let reader): try reader.cut(fileName: fileName)
         case .fit(let content):
             try FITFormat.read(content, fileName: fileName, limits: limits, isPartial: true)

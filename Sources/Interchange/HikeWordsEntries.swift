@@ -1,7 +1,27 @@
 internal import ProfileKit
 internal import ProfileModel
 
-// The waypoints and laps of a hike in their file representation.
+// The waypoints, the laps and the zone of a hike in their file representation.
+
+struct ZoneEntry: Codable {
+    /// Seconds east of Greenwich.
+    var utcOffset: Double
+    /// `longitude` or `machine`.
+    var from: String
+
+    init(_ zone: AssumedZone) {
+        (utcOffset, from) = (Double(zone.utcOffset), zone.isOfLongitude ? "longitude" : "machine")
+    }
+
+    var zone: AssumedZone {
+        get throws(LandmarksHike.Problem) {
+            guard let offset = Int(exactly: utcOffset),
+                let zone = AssumedZone(utcOffset: offset, isOfLongitude: from == "longitude")
+            else { throw LandmarksHike.Problem(.member("zone"), breaks: .wholeNumber(-86_399...86_399)) }
+            return zone
+        }
+    }
+}
 
 struct WaypointEntry: Codable {
     var name: String

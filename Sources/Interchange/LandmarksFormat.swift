@@ -9,7 +9,8 @@ public import ProfileModel
 /// `duration` and `movingTime` (seconds), `movingDistance` (the kilometres covered in that time, when they aren't the
 /// whole distance), `ascent` and `descent` (metres), `heartRate` (an object of `min`, `average` and `max`, when it
 /// differs from that of the observations), `source`, `activity`, `planned`, `declared` (the figures that the device
-/// declared), `notes`, `tags`, `favourite`, `waypoints`, `laps`, and `trim` (the kilometres of a recording that are
+/// declared), `notes`, `tags`, `favourite`, `waypoints`, `laps`, `zone` (the one in which the day was
+/// fixed, if the start has none: `utcOffset` in seconds, and `from`, which is `longitude` or `machine`), and `trim` (the kilometres of a recording that are
 /// shown).
 ///
 /// Landmarks' own sample app can read the output. Its decoder requires elevation, pace and heart rate in every

@@ -18,6 +18,8 @@ struct LandmarksHike: Codable {
     var planned: Bool?
     var declared: [DeclaredFigure]?
     var startTime: String?
+    /// The zone in which the day was fixed, if the start has none.
+    var zone: ZoneEntry?
     var date: String?
     var duration: Double?
     var movingTime: Double?
@@ -118,6 +120,7 @@ struct LandmarksHike: Codable {
         planned = header.isPlanned ? true : nil
         declared = header.declared.isEmpty ? nil : header.declared.sorted { $0.rawValue < $1.rawValue }
         (startTime, date) = (header.startTime?.description, header.date?.description)
+        zone = header.zone.map { ZoneEntry($0) }
         (duration, movingTime, movingDistance) = (header.duration, header.movingTime, header.movingDistance)
         (ascent, descent, self.source) = (header.ascent, header.descent, header.source)
         notes = header.notes.isEmpty ? nil : header.notes
@@ -167,6 +170,7 @@ struct LandmarksHike: Codable {
             if let movingDistance, movingDistance < distance {
                 header.movingDistance = (movingDistance * 1000).rounded() / 1000
             }
+            header.zone = try zone?.zone
             try addWords(to: &header)
             let hike = ImportedHike(sourceID: id, hike: Hike(header: header, observations: observations))
             // As 0.1.0 stored hikes, since its exports are read again. A store checks the rest.

@@ -44,6 +44,8 @@ public struct HikeHeader: Hashable, Sendable {
     public var date: Day?
     /// When the hike began.
     public var startTime: Timestamp?
+    /// The zone in which ``date`` was fixed; `nil` if the start names its own, or the day was given.
+    public var zone: AssumedZone?
     /// Seconds from the start to the end.
     public var duration: Double?
     /// Seconds in motion; no more than the duration.

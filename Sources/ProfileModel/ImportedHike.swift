@@ -14,6 +14,12 @@ public struct ImportedHike: Hashable, Sendable {
     /// The name in the source itself; `nil` when the hike has that name. It identifies a hike that was named after its
     /// file, so that a copy of the file is recognized as the same hike.
     public var nameInSource: String?
+    /// The digest by which the hike is known in the store that it was exported from; `nil` if it is identified by what
+    /// this source says.
+    public var sourceDigest: [UInt8]?
+    /// The version of the rules that its figures follow; `nil` when they were entered, so that no later rules replace
+    /// them.
+    public var figureRules: Int? = HikeStatistics.rules
     /// Remarks for the hike's owner.
     public var remarks: [ImportNotice] = []
 

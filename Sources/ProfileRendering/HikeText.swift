@@ -13,7 +13,7 @@ public struct HikeText {
 
     public var lines: [String] {
         let figures: [(label: String, value: String?)] = [
-            ("Day", hike.date?.spelled),
+            ("Day", hike.date.map { $0.spelled + zone }),
             ("Distance", units.distance(kilometres: hike.distance) + method("horizontal", .distance)),
             ("Activity", activity),
             ("Difficulty", hike.difficulty.map(String.init)),
@@ -69,6 +69,14 @@ public struct HikeText {
         ]
         let name = lap.name.isEmpty ? "" : " \(lap.name.terminalSafe)"
         return "\(number)\(name): \(figures.compactMap(\.self).joined(separator: ", "))"
+    }
+
+    /// The zone in which the day was fixed, where the source names none.
+    private var zone: String {
+        guard let zone = hike.zone, hike.startTime?.utcOffset == nil else { return "" }
+        guard zone.isOfLongitude else { return " (in this machine's zone)" }
+        let hours = zone.utcOffset / 3600
+        return " (in its longitude's zone, UTC\(hours < 0 ? "−" : "+")\(hours.magnitude))"
     }
 
     private var trim: String? {

@@ -51,6 +51,35 @@ import Testing
         #expect(points.map(\.temperature) == [-3, nil])
     }
 
+    @Test func `have laps, and the points of a course`() throws {
+        var fit = FITBytes.walk()
+        for lap in 0..<2 {
+            fit.add(
+                19,
+                [
+                    (253, .uint32(FITBytes.start + lap * 500 + 500)), (2, .uint32(FITBytes.start + lap * 500)),
+                    (7, .uint32(500_250)), (9, .uint32(50_000)), (15, .uint8(lap == 0 ? 0xFF : 121)), (21, .uint16(55)),
+                ])
+        }
+        let laps = Array(try #require(try hikes(fit).first).hike.laps.dropFirst())
+        #expect(laps.count == 2 && laps.map(\.duration) == [500.25, 500.25] && laps.map(\.distance) == [0.5, 0.5])
+        #expect(laps.map(\.heartRate) == [nil, 121] && laps.map(\.ascent) == [55, 55])
+        #expect(laps[1].startTime == Timestamp("2026-04-22T08:48:20+02:00"))
+        var course = FITBytes()
+        course.add(0, [(0, .enumeration(6))])
+        course.add(20, FITBytes.point(0, seconds: nil))
+        for (number, kind) in [3, 99].enumerated() {
+            course.add(
+                32,
+                Array(FITBytes.point(0, seconds: nil)[..<2].map { ($0.0 + 2, $0.1) }) + [
+                    (5, .enumeration(kind)), (6, .text("Point \(number)", 12)),
+                ])
+        }
+        let waypoints = try #require(try hikes(course).first).hike.waypoints
+        #expect(waypoints.map(\.name) == ["Point 0", "Point 1"] && waypoints.map(\.symbol) == ["Water", ""])
+        #expect(abs(waypoints[0].position.latitude - 47) < 1e-6)
+    }
+
     @Test(arguments: [12, 14, 20]) func `may have headers of any length`(size: Int) throws {
         var fit = FITBytes.walk()
         // Bytes that a later version of the format adds after the header's checksum.

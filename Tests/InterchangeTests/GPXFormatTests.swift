@@ -79,6 +79,33 @@ import Testing
         #expect(observation.cadence == 54...54 && observation.temperature == -4.5...(-4.5))
     }
 
+    @Test func `descriptions become notes, keywords tags, and waypoints belong to the track they are near`() throws {
+        let text = GPXText.file(
+            """
+            <metadata><desc>Of the file</desc><keywords>wet, boots; WET,  two  words</keywords></metadata>
+            <wpt lat="47.001" lon="11.002"><ele>1800.5</ele><time>2026-04-22T08:40:00Z</time><name>Hut</name>
+            <cmt>open</cmt><desc>
+              Two
+              lines
+            </desc><sym>Lodge</sym></wpt>
+            <wpt lat="48.001" lon="11"/><wpt lat="1" lon="2"><name>Far</name></wpt><wpt lat="x" lon="2"/>
+            <trk><name>South</name><cmt>Steep</cmt><trkseg><trkpt lat="47" lon="11"/></trkseg></trk>
+            <trk><name>North</name><desc>Long</desc><cmt>Long</cmt><trkseg><trkpt lat="48" lon="11"/></trkseg></trk>
+            """)
+        let hikes = try GPXFormat.read(Array(text.utf8)).map(\.hike)
+        let hut = Waypoint(
+            name: "Hut",
+            position: try #require(
+                TrackPoint(
+                    latitude: 47.001, longitude: 11.002, elevation: 1800.5, time: Timestamp("2026-04-22T08:40:00Z"))),
+            description: "Two\n  lines\n\nopen", symbol: "Lodge")
+        #expect(hikes[0].waypoints == [hut])
+        #expect(hikes[1].waypoints.map(\.name) == ["", "Far"])
+        #expect(hikes.map(\.notes) == ["Steep", "Long"] && hikes[0].tags == ["wet", "boots", "two words"])
+        let single = GPXText.file("<desc>Of the file</desc><trk><trkseg><trkpt lat=\"47\" lon=\"11\"/></trkseg></trk>")
+        #expect(try GPXFormat.read(Array(single.utf8)).first?.hike.notes == "Of the file")
+    }
+
     @Test(arguments: ["", "NaN", "INF", "-1e9", "99999", "1e400", " "])
     func `a missing elevation is unknown, never 0`(text: String) throws {
         let hike = try #require(try GPXText.hikes(GPXText.point("<ele>\(text)</ele>")).first)

@@ -46,6 +46,29 @@ import Testing
             """
     }
 
+    @Test func `have laps, notes, and the points of a course`() throws {
+        let hike = try #require(
+            try hikes(Self.activity().replacing("<Track>", with: "<Notes>Steep</Notes><Track>")).first)
+        #expect(hike.hike.laps.map(\.duration) == [500.5, 500.5] && hike.hike.laps.map(\.distance) == [0.505, 0.505])
+        #expect(hike.hike.laps[0].startTime == Timestamp("2026-04-22T06:00:00Z") && hike.hike.laps[0].name == "Steep")
+        let noted = """
+            <Activities><Activity><Lap><TotalTimeSeconds>-5</TotalTimeSeconds><DistanceMeters>9e99</DistanceMeters>
+            <AverageHeartRateBpm><Value>101</Value></AverageHeartRateBpm><Track>\(Self.point(0, 0))</Track></Lap>
+            <Notes>Rain,\r\nthen sun</Notes></Activity></Activities>
+            """
+        let found = try #require(try hikes(noted).first)
+        #expect(found.hike.laps == [Lap(heartRate: 101)] && found.hike.notes == "Rain,\nthen sun")
+        let course = """
+            <Courses><Course><Name>Round</Name><Track>\(Self.point(0, 0))</Track><CoursePoint><Name>Well</Name>
+            <Time>2026-04-22T06:00:00Z</Time><Position><LatitudeDegrees>47.5</LatitudeDegrees>
+            <LongitudeDegrees>11.5</LongitudeDegrees></Position><PointType>Water</PointType><Notes>Cold</Notes>
+            </CoursePoint><CoursePoint><Name>Nowhere</Name></CoursePoint></Course></Courses>
+            """
+        let waypoints = try #require(try hikes(course).first).hike.waypoints
+        #expect(waypoints.map(\.name) == ["Well"] && waypoints.map(\.symbol) == ["Water"])
+        #expect(waypoints[0].description == "Cold" && waypoints[0].position.longitude == 11.5)
+    }
+
     @Test func `have the cadence of riders and runners, and the power`() throws {
         func point(_ content: String) -> String {
             "<Trackpoint><Position><LatitudeDegrees>47</LatitudeDegrees><LongitudeDegrees>11</LongitudeDegrees></Position>"

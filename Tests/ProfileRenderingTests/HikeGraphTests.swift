@@ -6,13 +6,13 @@ import Testing
 
 @Suite struct `A hike's graph` {
     /// A hike of 9.6 km over a hill, with the given number of stretches.
-    static func hill(_ stretches: Int, step: Double? = nil) -> Hike {
+    static func hill(_ stretches: Int, step: Double? = nil, hasChannels: Bool = false) -> Hike {
         let observations = (0..<stretches).map { index in
             let up = 400 - abs(Double(index * 2 - stretches)) / Double(stretches) * 300
             return HikeObservation(
                 distanceFromStart: (step ?? 9.6 / Double(stretches)) * Double(index), elevation: up...up + 20,
                 pace: 700 - up / 2...760 - up / 2, heartRate: index % 3 == 0 ? nil : 90 + up / 10...100 + up / 10,
-                cadence: 50...55, temperature: 9 - up / 50...9)
+                cadence: hasChannels ? 50...55 : nil, temperature: hasChannels ? 9 - up / 50...9 : nil)
         }
         return Hike(header: HikeHeader(id: 1, name: "Over <the> hill", distance: 9.6), observations: observations)
     }
@@ -168,7 +168,7 @@ import Testing
     @Test(
         arguments: [(0.0, 0.0), (.infinity, 0), (-5, -1), (1e308, 1e308), (9.6, 0), (0.001, 40)] as [(Double, Double)])
     func `draws any distances at any size`(distance: Double, step: Double) {
-        var hike = Self.hill(5, step: step)
+        var hike = Self.hill(5, step: step, hasChannels: true)
         hike.distance = distance
         for measure in GraphMeasure.allCases {
             let graph = HikeGraph(hike, measure: measure, units: .imperial)

@@ -56,6 +56,7 @@ struct `The documented format` {
                 header.movingDistance = number % 5 == 0 ? Double(number) / 10 : nil
                 header.activity = Activity.allCases[number % Activity.allCases.count]
                 header.isPlanned = number % 11 == 0
+                header.zone = number % 7 == 0 ? AssumedZone(utcOffset: -28_800, isOfLongitude: number % 2 == 0) : nil
                 header.isFavourite = number % 13 == 0
                 if number % 50 == 0 { describe(&header) }
                 return ImportedHike(sourceID: number, hike: Hike(header: header))

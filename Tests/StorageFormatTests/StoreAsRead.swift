@@ -81,6 +81,8 @@ struct ReadHike: Decodable {
     let tags: [String]
     let favourite: Bool
     let trim: [Double]?
+    /// Seconds east of Greenwich, and 1 for the zone of the longitude.
+    let zone: [Int]?
     let notes: String
     let waypoints: [ReadWaypoint]
     let laps: [ReadLap]
@@ -242,5 +244,6 @@ extension ReadHike {
         #expect(Set(declared) == Set(header.declared.map(\.rawValue)))
         #expect(Set(tags) == header.tags && favourite == header.isFavourite)
         #expect(trim == header.trim.map { [$0.lowerBound, $0.upperBound] })
+        #expect(zone == header.zone.map { [$0.utcOffset, $0.isOfLongitude ? 1 : 0] })
     }
 }

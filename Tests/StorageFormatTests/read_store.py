@@ -637,7 +637,7 @@ def read_tagged_header(reader):
     header = {"id": reader.integer(), "contentDigest": reader.blob()}
     reader.optional(reader.integer)
     header.update({"name": "", "distance": 0.0, "activity": "hiking", "planned": False, "declared": []})
-    header.update({"tags": [], "favourite": False, "trim": None})
+    header.update({"tags": [], "favourite": False, "trim": None, "zone": None})
     numbers = {6: "duration", 7: "movingTime", 8: "movingDistance", 9: "ascent", 10: "descent"}
     others = {3: "difficulty", 4: "date", 5: "startTime", 11: "heartRate", 12: "source"}
     header.update(dict.fromkeys([*numbers.values(), *others.values()]))
@@ -657,6 +657,7 @@ def read_tagged_header(reader):
             16: ("tags", lambda: sorted(value.list(value.text))),
             17: ("favourite", value.flag),
             18: ("trim", lambda: value.optional(lambda: [value.number(), value.number()])),
+            22: ("zone", lambda: value.optional(lambda: [value.integer(), int(value.flag())])),
             **{tag: (name, lambda: value.optional(value.number)) for tag, name in numbers.items()},
         }
         if tag in reads:
@@ -681,7 +682,7 @@ def read_header(payload):
     header["planned"] = 2 in tags
     header["declared"] = tags.get(3, "").split()
     header["movingDistance"] = int(tags[6]) / 1000 if 6 in tags else None
-    header.update({"tags": [], "favourite": False, "trim": None})
+    header.update({"tags": [], "favourite": False, "trim": None, "zone": None})
     return header
 
 

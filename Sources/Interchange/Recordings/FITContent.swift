@@ -1,3 +1,4 @@
+internal import ProfileKit
 internal import ProfileModel
 
 /// The content of a FIT file's messages, collected in their order.
@@ -12,8 +13,10 @@ struct FITContent {
     /// The indices of the records before which the timer was stopped.
     private var pauses: [Int] = []
     private var sessions: [Session] = []
-    /// The sums of the laps so far, since only they are needed, and a message may be a single byte.
-    private var laps: Session?
+    /// The sums of the laps so far: a message may be a single byte, and only so many laps are kept.
+    private var lapSums: Session?
+    private var laps: [Lap] = []
+    private var waypoints: [Waypoint] = []
 
     private enum FileKind: Int {
         case activity = 4
@@ -81,7 +84,9 @@ struct FITContent {
         case Kind.session: sessions.append(session(message, sport: message.integer(5), .session))
         case Kind.lap:
             let lap = session(message, sport: message.integer(25), .lap)
-            laps = laps?.adding(lap) ?? lap
+            lapSums = lapSums?.adding(lap) ?? lap
+            if laps.count < HikeHeader.maximumWaypointCount { laps.append(self.lap(lap, message)) }
+        case Kind.coursePoint: takeCoursePoint(message)
         case Kind.record: return takeRecord(message, isTimed: message.integer(253) != nil || timeOffset != nil)
         case Kind.event where message.integer(0) == 0 && [1, 4].contains(message.integer(1)):
             if pauses.last != records.count { pauses.append(records.count) }
@@ -105,7 +110,7 @@ struct FITContent {
         if sessions.count < 2 || kind == .course {
             // All points belong to the single session, whatever its times say. Without a session, the laps are summed
             // up.
-            var only = sessions.first ?? laps ?? Session()
+            var only = sessions.first ?? lapSums ?? Session()
             (only.start, only.end) = (sessions.first?.start, nil)
             if sessions.isEmpty { only.declared.heartRate = nil }
             sessions = [only]
@@ -130,15 +135,59 @@ struct FITContent {
                 next += 1
             }
             guard !track.isEmpty || (track.declared.distance ?? 0) > 0 else { return nil }
-            let source = ImportedHike.source(ImportedHike.fitSource, program: program)
-            return track.imported(source: source, name: "", fileName: fileName)
+            track.laps = laps(from: session, before: following, isOnly: sessions.count == 1)
+            if index == 0 { track.waypoints = waypoints }
+            return track.imported(
+                format: ImportedHike.fitSource, program: program, name: "", fileName: fileName)
         }
     }
 
+    private func laps(from session: Session, before next: Session?, isOnly: Bool) -> [Lap] {
+        let laps = self.laps.map { lap in
+            // The zone stands at the end of the file.
+            var lap = lap
+            lap.startTime = lap.startTime.flatMap {
+                Timestamp(secondsSince1970: $0.secondsSince1970, utcOffset: utcOffset)
+            }
+            return lap
+        }
+        guard !isOnly else { return laps }
+        let start = session.start.flatMap(timestamp)?.secondsSince1970 ?? -.infinity
+        let end = next?.start.flatMap(timestamp)?.secondsSince1970 ?? .infinity
+        return laps.filter { lap in (lap.startTime?.secondsSince1970).map { start <= $0 && $0 < end } ?? false }
+    }
+
+    /// - Parameter sums: the figures of the lap's message.
+    private func lap(_ sums: Session, _ message: FITMessage) -> Lap {
+        Lap(
+            startTime: sums.start.flatMap(timestamp), distance: sums.declared.distance,
+            duration: sums.declared.duration ?? sums.declared.timer, ascent: sums.declared.ascent,
+            heartRate: message.number(Numbers.lap.averageRate, scale: 1))
+    }
+
+    private mutating func takeCoursePoint(_ message: FITMessage) {
+        guard waypoints.count < HikeHeader.maximumWaypointCount, let latitude = message.integer(2),
+            let longitude = message.integer(3),
+            let position = TrackPoint(
+                latitude: Double(latitude) * Self.degrees, longitude: Double(longitude) * Self.degrees,
+                time: message.integer(1).flatMap(timestamp))
+        else { return }
+        let symbol = message.integer(5).flatMap {
+            Self.courseSymbols.indices.contains($0) ? Self.courseSymbols[$0] : nil
+        }
+        waypoints.append(Waypoint(name: message.text(6) ?? "", position: position, symbol: symbol ?? ""))
+    }
+
+    /// The names of the kinds of course points, by their numbers.
+    private static let courseSymbols = [
+        "", "Summit", "Valley", "Water", "Food", "Danger", "Left", "Right", "Straight", "First Aid",
+    ]
+
+    private static let degrees = 180.0 / 2_147_483_648
+
     private func add(_ record: Record, to track: inout RecordedTrack) {
-        let degrees = 180.0 / 2_147_483_648
         track.add(
-            latitude: Double(record.latitude) * degrees, longitude: Double(record.longitude) * degrees,
+            latitude: Double(record.latitude) * Self.degrees, longitude: Double(record.longitude) * Self.degrees,
             elevation: record.elevation, heartRate: record.heartRate,
             time: record.time.flatMap(timestamp).map { .moment($0) } ?? .none, channels: record.channels)
     }
@@ -194,7 +243,7 @@ struct FITContent {
     /// The global message numbers.
     private enum Kind {
         static let (fileID, sport, session, lap) = (0, 12, 18, 19)
-        static let (record, event, course, activity) = (20, 21, 31, 34)
+        static let (record, event, course, coursePoint, activity) = (20, 21, 31, 32, 34)
     }
 
     /// The field numbers that differ between sessions and laps.

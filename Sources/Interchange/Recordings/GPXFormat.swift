@@ -1,10 +1,12 @@
+internal import ProfileKit
 public import ProfileModel
 
 /// Recordings in GPX 1.0 and 1.1, the common exchange format of receivers and watches.
 ///
 /// Each track with at least one point becomes a hike. Routes are plans: they are skipped if there are tracks, unless
 /// ``GPXWriter`` wrote the file; otherwise each of them becomes a hike. A hike is named after its track, else after the
-/// file's own name element, the file, or the track's type.
+/// file's own name element, the file, or the track's type. Its description becomes the hike's notes, the file's keywords
+/// become tags, and waypoints belong to the track that they are near, else to the last one.
 ///
 /// A point whose position or time is unreadable, or that only marks a pause (latitude 100 or 200), is left out and
 /// counted; so is a value that isn't a number. An elevation or heart rate that is out of range (`TrackPoint`), empty
@@ -23,13 +25,16 @@ public enum GPXFormat {
 
 /// The GPX elements that hikes are read from, identified by their place in the file.
 private enum GPXElement: XMLElement {
-    case gpx, metadata, fileName
+    case gpx, metadata, fileName, fileDescription, keywords
     case track, route, trackName, trackType, segment
+    case waypoint, waypointName, symbol, waypointExtensions, waypointHike
+    /// Of a track, a route or a waypoint.
+    case description, comment
     case point, elevation, time, heartRate
     case channel(Channel)
     /// Anything else within a point: extensions and their content.
     case inPoint
-    case trackExtensions, trackStatistics, properties
+    case trackExtensions, trackStatistics, supplement
     case statistic(Statistic)
     case other
 
@@ -56,10 +61,23 @@ private enum GPXElement: XMLElement {
         switch (parent, name) {
         case (.gpx, "metadata") where isGPX: self = .metadata
         case (.gpx, "name") where isGPX, (.metadata, "name") where isGPX: self = .fileName
+        case (.gpx, "desc") where isGPX, (.metadata, "desc") where isGPX: self = .fileDescription
+        case (.gpx, "keywords") where isGPX, (.metadata, "keywords") where isGPX: self = .keywords
+        case (.gpx, "wpt") where isGPX: self = .waypoint
         case (.gpx, "trk") where isGPX: self = .track
         case (.gpx, "rte") where isGPX: self = .route
         case (.track, "name") where isGPX, (.route, "name") where isGPX: self = .trackName
         case (.track, "type") where isGPX, (.route, "type") where isGPX: self = .trackType
+        case (.track, "desc") where isGPX, (.route, "desc") where isGPX, (.waypoint, "desc") where isGPX:
+            self = .description
+        case (.track, "cmt") where isGPX, (.route, "cmt") where isGPX, (.waypoint, "cmt") where isGPX: self = .comment
+        case (.waypoint, "name") where isGPX: self = .waypointName
+        case (.waypoint, "sym") where isGPX: self = .symbol
+        case (.waypoint, "ele") where isGPX: self = .elevation
+        case (.waypoint, "time") where isGPX: self = .time
+        case (.waypoint, "extensions") where isGPX: self = .waypointExtensions
+        case (.waypointExtensions, HikeSupplement.waypointElement) where full.namespace == HikeSupplement.namespace:
+            self = .waypointHike
         case (.track, "trkseg") where isGPX: self = .segment
         case (.segment, "trkpt") where isGPX, (.route, "rtept") where isGPX: self = .point
         case (.point, "ele") where isGPX: self = .elevation
@@ -68,8 +86,8 @@ private enum GPXElement: XMLElement {
         case (.point, _) where name.isHeartRate, (.inPoint, _) where name.isHeartRate: self = .heartRate
         case (.point, _), (.inPoint, _): self = Channel(nameInGPX: name).map { .channel($0) } ?? .inPoint
         case (.track, "extensions") where isGPX, (.route, "extensions") where isGPX: self = .trackExtensions
-        case (.trackExtensions, HikeProperties.element) where full.namespace == HikeProperties.namespace:
-            self = .properties
+        case (.trackExtensions, HikeSupplement.element) where full.namespace == HikeSupplement.namespace:
+            self = .supplement
         case (.trackExtensions, "TrackStatsExtension"): self = .trackStatistics
         case (.trackStatistics, _): self = Statistic(rawValue: name).map { .statistic($0) } ?? .other
         default: self = .other
@@ -78,7 +96,9 @@ private enum GPXElement: XMLElement {
 
     var longestText: Int {
         switch self {
-        case .fileName, .trackName, .trackType: 1024
+        case .fileName, .trackName, .trackType, .waypointName, .symbol, .keywords: 1024
+        case .fileDescription, .description, .comment: HikeHeader.maximumNotesLength
+        case .supplement: HikeSupplement.maximumSize
         case .elevation, .time, .heartRate, .channel, .statistic: 100
         default: 0
         }
@@ -110,8 +130,8 @@ extension Channel {
 
 /// The content of a GPX file that concerns hikes, collected while reading.
 ///
-/// Supports GPX 1.0 and 1.1, and files without a namespace. <https://www.topografix.com/GPX/1/1/>. Waypoints and
-/// everything else that isn't a track, route, name or type is skipped, and its text isn't kept.
+/// Supports GPX 1.0 and 1.1, and files without a namespace. <https://www.topografix.com/GPX/1/1/>. What
+/// isn't read is skipped, and its text isn't kept.
 struct GPXDocument: RecordingDocument {
     private(set) var tracks: [RecordedTrack] = []
     private(set) var routes: [RecordedTrack] = []
@@ -119,6 +139,10 @@ struct GPXDocument: RecordingDocument {
     private var taken = 0
     /// The name of the whole file.
     private(set) var name = ""
+    /// What it says of itself, and its keywords.
+    private var notes = ""
+    private var tags: [String] = []
+    private var waypoints = FoundWaypoints()
     /// The program that wrote it.
     private(set) var creator = ""
     /// The line of the first track or route, else of the root element.
@@ -128,7 +152,10 @@ struct GPXDocument: RecordingDocument {
     private var place = XMLPosition<GPXElement>()
     private var namespace = ""
     private var track = RecordedTrack()
+    /// The description and the comment of the track or the waypoint being read.
+    private var texts = (description: "", comment: "")
     private var point = Point()
+    private var waypoint = NamedPoint()
     private var points = 0
     private var times = PointTimes()
     private let limits: RecordingLimits
@@ -145,6 +172,14 @@ struct GPXDocument: RecordingDocument {
         var hasTime: Bool {
             if case .none = time { false } else { true }
         }
+    }
+
+    /// What is read of a waypoint besides the point.
+    private struct NamedPoint {
+        var name = ""
+        var symbol = ""
+        /// The id of its hike, in a file of ours.
+        var hike: Int?
     }
 
     init(_ limits: RecordingLimits) {
@@ -168,12 +203,14 @@ struct GPXDocument: RecordingDocument {
             creator = start["creator"] ?? ""
         case .track, .route:
             if tracks.isEmpty, routes.isEmpty, taken == 0 { firstLine = line() }
-            (track, points) = (RecordedTrack(), 0)
+            (track, points, texts) = (RecordedTrack(), 0, ("", ""))
             track.isRoute = element == .route
             track.isKnownDone = element == .track && creator == GPXWriter.creator
-        case .properties:
-            let properties = HikeProperties(start)
-            (track.properties, track.declared.heartRate) = (properties, properties.declaredHeartRate)
+        case .waypoint:
+            (point, waypoint, texts) = (Point(), NamedPoint(), ("", ""))
+            (point.latitude, point.longitude) = (start.decimal("lat") ?? .nan, start.decimal("lon") ?? .nan)
+        case .waypointHike:
+            waypoint.hike = start["hike"].flatMap { Int($0) }
         case .point:
             point = Point()
             point.latitude = degrees(start, "lat", within: 90, line)
@@ -203,6 +240,14 @@ struct GPXDocument: RecordingDocument {
         guard let element = place.leave() else { return }
         switch element {
         case .fileName: place.text.name(&name)
+        case .fileDescription where notes.isEmpty: notes = place.text.paragraphs
+        case .keywords: tags += place.text.spelled.split { $0 == "," || $0 == ";" }.map(String.init)
+        case .description: texts.description = place.text.paragraphs
+        case .comment: texts.comment = place.text.paragraphs
+        case .waypointName: place.text.name(&waypoint.name)
+        case .symbol: place.text.name(&waypoint.symbol)
+        case .waypoint: finishWaypoint()
+        case .supplement: track.supplement = HikeSupplement(place.text)
         case .trackName: place.text.name(&track.name)
         case .trackType: place.text.name(&track.type)
         case .elevation where point.elevation == nil: point.elevation = track.number(in: place.text)
@@ -222,9 +267,29 @@ struct GPXDocument: RecordingDocument {
 
     private mutating func finishTrack() throws(HikeFileError) {
         defer { track = RecordedTrack() }
-        guard !track.isEmpty else { return }
-        if track.isRoute { routes.append(track) } else { tracks.append(track) }
+        guard !track.isEmpty || track.supplement != nil else { return }
+        (track.notes, track.tags) = (said, tags)
+        // Routes of a file of ours are plans, and not another form of its tracks.
+        if track.isRoute, creator != GPXWriter.creator { routes.append(track) } else { tracks.append(track) }
         try limits.check(tracks: max(taken + tracks.count, routes.count))
+    }
+
+    /// What is said of the track or the waypoint: the description, and a comment that says something else.
+    private var said: String {
+        let (description, comment) = texts
+        return [description, description.contains(comment) ? "" : comment].filter { !$0.isEmpty }
+            .joined(separator: "\n\n")
+    }
+
+    private mutating func finishWaypoint() {
+        var time: Timestamp?
+        if case .moment(let moment) = point.time { time = moment }
+        let position = TrackPoint(
+            latitude: point.latitude, longitude: point.longitude, elevation: point.elevation, time: time)
+        guard let position else { return }
+        waypoints.append(
+            Waypoint(name: waypoint.name, position: position, description: said, symbol: waypoint.symbol),
+            of: waypoint.hike)
     }
 
     var tracksRead: Int { taken + tracks.count + routes.count }
@@ -236,19 +301,27 @@ struct GPXDocument: RecordingDocument {
         guard tracks.count > 1 else { return [] }
         defer { tracks.removeFirst(tracks.count - 1) }
         taken += tracks.count - 1
-        return tracks.dropLast().map { $0.imported(source: source, name: name, fileName: fileName) }
+        return tracks.dropLast().map { imported($0, fileName: fileName) }
     }
 
-    private var source: String { ImportedHike.source(ImportedHike.gpxSource, program: creator) }
+    private mutating func imported(_ track: RecordedTrack, isLast: Bool = false, fileName: String) -> ImportedHike {
+        var track = track
+        track.waypoints = waypoints.take(for: track, isLast: isLast)
+        return track.imported(format: ImportedHike.gpxSource, program: creator, name: name, fileName: fileName)
+    }
 
-    /// The hikes: the tracks, or the routes if there are no tracks. In a file written by ``GPXWriter`` both count,
-    /// since its routes are plans and not another form of its tracks.
-    func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike] {
-        let found = creator == GPXWriter.creator ? tracks + routes : tracks.isEmpty ? routes : tracks
+    /// The hikes: the tracks, or the routes if there are no tracks.
+    mutating func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike] {
+        var found = tracks.isEmpty ? routes : tracks
         guard !found.isEmpty else {
             throw firstProblem ?? HikeFileError(.noPoints(.gpx), line: firstLine)
         }
-        var hikes = found.map { $0.imported(source: source, name: name, fileName: fileName) }
+        // What is said of a file is said of its only track.
+        if found.count == 1, taken == 0, found[0].notes.isEmpty { found[0].notes = notes }
+        var hikes: [ImportedHike] = []
+        for (index, track) in found.enumerated() {
+            hikes.append(imported(track, isLast: index == found.count - 1, fileName: fileName))
+        }
         let routesLeftOut = tracks.count + routes.count - found.count
         if routesLeftOut > 0 { hikes[0].remarks.append(.routesLeftOut(routesLeftOut)) }
         return hikes

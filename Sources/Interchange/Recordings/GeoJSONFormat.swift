@@ -23,9 +23,9 @@ struct GeoJSONReader {
     /// A text that is one feature or one geometry has no list of features.
     private var single: [String: JSONSplitter.Part] = [:]
     private var found = 0
-    /// The last hike, which waits for the file's waypoints.
-    private var last: ImportedHike?
-    private var waypoints: [Waypoint] = []
+    /// The last track, which waits for the file's waypoints.
+    private var last: RecordedTrack?
+    private var waypoints = FoundWaypoints()
     private let limits: RecordingLimits
     private let decoder = JSONDecoder()
 
@@ -55,15 +55,20 @@ struct GeoJSONReader {
                 geometry: try decode(GeoJSONGeometry?.self, geometry), properties: properties)
             hikes += try take(feature, fileName: fileName)
         }
-        return hikes + (try cut())
+        return hikes + (try cut(fileName: fileName))
     }
 
     /// The last hike, also if the file is damaged after it.
-    mutating func cut() throws(HikeFileError) -> [ImportedHike] {
-        guard var last else { throw HikeFileError(.noPoints(.geojson)) }
-        last.hike.waypoints = waypoints
-        self.last = nil
-        return [last]
+    mutating func cut(fileName: String) throws(HikeFileError) -> [ImportedHike] {
+        guard last != nil else { throw HikeFileError(.noPoints(.geojson)) }
+        return takeLast(isLast: true, fileName: fileName)
+    }
+
+    private mutating func takeLast(isLast: Bool = false, fileName: String) -> [ImportedHike] {
+        guard var track = last else { return [] }
+        last = nil
+        track.waypoints = waypoints.take(for: track, isLast: isLast)
+        return [track.imported(format: ImportedHike.geoJSONSource, name: "", fileName: fileName)]
     }
 
     private func decode<Value: Decodable>(_ type: Value.Type, _ part: JSONSplitter.Part) throws(HikeFileError) -> Value
@@ -81,14 +86,14 @@ struct GeoJSONReader {
     private mutating func take(
         _ feature: GeoJSONFeature, fileName: String
     ) throws(HikeFileError) -> [ImportedHike] {
-        waypoints += feature.waypoints.prefix(RecordingLimits.maximumWaypoints - waypoints.count)
+        for waypoint in feature.waypoints { waypoints.append(waypoint, of: feature.properties?.hike) }
         let lines = feature.geometry?.lines ?? []
         try limits.check(points: lines.reduce(0) { $0 + $1.count })
         guard let track = feature.track else { return [] }
         found += 1
         try limits.check(tracks: found)
-        defer { last = track.imported(source: ImportedHike.geoJSONSource, name: "", fileName: fileName) }
-        return last.map { [$0] } ?? []
+        defer { last = track }
+        return takeLast(fileName: fileName)
     }
 }
 
@@ -99,13 +104,12 @@ private struct GeoJSONFeature: Decodable {
 
     /// The recording of its lines, if they have any points.
     var track: RecordedTrack? {
-        guard let lines = geometry?.lines else { return nil }
+        let lines = geometry?.lines ?? []
         var track = RecordedTrack()
         if let properties {
             (track.name, track.type, track.notes) = (properties.name, properties.type, properties.description)
             track.isRoute = properties.isPlanned
-            track.properties = properties.ours
-            track.declared = properties.ours?.declaredFigures ?? DeclaredFigures()
+            track.supplement = properties.ours
         }
         for (number, line) in lines.enumerated() {
             for (index, position) in line.enumerated() {
@@ -120,17 +124,19 @@ private struct GeoJSONFeature: Decodable {
             }
             track.endSegment()
         }
-        return track.isEmpty ? nil : track
+        return track.isEmpty && track.supplement == nil ? nil : track
     }
 
     var waypoints: [Waypoint] {
         (geometry?.points ?? []).compactMap { position in
             guard let longitude = position.first ?? nil, let latitude = position.dropFirst().first ?? nil,
                 let point = TrackPoint(
-                    latitude: latitude, longitude: longitude, elevation: position.dropFirst(2).first ?? nil)
+                    latitude: latitude, longitude: longitude, elevation: position.dropFirst(2).first ?? nil,
+                    time: properties?.time.flatMap(PointTimes.read))
             else { return nil }
             return Waypoint(
-                name: properties?.name ?? "", position: point, description: properties?.description ?? "")
+                name: properties?.name ?? "", position: point, description: properties?.description ?? "",
+                symbol: properties?.symbol ?? "")
         }
     }
 
@@ -187,10 +193,18 @@ private struct GeoJSONProperties: Decodable {
     let channels: [Channel: [[Double?]]]
     /// The lines that are one point, repeated since a line needs two.
     let repeated: [Int]
-    let ours: HikeProperties?
+    let ours: HikeSupplement?
+    // Of a point.
+    let symbol: String
+    let time: String?
+    /// The id of its hike, in a file of ours.
+    let hike: Int?
 
     private enum Key: String, CodingKey {
         case name, title, description, desc, activity, type, planned, coordinateProperties, coordTimes, profile
+        case symbol, sym
+        case marker = "marker-symbol"
+        case time, hike
         case times, heartRates, heart, elevations, cadences, temperatures, powers, repeated
     }
 
@@ -200,10 +214,13 @@ private struct GeoJSONProperties: Decodable {
             keys.lazy.compactMap { try? container.decode(String.self, forKey: $0) }.first ?? ""
         }
         name = text(.name, .title).inOneLine
-        description = text(.description, .desc)
+        description = text(.description, .desc).inSeveralLines
+        symbol = text(.symbol, .sym, .marker).inOneLine
+        time = try? container.decode(String.self, forKey: .time)
+        hike = try? container.decode(Int.self, forKey: .hike)
         type = text(.activity, .type)
         isPlanned = (try? container.decode(Bool.self, forKey: .planned)) ?? false
-        ours = try? container.decode(HikeProperties.self, forKey: .profile)
+        ours = try? container.decode(HikeSupplement.self, forKey: .profile)
         let lists = try? container.nestedContainer(keyedBy: Key.self, forKey: .coordinateProperties)
         times = lists?.lists(.times) ?? container.lists(.coordTimes) ?? []
         heartRates = lists?.lists(.heartRates) ?? lists?.lists(.heart) ?? []

@@ -62,7 +62,7 @@ private enum KMLElement: XMLElement {
 struct KMLDocument: RecordingDocument {
     private var tracks: [RecordedTrack] = []
     private var taken = 0
-    private var waypoints: [Waypoint] = []
+    private var waypoints = FoundWaypoints()
     private var name = ""
     private var firstLine: Int?
 
@@ -131,7 +131,7 @@ struct KMLDocument: RecordingDocument {
         switch element {
         case .containerName: place.text.name(&name)
         case .name: place.text.name(&track.name)
-        case .description: track.notes = String(decoding: place.text.bytes, as: UTF8.self)
+        case .description: track.notes = place.text.paragraphs
         case .moment:
             if track.start == nil, case .moment(let time) = times.moment(in: place.text) {
                 (track.start, track.isKnownDone) = (time, true)
@@ -150,10 +150,12 @@ struct KMLDocument: RecordingDocument {
         }
     }
 
-    func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike] {
+    mutating func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike] {
         guard !tracks.isEmpty else { throw HikeFileError(.noPoints(.kml), line: firstLine) }
-        var hikes = tracks.map { $0.imported(source: ImportedHike.kmlSource, name: name, fileName: fileName) }
-        hikes[hikes.count - 1].hike.waypoints = waypoints
+        var hikes: [ImportedHike] = []
+        for (index, track) in tracks.enumerated() {
+            hikes.append(imported(track, isLast: index == tracks.count - 1, fileName: fileName))
+        }
         return hikes
     }
 
@@ -162,9 +164,13 @@ struct KMLDocument: RecordingDocument {
         guard tracks.count > 1 else { return [] }
         defer { tracks.removeFirst(tracks.count - 1) }
         taken += tracks.count - 1
-        return tracks.dropLast().map {
-            $0.imported(source: ImportedHike.kmlSource, name: name, fileName: fileName)
-        }
+        return tracks.dropLast().map { imported($0, fileName: fileName) }
+    }
+
+    private mutating func imported(_ track: RecordedTrack, isLast: Bool = false, fileName: String) -> ImportedHike {
+        var track = track
+        track.waypoints = waypoints.take(for: track, isLast: isLast)
+        return track.imported(format: ImportedHike.kmlSource, name: name, fileName: fileName)
     }
 
     var tracksRead: Int { taken + tracks.count }
@@ -176,9 +182,7 @@ struct KMLDocument: RecordingDocument {
 
     private mutating func finishPlacemark() throws(HikeFileError) {
         defer { (track, position) = (RecordedTrack(), nil) }
-        if let position, waypoints.count < RecordingLimits.maximumWaypoints {
-            waypoints.append(Waypoint(name: track.name, position: position, description: track.notes))
-        }
+        if let position { waypoints.append(Waypoint(name: track.name, position: position, description: track.notes)) }
         guard !track.isEmpty else { return }
         tracks.append(track)
         try limits.check(tracks: taken + tracks.count)

@@ -11,8 +11,11 @@ struct RecordedTrack {
     var isKnownDone = false
     var declared = DeclaredFigures()
     /// What a file of ours says beyond the format.
-    var properties: HikeProperties?
+    var supplement: HikeSupplement?
     var notes = ""
+    var tags: [String] = []
+    var waypoints: [Waypoint] = []
+    var laps: [Lap] = []
     /// The start, for use when no point has a time.
     var start: Timestamp?
     /// Whether any point has a time, valid or not. Plans have none.
@@ -86,14 +89,17 @@ struct RecordedTrack {
     /// The hike.
     ///
     /// - Parameters:
-    ///   - source: the format and the program.
+    ///   - format: the format, which is the source of a hike of ours that has no other.
+    ///   - program: the program that wrote the file.
     ///   - documentName: the name given within the file for all of it.
     ///   - fileName: the file's own name, without its extension; empty if unknown.
-    func imported(source: String, name documentName: String, fileName: String) -> ImportedHike {
+    func imported(
+        format: String, program: String = "", name documentName: String, fileName: String
+    ) -> ImportedHike {
         var track = self
         track.endSegment()
         track.leaveOutUnclocked()
-        if let properties { return track.written(by: properties, name: name) }
+        if let supplement { return track.written(with: supplement, source: format) }
         let recorded = Recording(segments: track.segments, declared: declared.possible)
         let found = recorded.withoutLeaps
         track.pointsLeftOut += recorded.points - found.points
@@ -107,11 +113,12 @@ struct RecordedTrack {
             names.first { $0.unicodeScalars.contains(where: \.isVisibleAlone) } ?? "Hike"
         }
         var imported = ImportedHike(
-            name: first(of: [name, documentName, fileName, kind]), source: source,
+            name: first(of: [name, documentName, fileName, kind]),
+            source: ImportedHike.source(format, program: program),
             activity: activity ?? Activity(word: type),
             isPlanned: isRoute || !isKnownDone && !track.isEmpty && !hasTimes, recording: recording)
         if imported.hike.startTime == nil, !imported.hike.isPlanned, let start {
-            (imported.hike.startTime, imported.hike.date) = (start, start.day)
+            imported.hike.header.begin(at: start, longitude: segments.first?.first?.longitude)
         }
         if found.points < recorded.points || jumps > 0 { imported.recordingInSource = recorded }
         let nameInSource = first(of: [name, documentName, kind])
@@ -122,19 +129,34 @@ struct RecordedTrack {
         if track.timesLeftOut > 0 { remarks.append(.timesLeftOut(track.timesLeftOut)) }
         if jumps > 0 { remarks.append(.jumps(jumps)) }
         imported.remarks.insert(contentsOf: remarks, at: 0)
-        imported.hike.notes = notes
+        (imported.hike.notes, imported.hike.waypoints, imported.hike.laps) = (notes, waypoints, laps)
+        for tag in tags.compactMap(HikeTags.cleaned) { imported.hike.header.addTag(tag) }
         return imported
     }
 
     /// The hike of a file of ours. Its points were read from another source before, and nothing of them is left out.
-    private func written(by properties: HikeProperties, name: String) -> ImportedHike {
-        var imported = ImportedHike(
-            name: name.isEmpty ? "Hike" : name, source: ImportedHike.gpxSource,
-            activity: activity ?? Activity(word: type) ?? .hiking, isPlanned: isRoute,
-            recording: Recording(segments: properties.divided(segments), declared: declared.possible))
-        imported.remarks = []
-        properties.apply(to: &imported.hike.header)
-        return imported
+    ///
+    /// - Parameter source: the format.
+    private func written(with supplement: HikeSupplement, source: String) -> ImportedHike {
+        supplement.completed(
+            HikeSupplement.derived(
+                name: name, source: source, activity: activity ?? Activity(word: type) ?? .hiking, isPlanned: isRoute,
+                notes: notes, waypoints: waypoints,
+                recording: Recording(segments: supplement.divided(segments), declared: supplement.declared)))
+    }
+
+    /// The degrees between which its points are; `nil` without a point.
+    var bounds: (south: Double, west: Double, north: Double, east: Double)? {
+        let points = segments.joined()
+        guard let first = points.first ?? segment.first else { return nil }
+        var bounds = (first.latitude, first.longitude, first.latitude, first.longitude)
+        func include(_ point: TrackPoint) {
+            (bounds.0, bounds.1) = (min(bounds.0, point.latitude), min(bounds.1, point.longitude))
+            (bounds.2, bounds.3) = (max(bounds.2, point.latitude), max(bounds.3, point.longitude))
+        }
+        for point in points { include(point) }
+        for point in segment { include(point) }
+        return bounds
     }
 
     /// Leaves out the points with an unreadable time; if no point has a readable one, the points are kept without

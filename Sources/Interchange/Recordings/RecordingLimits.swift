@@ -10,8 +10,6 @@ struct RecordingLimits {
     var tracks = 10_000
 
     static let maximumSize = 256 << 20
-    /// Of a file; further ones are left out.
-    static let maximumWaypoints = 10_000
 
     func check(points: Int) throws(HikeFileError) {
         guard points <= self.points else {

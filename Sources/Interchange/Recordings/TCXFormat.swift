@@ -1,10 +1,11 @@
+internal import ProfileKit
 public import ProfileModel
 
 /// Activities and courses in TCX, Garmin's Training Center XML.
 ///
 /// Each activity becomes a hike, and each course a plan. TCX has sports for running and biking only; the speed tells
 /// the others apart. A hike is named after its course, else after the file. The time and the distance that the device declares
-/// for each lap are summed and kept. Points without a position, as recorded indoors, are skipped; otherwise the same
+/// for each lap are summed and kept, and so are the laps themselves; a course's points are waypoints. Points without a position, as recorded indoors, are skipped; otherwise the same
 /// applies as for points in GPX (``GPXFormat``).
 public enum TCXFormat {
     /// Reads a file.
@@ -20,6 +21,8 @@ public enum TCXFormat {
 /// The TCX elements that hikes are read from, identified by their place in the file.
 private enum TCXElement: XMLElement {
     case database, list, session, activity, course, lap, track, point, position, heartRate, creator
+    case notes, lapNotes, lapHeartRate, lapHeartRateValue
+    case coursePoint, coursePointName, coursePointType, coursePointNotes
     case name, creatorName, lapTime, lapDistance, time, latitude, longitude, elevation, heartRateValue
     case inPoint
     case channel(Channel)
@@ -36,6 +39,17 @@ private enum TCXElement: XMLElement {
             case (.list, "Activity"), (.session, "Activity"): .activity
             case (.list, "Course"): .course
             case (.course, "Name"): .name
+            case (.activity, "Notes"), (.course, "Notes"): .notes
+            case (.lap, "Notes"): .lapNotes
+            case (.lap, "AverageHeartRateBpm"): .lapHeartRate
+            case (.lapHeartRate, "Value"): .lapHeartRateValue
+            case (.course, "CoursePoint"): .coursePoint
+            case (.coursePoint, "Name"): .coursePointName
+            case (.coursePoint, "PointType"): .coursePointType
+            case (.coursePoint, "Notes"): .coursePointNotes
+            case (.coursePoint, "Time"): .time
+            case (.coursePoint, "Position"): .position
+            case (.coursePoint, "AltitudeMeters"): .elevation
             case (.activity, "Creator"), (.course, "Creator"): .creator
             case (.creator, "Name"): .creatorName
             case (.activity, "Lap"), (.course, "Lap"): .lap
@@ -60,8 +74,11 @@ private enum TCXElement: XMLElement {
 
     var longestText: Int {
         switch self {
-        case .name, .creatorName: 1024
-        case .lapTime, .lapDistance, .time, .latitude, .longitude, .elevation, .heartRateValue, .channel: 100
+        case .notes, .coursePointNotes: HikeHeader.maximumNotesLength
+        case .name, .creatorName, .lapNotes, .coursePointName, .coursePointType: 1024
+        case .lapTime, .lapDistance, .time, .latitude, .longitude, .elevation, .heartRateValue, .channel,
+            .lapHeartRateValue:
+            100
         default: 0
         }
     }
@@ -81,6 +98,8 @@ struct TCXDocument: RecordingDocument {
     private var creator = ""
     private var tracksOfLap = 0
     private var point = Point()
+    private var lap = Lap()
+    private var waypoint = (name: "", description: "", symbol: "")
     private var indoors = Readings()
     private var pointLine = 0
     private var points = 0
@@ -143,13 +162,16 @@ struct TCXDocument: RecordingDocument {
             track.isRoute = true
         case .lap:
             tracksOfLap = 0
-            if track.start == nil { track.start = start["StartTime"].flatMap { PointTimes.read($0.inOneLine) } }
+            lap = Lap(startTime: start["StartTime"].flatMap { PointTimes.read($0.inOneLine) })
+            if track.start == nil { track.start = lap.startTime }
         case .track:
             // A lap continues the previous one; within a lap, a further track follows a pause.
             if tracksOfLap > 0 { track.endSegment() }
             tracksOfLap += 1
         case .point:
             (point, pointLine) = (Point(), line())
+        case .coursePoint:
+            (point, waypoint) = (Point(), ("", "", ""))
         case .position:
             point.hasPosition = true
         default:
@@ -176,8 +198,17 @@ struct TCXDocument: RecordingDocument {
         switch element {
         case .name: place.text.name(&track.name)
         case .creatorName: place.text.name(&creator)
-        case .lapTime: add(\.timer, track.number(in: place.text))
-        case .lapDistance: add(\.distance, track.number(in: place.text).map { $0 / 1000 })
+        case .notes: if track.notes.isEmpty { track.notes = place.text.paragraphs }
+        case .lapTime: add(\.timer, track.number(in: place.text), to: \.duration)
+        case .lapDistance: add(\.distance, track.number(in: place.text).map { $0 / 1000 }, to: \.distance)
+        case .lapHeartRateValue:
+            lap.heartRate = track.number(in: place.text).flatMap { TrackPoint.heartRates.contains($0) ? $0 : nil }
+        case .lapNotes: place.text.name(&lap.name)
+        case .lap: if track.laps.count < HikeHeader.maximumWaypointCount, !track.isRoute { track.laps.append(lap) }
+        case .coursePointName: place.text.name(&waypoint.name)
+        case .coursePointType: place.text.name(&waypoint.symbol)
+        case .coursePointNotes: waypoint.description = place.text.paragraphs
+        case .coursePoint: finishCoursePoint()
         case .time: point.time = times.moment(in: place.text)
         case .latitude: point.latitude = track.number(in: place.text) ?? .nan
         case .longitude: point.longitude = track.number(in: place.text) ?? .nan
@@ -205,8 +236,7 @@ struct TCXDocument: RecordingDocument {
     }
 
     private static func hike(_ track: RecordedTrack, by creator: String, fileName: String) -> ImportedHike {
-        let source = ImportedHike.source(ImportedHike.tcxSource, program: creator)
-        return track.imported(source: source, name: "", fileName: fileName)
+        track.imported(format: ImportedHike.tcxSource, program: creator, name: "", fileName: fileName)
     }
 
     var tracksRead: Int { taken + tracks.count }
@@ -234,6 +264,19 @@ struct TCXDocument: RecordingDocument {
             time: point.time, channels: point.channels)
     }
 
+    private mutating func finishCoursePoint() {
+        var time: Timestamp?
+        if case .moment(let moment) = point.time { time = moment }
+        guard track.waypoints.count < HikeHeader.maximumWaypointCount,
+            let position = TrackPoint(
+                latitude: point.latitude ?? .nan, longitude: point.longitude ?? .nan, elevation: point.elevation,
+                time: time)
+        else { return }
+        let symbol = waypoint.symbol == "Generic" ? "" : waypoint.symbol
+        track.waypoints.append(
+            Waypoint(name: waypoint.name, position: position, description: waypoint.description, symbol: symbol))
+    }
+
     private mutating func finishTrack() throws(HikeFileError) {
         // Indoor activities have laps, but no positions.
         if track.isEmpty, !track.isRoute { track.declared.heartRate = indoors.heartRate }
@@ -242,9 +285,13 @@ struct TCXDocument: RecordingDocument {
         try limits.check(tracks: taken + tracks.count)
     }
 
-    private mutating func add(_ figure: WritableKeyPath<DeclaredFigures, Double?>, _ value: Double?) {
+    /// - Parameter part: the same figure of the lap.
+    private mutating func add(
+        _ figure: WritableKeyPath<DeclaredFigures, Double?>, _ value: Double?, to part: WritableKeyPath<Lap, Double?>
+    ) {
         // A course's laps belong to its plan.
         guard let value, !track.isRoute else { return }
+        if (0...1e9).contains(value) { lap[keyPath: part] = value }
         track.declared[keyPath: figure] = (track.declared[keyPath: figure] ?? 0) + value
     }
 }

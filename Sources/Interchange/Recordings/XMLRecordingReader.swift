@@ -6,7 +6,7 @@ protocol RecordingDocument: XMLReceiver {
     ///
     /// - Parameter fileName: the file's own name, without its extension; empty if unknown.
     /// - Throws: ``HikeFileError`` when the document contains none.
-    func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike]
+    mutating func hikes(fileName: String) throws(HikeFileError) -> [ImportedHike]
     /// The number of tracks that have been read to their end.
     var tracksRead: Int { get }
     /// Removes the hikes that are complete and that the rest of the document can't change.

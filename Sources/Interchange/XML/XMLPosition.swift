@@ -114,6 +114,13 @@ struct XMLText {
         return text.inOneLine
     }
 
+    /// The text in several lines. A character that was cut off in the middle is omitted.
+    var paragraphs: String {
+        var text = String(decoding: bytes, as: UTF8.self)
+        if isCut, text.unicodeScalars.last == "\u{FFFD}" { text.unicodeScalars.removeLast() }
+        return text.inSeveralLines
+    }
+
     /// Sets a name to this text, unless it is already set.
     func name(_ name: inout String) {
         if name.isEmpty { name = spelled }

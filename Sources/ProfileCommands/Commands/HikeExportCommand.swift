@@ -25,8 +25,8 @@ enum HikeExportCommand: ProfileCommand {
         "export", abstract: "Write hikes for other programs.",
         discussion: [
             "GPX and GeoJSON contain the track itself: every point of the stored recordings, all hikes in one "
-                + "document. hike import reads both back as equal hikes. Hikes without a recording, or one without "
-                + "positions, are left out, and named.",
+                + "document, with notes, tags, waypoints and laps. hike import reads both back as equal hikes. Other "
+                + "programs pass over hikes without a position, which a remark names.",
             "Landmarks' JSON contains the figures and stretches of the hikes, and hike import reads it back. A remark "
                 + "says what Landmarks itself will not show. It contains no recordings; 'profile export' contains "
                 + "everything. CSV has one row per hike, for spreadsheets; text that they would take for a formula gets a "
@@ -153,56 +153,69 @@ enum HikeExportCommand: ProfileCommand {
                 written.count = headers.value.count
                 return headers.map { _ in written }
             case .gpx:
-                var recordings = Recordings(of: try headers(ids, of: store))
+                let recordings = Recordings(of: try headers(ids, of: store))
                 try GPXWriter.write(to: put) { add in
-                    // A GPX file's routes come before its tracks.
-                    try recordings.forEach(in: store, plansFirst: true) { try add($0, $1) }
+                    try recordings.forEachHeader(in: store, add)
+                } hikes: { add in
+                    try recordings.forEach(in: store, plansFirst: true, add)
                 }
                 return recordings.written
             case .geojson:
-                var recordings = Recordings(of: try headers(ids, of: store))
+                let recordings = Recordings(of: try headers(ids, of: store))
                 try GeoJSONWriter.write(to: put) { add in
-                    try recordings.forEach(in: store) { try add($0, $1) }
+                    try recordings.forEach(in: store, add)
                 }
                 return recordings.written
             }
         }
     }
 
-    /// The recordings of hikes, one in memory at a time, and the problems found.
-    private struct Recordings {
+    /// Hikes with their recordings, one in memory at a time, and the problems found.
+    private final class Recordings {
         private let hikes: [HikeHeader]
         private var content = Written()
+        /// The hikes without a position.
+        private var unplaced: [HikeHeader] = []
         private var readings: [Salvaged<HikeHeader?>]
 
         init(of hikes: Salvaged<[HikeHeader]>) {
             self.hikes = hikes.value
-            // Only headers and recordings are written, so damage to other parts of a hike doesn't matter.
-            let damaged = hikes.damaged.filter { if case .part = $0 { false } else { true } }
-            readings = [Salvaged(value: nil, damaged: damaged)]
+            readings = [hikes.map { _ in nil }]
         }
 
-        mutating func forEach(
-            in store: ProfileStore, plansFirst: Bool = false, _ body: (HikeHeader, Recording) throws -> Void
+        /// Calls a closure with each hike's header, with its waypoints.
+        func forEachHeader(in store: ProfileStore, _ body: (HikeHeader) throws -> Void) throws {
+            for hike in hikes {
+                try Interruption.throwIfInterrupted()
+                if let header = try store.readableHike(hike.id).value.header { try body(header) }
+            }
+        }
+
+        func forEach(
+            in store: ProfileStore, plansFirst: Bool = false, _ body: (Hike, Recording?, HikeSource?) throws -> Void
         ) throws {
             let plans = plansFirst ? hikes.filter(\.isPlanned) : []
             for hike in plans + hikes.filter({ !plansFirst || !$0.isPlanned }) {
                 try Interruption.throwIfInterrupted()
-                let found = try store.readableRecording(ofHike: hike.id)
-                readings.append(found.map(\.header))
-                guard let recording = found.value.recording, !recording.isEmpty else {
-                    guard found.damaged.isEmpty else { continue }
-                    let reason =
-                        found.value.recording == nil ? "no recording is kept" : "its recording has no positions"
-                    content.remarks.append("hike \(hike.id), \(hike.name): \(reason)")
-                    continue
-                }
-                try body(hike, recording)
+                let found = try store.readableContent(ofHike: hike.id)
+                readings.append(found.map(\.hike?.header))
+                guard let whole = found.value.hike else { continue }
+                if found.value.recording?.isEmpty ?? true, found.damaged.isEmpty { unplaced.append(hike) }
+                try body(whole, found.value.recording, found.value.source)
                 content.count += 1
             }
         }
 
-        var written: Salvaged<Written> { Salvaged(each: readings).map { _ in content } }
+        var written: Salvaged<Written> {
+            var content = content
+            if let first = unplaced.first {
+                let others = unplaced.count > 1 ? " and \((unplaced.count - 1).counted("other"))" : ""
+                content.remarks.append(
+                    "no position is known of hike \(first.id), \(first.name)\(others): other programs show nothing of it"
+                )
+            }
+            return Salvaged(each: readings).map { _ in content }
+        }
     }
 
     /// - Parameter counting: called with each hike.

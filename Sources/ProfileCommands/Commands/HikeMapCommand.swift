@@ -36,7 +36,7 @@ enum HikeMapCommand: ProfileCommand {
         } else if call.isSet(geojson) || call.settings.isJSON {
             let write = { call.context.output.write(JSONAnswer.escapingControls(in: $0)) }
             try GeoJSONWriter.write(to: write) { add in
-                for track in tracks { try add(track.hike, track.track.recording) }
+                for track in tracks { try add(Hike(header: track.hike), track.track.recording, nil) }
             }
         } else if !tracks.isEmpty {
             call.page()

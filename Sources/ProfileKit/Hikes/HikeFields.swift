@@ -28,6 +28,7 @@ extension HikeHeader: FieldModel {
         ModelField("notes", tag: 19, label: "Notes", get: \.notes) { $0.notes = $1 }.inBody(),
         ModelField("waypoints", tag: 20, get: \.waypoints) { $0.waypoints = $1 }.inBody(),
         ModelField("laps", tag: 21, get: \.laps) { $0.laps = $1 }.inBody(),
+        ModelField("zone", tag: 22, get: \.zone) { $0.zone = $1 },
     ]
 
     public init() { self.init(id: 0, name: "", distance: 0) }
@@ -61,6 +62,19 @@ extension Timestamp: FieldValue {
     public func write(to writer: inout RecordWriter) {
         writer.append(secondsSince1970)
         utcOffset.write(to: &writer)
+    }
+}
+
+extension AssumedZone: FieldValue {
+    public init(from reader: inout RecordReader) throws(MalformedRecord) {
+        let (offset, isOfLongitude) = (try reader.integer(), try reader.flag())
+        guard let zone = AssumedZone(utcOffset: offset, isOfLongitude: isOfLongitude) else { throw MalformedRecord() }
+        self = zone
+    }
+
+    public func write(to writer: inout RecordWriter) {
+        writer.append(utcOffset)
+        writer.append(isOfLongitude)
     }
 }
 

@@ -37,9 +37,10 @@ public struct SkippedHike: Hashable, Sendable {
 }
 
 extension ImportedHike {
-    /// The digest of everything that the source says, and of nothing derived here: the day of a time without a zone
+    /// The digest of everything that the first source says, and of nothing derived here: the day of a time without a zone
     /// depends on the machine, and figures on the version of their rules.
-    var contentDigest: [UInt8] {
+    package var contentDigest: [UInt8] {
+        if let sourceDigest { return sourceDigest }
         var said = hike
         said.id = 0
         if let nameInSource { said.name = nameInSource }

@@ -44,7 +44,8 @@ struct PreparedHike: Sendable {
         var hike = imported.hike
         hike.id = id
         let stored = StoredHike(
-            hike: hike, contentDigest: contentDigest, recording: imported.recording.map { PackedRecording($0) })
+            hike: hike, contentDigest: contentDigest, recording: imported.recording.map { PackedRecording($0) },
+            figureRules: imported.figureRules)
         return sealer.seal(stored, number: id, fingerprint: fingerprint)
     }
 }

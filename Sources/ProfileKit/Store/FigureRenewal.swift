@@ -88,10 +88,10 @@ extension StoredHike {
         // By their places, since the other values may follow from other rules.
         let measured = HikeStatistics(of: source.asKept).observations.map { ($0.distanceFromStart, $0) }
         let found = Dictionary(measured) { first, _ in first }
-        for index in hike.observations.indices {
-            let observation = found[hike.observations[index].distanceFromStart]
-            hike.observations[index].cadence = observation?.cadence
-            hike.observations[index].temperature = observation?.temperature
+        for index in observations.indices {
+            let observation = found[observations[index].distanceFromStart]
+            observations[index].cadence = observation?.cadence
+            observations[index].temperature = observation?.temperature
         }
         return true
     }

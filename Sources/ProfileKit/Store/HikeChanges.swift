@@ -176,7 +176,7 @@ extension HikeHeader {
             return
         }
         // A clock that is off by days still has the right time of day.
-        let days = start.day.days(until: date)
+        let days = (old.localStart ?? start).day.days(until: date)
         startTime = Timestamp(
             secondsSince1970: start.secondsSince1970 + Double(days) * 86_400, utcOffset: start.utcOffset)
     }

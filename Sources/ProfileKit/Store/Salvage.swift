@@ -34,6 +34,16 @@ public struct RecordedHike: Hashable, Sendable {
     public var recording: Recording?
 }
 
+/// The parts of a hike that open, for an export of all of it.
+public struct HikeContent: Hashable, Sendable {
+    /// Without observations, notes, waypoints and laps if these don't open.
+    public var hike: Hike?
+    /// Also `nil` when the hike has no recording.
+    public var recording: Recording?
+    /// What is stored about its source.
+    public var source: HikeSource?
+}
+
 // Reading a store that may be damaged: the readable parts, with the names of the damaged ones. Nothing is invented or
 // repaired.
 
@@ -108,6 +118,39 @@ extension ProfileStore {
             let found = try Self.recorded(id, in: &transaction)
             guard found.header != nil || transaction.damaged.contains(.hike(id)) else { throw StoreError.noHike(id) }
             return found
+        }
+    }
+
+    /// Everything of one hike that opens.
+    ///
+    /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
+    public func readableContent(ofHike id: Int) throws -> Salvaged<HikeContent> {
+        try opened.salvage(stoppingEarly: true) { transaction in
+            let hikes = SealedCollection<StoredHike>()
+            guard let found = try hikes.header(id, in: &transaction) else {
+                guard transaction.damaged.contains(.hike(id)) else { throw StoreError.noHike(id) }
+                return HikeContent()
+            }
+            var content = HikeContent(hike: Hike(header: found.hike))
+            let part = StoredHike.Part.observations.rawValue
+            if let payload = try hikes.part(part, of: id, in: &transaction) {
+                do {
+                    let track = try TrackRecord(decoding: payload, completing: Tagged(found.hike))
+                    content.hike = Hike(
+                        header: track.completed?.model ?? found.hike, observations: track.observations)
+                } catch is MalformedRecord {
+                    try transaction.report(.part(StoredHike.kind.parts[part], number: id))
+                }
+            }
+            let packed = try hikes.part(StoredHike.Part.recording.rawValue, of: id, in: &transaction)
+            do throws(MalformedRecording) {
+                // All of it, whatever part is shown.
+                content.recording = try packed.map { PackedRecording(bytes: $0) }?.recording
+            } catch {
+                try transaction.report(.part(StoredHike.kind.parts[StoredHike.Part.recording.rawValue], number: id))
+            }
+            content.source = HikeSource(contentDigest: found.contentDigest, figureRules: found.figureRules)
+            return content
         }
     }
 

@@ -28,7 +28,8 @@ extension ImportedHike {
         (header.activity, header.isPlanned) = (activity, isPlanned)
         var hike = Hike(header: header)
         hike.take(statistics, declared: recording.declared)
-        (hike.startTime, hike.date) = (statistics.startTime, statistics.startTime?.day)
+        hike.header.begin(
+            at: statistics.startTime, longitude: recording.segments.lazy.joined().first?.longitude)
         self.init(sourceID: nil, hike: hike)
         self.recording = recording
         guard !isPlanned else { return }

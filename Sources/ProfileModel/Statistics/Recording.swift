@@ -95,7 +95,7 @@ extension Recording {
 }
 
 extension TrackPoint {
-    var asKept: TrackPoint {
+    package var asKept: TrackPoint {
         func round(_ value: Double, _ units: Double) -> Double { (value * units).rounded() / units }
         let kept = TrackPoint(
             latitude: round(latitude, StoredPrecision.degree), longitude: round(longitude, StoredPrecision.degree),

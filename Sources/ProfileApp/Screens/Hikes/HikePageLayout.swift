@@ -140,7 +140,7 @@ struct HikePageLayout: Sendable {
     }
 
     private static func subtitle(_ hike: HikeHeader, width: Int) -> String {
-        let time = hike.startTime.map { ", \($0.clockTime)" } ?? ""
+        let time = hike.localStart.map { ", \($0.clockTime)" } ?? ""
         let day = hike.date.map { "\($0.weekdayName), \($0.spelled)\(time)" } ?? "undated"
         let activity = hike.activity == .hiking ? nil : hike.activity.rawValue
         let difficulty = hike.difficulty.map { "difficulty \($0)" }
