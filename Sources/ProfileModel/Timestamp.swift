@@ -24,10 +24,18 @@ public struct Timestamp: Hashable, Sendable {
     /// The time of day on the hiker's clock, as "08:40".
     public var clockTime: String { local.clockTime }
 
-    private var local: LocalTime {
+    /// The whole seconds since midnight on the hiker's clock.
+    var secondOfDay: Int { civil.hour * 3600 + civil.minute * 60 + civil.second }
+
+    /// What is left of the second.
+    var fractionOfSecond: Double { secondsSince1970 - secondsSince1970.rounded(.down) }
+
+    private var local: LocalTime { LocalTime(civil) }
+
+    private var civil: CivilTime {
         let seconds = Int(secondsSince1970.rounded(.down))
-        if let utcOffset { return LocalTime(CivilTime(secondsSince1970: seconds + utcOffset)) }
-        return LocalTime(secondsSince1970: seconds)
+        if let utcOffset { return CivilTime(secondsSince1970: seconds + utcOffset) }
+        return CivilTime(localSecondsSince1970: seconds)
     }
 }
 

@@ -53,7 +53,8 @@ enum CommandTable {
                     ("stats", HikeStatsCommand.self), ("records", HikeRecordsCommand.self),
                     ("calendar", HikeCalendarCommand.self), ("map", HikeMapCommand.self),
                     ("same", HikeSameCommand.self), ("compare", HikeCompareCommand.self),
-                    ("export", HikeExportCommand.self),
+                    ("export", HikeExportCommand.self), ("trim", HikeTrimCommand.self),
+                    ("history", HikeHistoryCommand.self), ("undo", HikeUndoCommand.self),
                 ]),
             CommandGroup(
                 name: "badge", abstract: "List badges, and show their pictures.", heading: "Hikes",

@@ -168,7 +168,9 @@ struct HikeBatch {
         guard !hikes.isEmpty else { return }
         var remarked: [ImportedHike] = []
         var count = 0
-        let part = try store.importHikes(replacing: isReplacing, keepingDuplicates: keepsDuplicates) { add in
+        let part = try store.importHikes(
+            replacing: isReplacing, keepingDuplicates: keepsDuplicates, continuing: result.operation
+        ) { add in
             repeat {
                 for hike in hikes {
                     try Interruption.throwIfInterrupted()
@@ -180,6 +182,7 @@ struct HikeBatch {
             } while !hikes.isEmpty
         }
         result.imported += part.imported
+        result.operation = part.operation
         renewed += part.renewed
         result.skipped += part.skipped
         for hike in part.skipped {

@@ -6,6 +6,7 @@ struct HikeLedger {
     static let summaryKind = RecordKind("summary", .singleton)
     let hikes = SealedCollection<StoredHike>()
     let removed = SealedCollection<RemovedHike>()
+    let trash = Trash<StoredHike>()
     private let profiles = DocumentRecords<Profile>()
 
     // MARK: Reading
@@ -112,6 +113,7 @@ struct HikeLedger {
             }
             if wasRemoved {
                 try removed.remove(given, in: &transaction)
+                try transaction.detachAll(StoredHike.self, from: given)
                 known.noteRestored()
             }
             (id, isNew) = (given, !isThere)
@@ -125,14 +127,21 @@ struct HikeLedger {
             id = try nextID(in: &transaction)
         }
         var element = prepared.sealed(as: id, sealer)
-        if !isNew, imported.recording == nil {
-            switch try recording(of: id, replacedBy: hike, in: &transaction) {
+        var replaced: StoredHike?
+        if !isNew {
+            replaced = try whatOpens { try hikes.element(id, in: &transaction) }
+            switch try recording(of: replaced, replacedBy: imported) {
             case .kept(let stored): element = sealer.seal(stored, number: id)
             case .lost: result.lostRecordings.append(id)
             case .none: break
             }
         }
         try hikes.put(element, isNew: isNew, in: &transaction)
+        if let replaced {
+            noteEdit(of: id, from: replaced.value, to: Tagged(hike.header), in: &transaction)
+        } else if isNew {
+            transaction.note(.added, of: id, in: StoredHike.kind)
+        }
         noteImported(id)
     }
 
@@ -157,7 +166,7 @@ struct HikeLedger {
     /// Whether a hike is equal to the removed one with this id.
     private func isEqual(_ hike: Hike, toRemoved id: Int, in transaction: inout RecordTransaction) throws -> Bool {
         let waiting = try whatOpens { try removed.element(id, in: &transaction) }
-        return Self.isEqual(hike, to: waiting?.stored.hike)
+        return Self.isEqual(hike, to: waiting?.element.hike)
     }
 
     private static func isEqual(_ hike: Hike, to other: Hike?) -> Bool {
@@ -184,7 +193,7 @@ struct HikeLedger {
         }
         // The hike exists again, so it is no longer among the removed ones.
         for id in [hike.id, try removed.number(withContentDigest: digest, in: &transaction)].compactMap(\.self) {
-            try removed.remove(id, in: &transaction)
+            if try removed.remove(id, in: &transaction) { try transaction.detachAll(StoredHike.self, from: id) }
         }
         let stored = StoredHike(
             hike: clean.hike, contentDigest: digest, recording: source?.recording, figureRules: source?.figureRules,
@@ -200,29 +209,6 @@ struct HikeLedger {
         var free = 1
         for id in taken.sorted() where id == free { free += 1 }
         return free
-    }
-
-    // MARK: Removing
-
-    /// Moves a hike to the removed ones. The caller refreshes the summary.
-    ///
-    /// - Returns: whether it was kept there. A hike that doesn't open is lost.
-    func remove(_ id: Int, in transaction: inout RecordTransaction) throws -> Bool {
-        let stored = try whatOpens { try hikes.element(id, in: &transaction) }
-        guard try hikes.remove(id, in: &transaction) else { throw StoreError.noHike(id) }
-        guard let stored else { return false }
-        try removed.put(RemovedHike(stored: stored), number: id, in: &transaction)
-        return true
-    }
-
-    /// Restores a removed hike. The caller refreshes the summary.
-    func restore(_ id: Int, in transaction: inout RecordTransaction) throws {
-        guard let waiting = try removed.element(id, in: &transaction) else { throw StoreError.noRemovedHike(id) }
-        guard try !hikes.contains(id, in: &transaction) else {
-            throw StoreError(.recordExists(kind: StoredHike.kind.name, number: id))
-        }
-        try removed.remove(id, in: &transaction)
-        try hikes.put(waiting.stored, number: id, in: &transaction)
     }
 }
 

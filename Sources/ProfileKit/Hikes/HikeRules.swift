@@ -148,6 +148,10 @@ extension FieldRule {
     public static let timestamp = FieldRule("timestamp")
     /// Degrees of latitude from -90 to 90 and of longitude from -180 to 180.
     public static let position = FieldRule("position")
+    /// The value is about a recording, and there must be one.
+    static let recorded = FieldRule("recorded")
+    /// The ends must have a stretch of the recording between them.
+    static let stretch = FieldRule("stretch")
     /// A number of hexadecimal digits.
     public static func hexadecimal(_ digits: Int) -> FieldRule { FieldRule("hexadecimal", "\(digits)") }
     /// A packed recording in Base64.

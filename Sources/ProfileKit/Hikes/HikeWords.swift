@@ -50,7 +50,7 @@ extension HikeHeader {
     /// Lets its words keep their rules: control characters become spaces, and what is too much is cut off.
     mutating func cleanWords() {
         notes = Self.cleanNotes(notes)
-        tags = Self.cleanTags(tags)
+        cleanTags()
         waypoints = waypoints.prefix(Self.maximumWaypointCount).map { waypoint in
             Waypoint(
                 name: Self.cleanLabel(waypoint.name), position: waypoint.position,
@@ -82,13 +82,12 @@ extension HikeHeader {
         text.replacingInvisibleControls { _ in " " }.cut(to: maximumNameLength)
     }
 
-    /// Of tags that are the same one, and of too many, those that come first in the alphabet.
-    private static func cleanTags(_ tags: Set<String>) -> Set<String> {
-        var header = HikeHeader()
-        for tag in tags.sorted().compactMap(HikeTags.cleaned) where header.tags.count < HikeTags.maximumCount {
-            header.addTag(tag)
-        }
-        return header.tags
+    /// Lets its tags keep their rule. Of tags that are the same one, and of too many, those stay that come first in the
+    /// alphabet.
+    mutating func cleanTags() {
+        let sorted = tags.sorted()
+        tags = []
+        for tag in sorted.compactMap(HikeTags.cleaned) where tags.count < HikeTags.maximumCount { addTag(tag) }
     }
 }
 

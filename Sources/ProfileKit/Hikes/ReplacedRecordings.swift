@@ -14,19 +14,16 @@ extension HikeLedger {
     }
 
     /// The fate of an existing hike's recording when a hike without one replaces it.
-    func recording(
-        of id: Int, replacedBy hike: Hike, in transaction: inout RecordTransaction
-    ) throws -> ReplacedRecording {
-        guard var stored = try whatOpens({ try hikes.element(id, in: &transaction) }), stored.recording != nil
-        else { return .none }
-        let old = stored.hike
+    func recording(of replaced: StoredHike?, replacedBy imported: ImportedHike) throws -> ReplacedRecording {
+        guard var stored = replaced, stored.recording != nil, imported.recording == nil else { return .none }
+        let (old, hike) = (stored.hike, imported.hike)
         // Without times, as in a plan, the length has to do.
         let isSame =
             hike.startTime == nil && old.startTime == nil
             ? Self.isAsLong(hike.distance, old.distance) : try Self.isSame(hike, as: old.header) { stored }
         guard isSame else { return .lost }
         stored.hike = hike
-        stored.hike.id = id
+        stored.hike.id = old.id
         // Figures that the file has otherwise are kept, whatever later rules compute from the recording.
         let hasOwnFigures = hike.header.figures != old.header.figures || hike.observations != old.observations
         if hasOwnFigures { stored.figureRules = nil }

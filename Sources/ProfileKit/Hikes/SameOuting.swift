@@ -25,14 +25,14 @@ extension HikeLedger {
         }
         for id in try known.removedHikes(near: start, around: key, of: self, in: &transaction) {
             guard let header = try removed.header(id, in: &transaction)?.hike else { continue }
-            let isSame = try Self.isSame(hike, as: header) { try removed.element(id, in: &transaction)?.stored }
+            let isSame = try Self.isSame(hike, as: header) { try removed.element(id, in: &transaction)?.element }
             if isSame { return .removed(id: id) }
         }
         return nil
     }
 
-    /// Whether two hikes began at the same time and are equally long. A hike whose distance was changed by hand is
-    /// compared by its recording.
+    /// Whether two hikes began at the same time and are equally long. A hike whose distance was changed by hand,
+    /// or that was trimmed, is compared by its recording.
     static func isSame(
         _ hike: Hike, as other: HikeHeader, reading stored: () throws -> StoredHike?
     ) throws -> Bool {
@@ -40,10 +40,11 @@ extension HikeLedger {
             abs(began - start) <= sameStart
         else { return false }
         if isAsLong(hike.distance, other.distance) { return true }
-        guard other.declared.contains(.enteredDistance), let stored = try whatOpens(stored),
+        guard other.declared.contains(.enteredDistance) || other.trim != nil, let stored = try whatOpens(stored),
             let recording = try? stored.recording?.recording
         else { return false }
         var recorded = stored.hike
+        recorded.trim = nil
         recorded.takeFigures(of: recording)
         return isAsLong(hike.distance, recorded.distance)
     }

@@ -55,7 +55,9 @@ public struct StoredHike: Sendable {
     }
 }
 
-extension StoredHike: CollectionElement {
+extension StoredHike: RemovableElement {
+    package typealias Owner = Self
+
     public static let kind = RecordKind("hike", .collection, parts: ["hike.header", "hike.track", "hike.recording"])
 
     /// Indices into ``kind``'s parts.
@@ -186,8 +188,11 @@ extension StoredHike: CollectionElement {
     }
 
     private static func restoredObservations(from parts: [[UInt8]?]) -> [HikeObservation]? {
-        guard parts.count > 2, let bytes = parts[2] else { return nil }
-        return (try? PackedRecording(bytes: bytes).recording).map { HikeStatistics(of: $0.asKept).observations }
+        guard parts.count > 2, let bytes = parts[2], let recording = try? PackedRecording(bytes: bytes).recording else {
+            return nil
+        }
+        let trim = parts[0].flatMap { try? HeaderRecord(decoding: $0).header.trim }
+        return HikeStatistics(of: recording.trimmed(to: trim).asKept).observations
     }
 
     /// - Throws: ``MalformedRecord`` for bytes that aren't a hike's header.
@@ -198,63 +203,7 @@ extension StoredHike: CollectionElement {
 }
 
 /// A removed hike, kept until it is restored or purged: sealed, and excluded from lists, totals, badges and exports.
-///
-/// It keeps its id, which isn't assigned to any other hike, and its source's digest, so that the source is recognized
-/// when it is imported again.
-struct RemovedHike: Sendable {
-    /// The hike as it was.
-    let stored: StoredHike
-}
-
-extension RemovedHike: CollectionElement {
-    static let kind = RecordKind(
-        "hike.removed", .collection, parts: ["hike.removed.header", "hike.removed.body"])
-
-    /// Indices into ``kind``'s parts.
-    enum Part: Int {
-        case header, body
-    }
-
-    static let rulesVersion = 1
-    /// No figures are summed over removed hikes.
-    static let figureCount = 0
-
-    static func key(of header: StoredHike.Header) -> Int { StoredHike.key(of: header) }
-    static func figures(of header: StoredHike.Header) -> [Int?] { [] }
-
-    var header: StoredHike.Header { stored.header }
-    var contentDigest: [UInt8]? { stored.contentDigest }
-
-    private static let bodySchema: UInt8 = 1
-
-    /// The original header, and the other parts packed into one.
-    var parts: [[UInt8]?] {
-        let parts = stored.parts
-        var body = RecordWriter(schema: Self.bodySchema)
-        body.append(Array(parts.dropFirst())) { writer, part in writer.append(part) { $0.append($1) } }
-        return [parts[0], body.bytes]
-    }
-
-    init(parts: [[UInt8]?]) throws {
-        guard parts.count == Self.kind.parts.count else { throw MalformedRecord() }
-        var body = try RecordReader(parts[1] ?? [], schema: Self.bodySchema)
-        let rest = try body.list { try $0.optional { try $0.blob() } }
-        try body.finish()
-        guard rest.count == StoredHike.kind.parts.count - 1 else { throw MalformedRecord() }
-        stored = try StoredHike(parts: [parts[0]] + rest)
-    }
-
-    /// A hike is worth keeping even without what its body holds: the observations and the recording.
-    static func salvaging(parts: [[UInt8]?]) throws -> RemovedHike {
-        RemovedHike(stored: try StoredHike.salvaging(parts: Array(parts.prefix(1))))
-    }
-
-    static func requiredParts(with header: StoredHike.Header) -> Set<Int> { [1] }
-
-    static func header(ofFirstPart bytes: [UInt8]) throws -> StoredHike.Header {
-        try StoredHike.header(ofFirstPart: bytes)
-    }
-}
+typealias RemovedHike = RemovedElement<StoredHike>
 
 /// The stored facts about a hike's source.
 public struct HikeSource: Hashable, Sendable {

@@ -65,6 +65,9 @@ extension ProfileStore {
             }
             let removed = try Set(SealedCollection<RemovedHike>().numbers(in: &transaction))
             try hikes.removeAll(in: &transaction)
+            try StoredHike.removeAllAttachments(in: &transaction)
+            // It is of hikes that are there no more, though others may have their ids.
+            try transaction.forgetChanges(of: StoredHike.kind)
             let profile = try content { hike, source in
                 guard replacing || !removed.contains(hike.id) else {
                     throw StoreError(.recordExists(kind: RemovedHike.kind.name, number: hike.id))

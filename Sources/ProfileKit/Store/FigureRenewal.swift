@@ -37,6 +37,8 @@ extension ProfileStore {
 }
 
 extension HikeLedger {
+    private static let wordFields: Set<String> = ["notes", "waypoints", "laps", "tags"]
+
     /// Recomputes a hike's figures if earlier rules computed them, and stores the source's recording if the hike has
     /// none, or one without the channels that earlier programs didn't read. A hike of format 1, which knew neither
     /// activities nor plans, takes both from its source, and one of a version that kept no words takes those. The caller
@@ -48,7 +50,8 @@ extension HikeLedger {
         _ id: Int, from source: ImportedHike? = nil, in transaction: inout RecordTransaction
     ) throws -> Bool {
         // Damaged hikes stay as they are; the error is left to whoever reads them.
-        guard var stored = try whatOpens({ try hikes.element(id, in: &transaction) }) else { return false }
+        guard let found = try whatOpens({ try hikes.element(id, in: &transaction) }) else { return false }
+        var stored = found
         let before = stored.hike
         if let source, stored.isOfFirstFormat {
             stored.hike.header.activity = source.hike.activity
@@ -72,7 +75,12 @@ extension HikeLedger {
             stored.hike.takeFigures(of: recording)
             stored.figureRules = HikeStatistics.rules
         }
-        try hikes.put(stored, number: id, in: &transaction)
+        if source == nil {
+            try hikes.put(stored, number: id, in: &transaction)
+        } else {
+            // Of what its source brings, the words can be taken back; figures follow from the recording.
+            try put(stored, replacing: found, as: id, in: &transaction) { Self.wordFields.contains($0) }
+        }
         return stored.hike != before
     }
 }

@@ -41,31 +41,53 @@ extension ProfileStore {
         }
     }
 
-    /// Changes a hike's values. The hike is still recognized when its source is imported again.
+    /// Changes a hike's values: see ``editHikes(_:_:)``.
+    @discardableResult
+    public func editHike(_ id: Int, _ body: (inout HikeHeader) throws -> Void) throws -> HikeChange {
+        try editHikes([id], body)
+    }
+
+    /// Changes the values of hikes, all or none of them, as one change in their history. They are still recognized when
+    /// their sources are imported again.
     ///
     /// Changing the date moves the start time to that day.
     ///
-    /// - Parameter body: changes the header; changes to the id are ignored.
-    /// - Throws: ``StoreError`` with `notFound` when there is no such hike, `invalidValue` listing all changed values
-    ///   that break their rules.
+    /// - Parameter body: changes a header; changes to the id are ignored.
+    /// - Throws: ``StoreError`` with `notFound` when an id doesn't exist, `invalidValue` listing all changed values that
+    ///   break their rules.
     @discardableResult
-    public func editHike(_ id: Int, _ body: (inout HikeHeader) throws -> Void) throws -> HikeChange {
+    public func editHikes(_ ids: [Int], _ body: (inout HikeHeader) throws -> Void) throws -> HikeChange {
         try opened.write { transaction in
-            let hikes = SealedCollection<StoredHike>()
-            guard var stored = try hikes.element(id, in: &transaction) else { throw StoreError.noHike(id) }
-            let old = stored.hike.header
-            try body(&stored.hike.header)
-            stored.hike.id = id
-            stored.hike.header.followEdit(from: old)
-            // A figure set by hand is kept, whatever later rules compute from the recording.
-            if stored.hike.header.figures != old.figures { stored.figureRules = nil }
-            guard stored.hike.header != old else { return HikeChange(ids: [id], badgesEarned: [], badgesLost: []) }
-            let problems =
-                stored.hike.header.problems(replacing: old, today: today)
-                + ImportedHike(sourceID: id, hike: stored.hike).problems(wasStored: true)
-            guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
+            let ledger = HikeLedger()
+            return try Self.changing(ids.uniqued, in: &transaction) { transaction in
+                var problems: [FieldProblem] = []
+                for id in ids.uniqued {
+                    let found = try ledger.edit(id, today: today, in: &transaction, body)
+                    problems += ids.count > 1 ? found.of(FieldProblem.Record(StoredHike.kind.name, id)) : found
+                }
+                guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
+                return []
+            }
+        }
+    }
+
+    /// Shows a part of a hike's recording: its figures, observations and track are those of the part from then on. The
+    /// recording is kept, and the next trim begins from all of it. The day and the start stay those of the recording.
+    ///
+    /// Figures that the device declared, or that were entered by hand, measured something else, so they give way to the
+    /// computed ones. They come back when the trim is undone; the device's also with a trim to the whole recording.
+    ///
+    /// - Parameters:
+    ///   - start: by default the start of the recording.
+    ///   - end: by default the end of the recording.
+    /// - Throws: ``StoreError`` with `notFound` when there is no such hike, `invalidValue` when it has no recording or
+    ///   there is no stretch between the ends, `damaged` when the recording doesn't open.
+    @discardableResult
+    public func trimHike(_ id: Int, from start: TrimEnd?, to end: TrimEnd?) throws -> HikeChange {
+        try opened.write { transaction in
+            transaction.label = HikeChangeKind.trim.rawValue
             return try Self.changing([id], in: &transaction) { transaction in
-                try hikes.put(stored, number: id, in: &transaction)
+                try HikeLedger().trim(id, from: start, to: end, in: &transaction)
                 return []
             }
         }
@@ -99,7 +121,7 @@ extension ProfileStore {
     public func removeHikes(_ ids: [Int]) throws -> HikeChange {
         try opened.write { transaction in
             try Self.changing(ids.uniqued, in: &transaction) { transaction in
-                try ids.uniqued.filter { try !HikeLedger().remove($0, in: &transaction) }
+                try ids.uniqued.filter { try !HikeLedger().trash.remove($0, in: &transaction) }
             }
         }
     }
@@ -112,13 +134,13 @@ extension ProfileStore {
     public func restoreHikes(_ ids: [Int]) throws -> HikeChange {
         try opened.write { transaction in
             try Self.changing(ids.uniqued, in: &transaction) { transaction in
-                for id in ids.uniqued { try HikeLedger().restore(id, in: &transaction) }
+                for id in ids.uniqued { try HikeLedger().trash.restore(id, in: &transaction) }
                 return []
             }
         }
     }
 
-    /// Deletes removed hikes permanently, in any state, all or none of them.
+    /// Deletes removed hikes permanently, in any state, all or none of them, with their values in the history.
     ///
     /// - Parameter ids: the hikes to purge; all removed ones by default.
     /// - Returns: the ids of the purged hikes.
@@ -126,12 +148,7 @@ extension ProfileStore {
     @discardableResult
     public func purgeHikes(_ ids: [Int]? = nil) throws -> [Int] {
         try opened.write { transaction in
-            let removed = SealedCollection<RemovedHike>()
-            let purged = try ids?.uniqued ?? removed.numbers(in: &transaction)
-            for id in purged {
-                guard try removed.remove(id, in: &transaction) else { throw StoreError.noRemovedHike(id) }
-            }
-            return purged
+            try HikeLedger().trash.purge(ids?.uniqued, in: &transaction)
         }
     }
 
@@ -146,6 +163,9 @@ extension ProfileStore {
         let ledger = HikeLedger()
         let before = try ledger.summary(in: &transaction)?.earnedBadges.map(\.badge) ?? []
         let lost = try body(&transaction)
+        guard transaction.hasElementChanges || !lost.isEmpty else {
+            return HikeChange(ids: ids, badgesEarned: [], badgesLost: [])
+        }
         let after = try ledger.update(in: &transaction)?.earnedBadges.map(\.badge) ?? []
         return HikeChange(
             ids: ids, badgesEarned: after.filter { !before.contains($0) },
@@ -163,7 +183,7 @@ extension HikeHeader {
     }
 
     /// Changes what depends on the edited values.
-    fileprivate mutating func followEdit(from old: HikeHeader) {
+    mutating func followEdit(from old: HikeHeader) {
         // An undo restores the declarations along with the distance.
         if distance != old.distance, declared == old.declared {
             declared.remove(.distance)
@@ -182,9 +202,19 @@ extension HikeHeader {
     }
 }
 
+extension [FieldProblem] {
+    /// The problems, each once, as those of a record.
+    fileprivate func of(_ record: FieldProblem.Record) -> [FieldProblem] {
+        reduce(into: []) { problems, problem in
+            let named = FieldProblem(problem.field, problem.rule, of: record)
+            if !problems.contains(named) { problems.append(named) }
+        }
+    }
+}
+
 extension [Int] {
     /// The numbers in their order, without repetitions.
-    fileprivate var uniqued: [Int] {
+    var uniqued: [Int] {
         var seen: Set<Int> = []
         return filter { seen.insert($0).inserted }
     }

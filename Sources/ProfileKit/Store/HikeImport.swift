@@ -16,19 +16,24 @@ extension ProfileStore {
     ///     the new hike is of the same outing. It also gives a hike without a recording the one of its outing.
     ///   - keepingDuplicates: whether to add a hike even though another source has the same outing: one that begins
     ///     within 120 seconds of it and differs in length by at most 2 %.
+    ///   - operation: the ``HikeImportResult/operation`` of an earlier import of the same operation, such as that of many
+    ///     files: they are one change in the history. `nil` for the first one, or the only one.
     /// - Throws: ``StoreError`` with `invalidValue` listing all values that break their rules, or when an id exists
     ///   with other content and `replacing` is false. Nothing is stored then.
     @discardableResult
     public func importHikes(
-        _ hikes: [ImportedHike], replacing: Bool = false, keepingDuplicates: Bool = false
+        _ hikes: [ImportedHike], replacing: Bool = false, keepingDuplicates: Bool = false,
+        continuing operation: Int? = nil
     ) throws -> HikeImportResult {
-        try importHikes(replacing: replacing, keepingDuplicates: keepingDuplicates) { add in
+        try importHikes(
+            replacing: replacing, keepingDuplicates: keepingDuplicates, continuing: operation
+        ) { add in
             for hike in hikes { try add(hike) }
         }
     }
 
     /// Adds hikes one at a time, all or none of them, so that memory use doesn't grow with their number; otherwise like
-    /// ``importHikes(_:replacing:keepingDuplicates:)``. Other writing processes wait until it ends.
+    /// ``importHikes(_:replacing:keepingDuplicates:continuing:)``. Other writing processes wait until it ends.
     ///
     /// Hikes are encoded and sealed on two threads before they are written, so an error in one may only be thrown when
     /// a later one is added, or at the end. It is the error of the first such hike in any case.
@@ -36,7 +41,7 @@ extension ProfileStore {
     /// - Parameter source: called with a function that adds one hike. If either throws, nothing is stored.
     @discardableResult
     public func importHikes(
-        replacing: Bool = false, keepingDuplicates: Bool = false,
+        replacing: Bool = false, keepingDuplicates: Bool = false, continuing operation: Int? = nil,
         from source: (_ add: (ImportedHike) throws -> Void) throws -> Void
     ) throws -> HikeImportResult {
         try opened.write { transaction in
@@ -44,6 +49,8 @@ extension ProfileStore {
             let sealer = ledger.hikes.sealer(in: transaction)
             var known = OutingIndex()
             var result = HikeImportResult()
+            transaction.label = HikeChangeKind.import.rawValue
+            let started = transaction.continueOperation(operation)
             let preparation = SharedWork(limit: 1 << 20) { (hikes: [ImportedHike]) in
                 hikes.map { PreparedHike($0, sealer) }
             }
@@ -73,6 +80,7 @@ extension ProfileStore {
                 }
             }
             if !result.imported.isEmpty || !result.renewed.isEmpty { try ledger.update(in: &transaction) }
+            result.operation = transaction.hasElementChanges ? started : operation
             return result
         }
     }

@@ -49,7 +49,7 @@ extension ProfileStore {
         }
     }
 
-    /// The recording that a hike was imported from; `nil` when there is none.
+    /// The recording that a hike was imported from, as far as its trim shows it; `nil` when there is none.
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike, `damaged` when it doesn't open.
     public func recording(ofHike id: Int) throws -> Recording? {
@@ -60,13 +60,14 @@ extension ProfileStore {
         }
     }
 
-    /// A hike's header and its recording, without its observations.
+    /// A hike's header and what is shown of its recording, without its observations.
     static func recorded(_ id: Int, in transaction: inout RecordTransaction) throws -> RecordedHike {
         let hikes = SealedCollection<StoredHike>()
         guard let header = try hikes.header(id, in: &transaction)?.hike else { return RecordedHike() }
         let packed = try hikes.part(StoredHike.Part.recording.rawValue, of: id, in: &transaction)
         do throws(MalformedRecording) {
-            return RecordedHike(header: header, recording: try packed.map { PackedRecording(bytes: $0) }?.recording)
+            let recording = try packed.map { PackedRecording(bytes: $0) }?.recording
+            return RecordedHike(header: header, recording: recording?.trimmed(to: header.trim))
         } catch {
             try transaction.report(.part(StoredHike.kind.parts[StoredHike.Part.recording.rawValue], number: id))
             return RecordedHike(header: header)

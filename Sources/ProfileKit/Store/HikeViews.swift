@@ -42,8 +42,8 @@ extension ProfileStore {
         var hikes: [(hike: HikeHeader, digest: Digest?)] = []
         try SealedCollection<StoredHike>().forEachPart(StoredHike.Part.observations.rawValue, in: &transaction) {
             isWanted($0.hike)
-        } decoding: {
-            digest(try TrackRecord(decoding: $0).observations)
+        } decoding: { _, bytes in
+            digest(try TrackRecord(decoding: bytes).observations)
         } _: { _, header, digest in
             hikes.append((header.hike, digest))
         }
@@ -92,8 +92,10 @@ extension ProfileStore {
             var tracks: [HikeTrack] = []
             try SealedCollection<StoredHike>().forEachPart(StoredHike.Part.recording.rawValue, in: &transaction) {
                 isWanted($0.hike)
-            } decoding: {
-                try PackedRecording(bytes: $0).simplified
+            } decoding: { header, bytes in
+                let packed = PackedRecording(bytes: bytes)
+                guard let trim = header.hike.trim else { return try packed.simplified }
+                return SimplifiedTrack(of: try packed.recording.trimmed(to: trim))
             } _: { _, header, track in
                 if let track, !track.isEmpty { tracks.append(HikeTrack(hike: header.hike, track: track)) }
             }

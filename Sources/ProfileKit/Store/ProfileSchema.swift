@@ -20,7 +20,7 @@ enum ProfileSchema {
 
     static let schema: StoreSchema = {
         var schema = StoreSchema(
-            domain: "profile", documents: [Profile.self], collections: [StoredHike.self, RemovedHike.self],
+            domain: "profile", documents: [Profile.self], collections: [StoredHike.self],
             derived: DerivedRecords(HikeLedger.summaryKind) { try HikeLedger().refresh(in: &$0) },
             firstTables: firstTables)
         schema.readableKind = emergency
@@ -32,7 +32,7 @@ enum ProfileSchema {
             logs: [Profile.kinds.history], collections: [StoredHike.self])
         schema.ownChecks = [
             .committed(Profile.self), .history(Profile.self), .draft(Profile.self),
-            .elements(of: [StoredHike.self, RemovedHike.self], named: "hikes"), summaryCheck,
+            .elements(of: StoredHike.storedTypes, named: "hikes"), .changes, summaryCheck,
             .readableText(beside: emergency), .manifest(schema.kinds),
         ]
         return schema
@@ -57,12 +57,14 @@ extension ProfileStore {
         public static let emergencyCard = ProfileSchema.emergency.name
         public static let hike = StoredHike.kind.name
         public static let removedHike = RemovedHike.kind.name
+        /// The history of hikes and places.
+        public static let changes = "changes"
     }
 
     /// The names of the parts of records that can be damaged by themselves.
     public enum PartName {
         public static let observations = StoredHike.kind.parts[StoredHike.Part.observations.rawValue]
-        public static let removedBody = RemovedHike.kind.parts[RemovedHike.Part.body.rawValue]
+        public static let removedBody = RemovedHike.kind.parts[1]
     }
 }
 

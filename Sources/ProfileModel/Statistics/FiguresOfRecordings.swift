@@ -74,11 +74,13 @@ extension Activity {
 
 extension Hike {
     /// Replaces the figures and the observations with those of a recording, computed by the current rules
-    /// (``HikeStatistics/rules``). The name, the day and everything else fixed at import are kept.
+    /// (``HikeStatistics/rules``). The name, the day and everything else fixed at import are kept. They are those of the
+    /// part that ``HikeHeader/trim`` shows.
     ///
     /// - Parameter recording: as stored, or as originally read: both give the same figures.
     public mutating func takeFigures(of recording: Recording) {
-        take(HikeStatistics(of: recording.asKept), declared: recording.declared)
+        let shown = recording.trimmed(to: header.trim)
+        take(HikeStatistics(of: shown.asKept), declared: shown.declared)
     }
 
     /// Distances are rounded to the metre, elevations and heart rates to a tenth, times to the millisecond, which is

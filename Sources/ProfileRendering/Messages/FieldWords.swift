@@ -76,6 +76,8 @@ extension FieldRule {
         case "timestamp": "must be a time such as 2026-04-22T08:40:00+02:00"
         case "lower-and-upper": "must be a lower and an upper value, in this order"
         case "position": "must be a latitude from -90 to 90 and a longitude from -180 to 180"
+        case "recorded": "needs a recording"
+        case "stretch": "must have a stretch of the recording between its ends"
         case "hexadecimal": "must be \(first) hexadecimal digits"
         case "packed-recording": "must be a packed recording in Base64"
         default: nil
@@ -114,7 +116,7 @@ extension CodeFormat {
 
 extension String {
     /// A field's name in separate words: `movingTime` is "moving time".
-    fileprivate var spacedWords: String {
+    public var spacedWords: String {
         reduce(into: "") { words, letter in
             words += letter.isUppercase ? " \(letter.lowercased())" : "\(letter)"
         }

@@ -103,6 +103,7 @@ extension DamagedPart {
         case .record(KindName.emergencyCard, _): "the emergency card"
         case .record(KindName.history, let revision?): "revision \(revision)"
         case .record(KindName.history, nil): "the history"
+        case .record(KindName.changes, _): "the history of hikes"
         case .record(KindName.hike, let id?): "hike \(id)"
         case .part(PartName.observations, let id): "the observations of hike \(id)"
         case .record(KindName.removedHike, let id?): "removed hike \(id)"

@@ -75,14 +75,13 @@ public struct StoreSchema: Sendable {
                 return "has a kind of \(kind.parts.count) parts: \(kind.name)"
             }
         }
-        // Only models are logged. To ask any other type would search all conformances of the program, at each start.
         let models =
-            documents.map { (type: $0 as any FieldModel.Type, name: $0.kinds.document.name) }
-            + collections.filter { $0.isLogged }.compactMap { type in
-                (type as? any ElementModel.Type).map { ($0, $0.collection.elements.name) }
+            documents.map { (shared: $0.sharedFieldID, name: $0.kinds.document.name) }
+            + collections.compactMap { $0.logged }.map { logged in
+                (logged.changeHistory.sharedFieldID(), logged.collection.elements.name)
             }
-        for (model, name) in models {
-            if let shared = model.sharedFieldID { return "has two fields of the \(shared): \(name)" }
+        if let (shared, name) = models.lazy.compactMap({ model in model.shared.map { ($0, model.name) } }).first {
+            return "has two fields of the \(shared): \(name)"
         }
         let versions = migrations.map(\.version)
         guard versions.first ?? 1 > 0, zip(versions, versions.dropFirst()).allSatisfy(<) else {
@@ -104,7 +103,7 @@ public struct StoreSchema: Sendable {
     ) -> [RecordKind] {
         documents.flatMap { $0.kinds.all } + (derived.map { [$0.kind] } ?? [])
             + collections.flatMap { $0.storedTypes.map { $0.kind } }
-            + (collections.contains { $0.isLogged } ? [.changes] : [])
+            + (collections.contains { $0.logged != nil } ? [.changes] : [])
     }
 
     /// The types that code the elements of each collection.
@@ -127,14 +126,15 @@ public struct StoreSchema: Sendable {
     package var checks: [RecordCheck] {
         ownChecks ?? documents.flatMap { RecordCheck.all($0) }
             + collections.map { RecordCheck.elements(of: $0.storedTypes) }
-            + (collections.contains { $0.isLogged } ? [.changes] : []) + [.manifest(kinds)]
+            + (collections.contains { $0.logged != nil } ? [.changes] : []) + [.manifest(kinds)]
     }
 }
 
 /// A record that is computed from others, such as a summary or totals.
 ///
-/// It is computed when an account is created, recovered or repaired, and when the schema has grown. Nothing else calls
-/// ``refresh``: call it in each write that changes what the record is computed from.
+/// It is computed when an account is created, recovered or repaired, when the schema has grown, and after each transaction
+/// that changed elements of models and didn't write it. Nothing else calls ``refresh``: call it in each other write that
+/// changes what the record is computed from.
 public struct DerivedRecords: Sendable {
     /// A singleton.
     public let kind: RecordKind

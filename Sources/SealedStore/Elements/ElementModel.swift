@@ -10,10 +10,7 @@
 ///             ModelField<Visit>("cost", tag: 2, label: "Cost", \.cost),
 ///         ]
 ///     }
-public protocol ElementModel: FieldModel, StoreCollection {
-    /// The kinds of its records.
-    static var collection: ElementKinds { get }
-
+public protocol ElementModel: FieldModel, LoggedCollection {
     /// The version of ``key(of:)`` and ``figures``, to be raised when they change: see
     /// ``CollectionElement/rulesVersion``. 1 by default.
     static var rulesVersion: Int { get }
@@ -46,26 +43,9 @@ extension ElementModel {
     public static func decodeUntagged(_ parts: [[UInt8]?]) throws -> Self { throw MalformedRecord() }
 
     public static var storedTypes: [any CollectionElement.Type] {
-        [StoredElement<Self>.self, RemovedElement<Self>.self, AttachmentPiece<Self>.self]
+        [StoredElement<Self>.self, RemovedElement<StoredElement<Self>>.self, attachmentType]
     }
-    public static var isLogged: Bool { true }
-}
-
-/// The kinds of a collection's records: its elements, the removed ones, and their attachments.
-public struct ElementKinds: Hashable, Sendable {
-    /// The kind of the elements. Its second part holds the fields that lists don't read.
-    public let elements: RecordKind
-    /// The kind of the elements that were removed and can be restored.
-    public let removed: RecordKind
-    /// The kind of the pieces of attachments.
-    public let attachments: RecordKind
-
-    /// - Parameter name: lower-case letters, digits, hyphens and dots. No other kind of the schema may have it, nor the
-    ///   same followed by `.removed` or `.attachment`.
-    public init(_ name: String) {
-        func kind(_ name: String) -> RecordKind { RecordKind(name, .collection, parts: [name, "\(name).body"]) }
-        (elements, removed, attachments) = (kind(name), kind("\(name).removed"), kind("\(name).attachment"))
-    }
+    public static var changeHistory: ChangeHistory { ChangeHistory(ModelElements<Self>.self, checkingFields: true) }
 }
 
 /// An element with its number.

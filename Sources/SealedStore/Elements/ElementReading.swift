@@ -1,6 +1,6 @@
 extension ElementModel {
     static var stored: SealedCollection<StoredElement<Self>> { SealedCollection() }
-    static var trash: SealedCollection<RemovedElement<Self>> { SealedCollection() }
+    static var trash: SealedCollection<RemovedElement<StoredElement<Self>>> { SealedCollection() }
 }
 
 extension RecordTransaction {

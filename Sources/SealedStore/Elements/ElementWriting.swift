@@ -69,17 +69,7 @@ extension RecordTransaction {
     /// - Throws: ``StoreError`` with `notFound` if there is no such element.
     @discardableResult
     public mutating func remove<Model: ElementModel>(_ type: Model.Type, _ number: Int) throws -> Bool {
-        let element = try whatOpens { try Model.stored.element(number, in: &self) }
-        guard try Model.stored.remove(number, in: &self) else {
-            throw StoreError(.noRecord(kind: Model.collection.elements.name, number: number))
-        }
-        guard let element else {
-            try detachAll(type, from: number)
-            return false
-        }
-        try Model.trash.put(RemovedElement(element), number: number, in: &self)
-        note(.removed, of: number, in: Model.collection.elements)
-        return true
+        try Trash<StoredElement<Model>>().remove(number, in: &self)
     }
 
     /// Restores a removed element as it was.
@@ -87,10 +77,7 @@ extension RecordTransaction {
     /// - Throws: ``StoreError`` with `notFound` if there is no such removed element, or `exists` if its content exists
     ///   again.
     public mutating func restore<Model: ElementModel>(_ type: Model.Type, _ number: Int) throws {
-        guard let waiting = try Model.trash.element(number, in: &self) else { throw noRemoved(type, number) }
-        try Model.stored.put(waiting.element, number: number, in: &self)
-        try Model.trash.remove(number, in: &self)
-        note(.restored, of: number, in: Model.collection.elements)
+        try Trash<StoredElement<Model>>().restore(number, in: &self)
     }
 
     /// Deletes removed elements permanently, in any state, with their attachments and their values in the history.
@@ -100,13 +87,7 @@ extension RecordTransaction {
     /// - Throws: ``StoreError`` with `notFound` if there is no such removed element.
     @discardableResult
     public mutating func purge<Model: ElementModel>(_ type: Model.Type, _ numbers: [Int]? = nil) throws -> [Int] {
-        let purged = try numbers ?? Model.trash.numbers(in: &self)
-        for number in purged {
-            guard try Model.trash.remove(number, in: &self) else { throw noRemoved(type, number) }
-            try detachAll(type, from: number)
-        }
-        try forgetValues(of: Set(purged), in: Model.collection.elements)
-        return purged
+        try Trash<StoredElement<Model>>().purge(numbers, in: &self)
     }
 
     /// Validates and writes a value. Every edit, draft and undo goes through here.
@@ -138,9 +119,5 @@ extension RecordTransaction {
             let record = FieldProblem.Record(Model.collection.elements.name, number)
             throw StoreError(.invalid(problems.map { FieldProblem($0.field, $0.rule, of: record) }))
         }
-    }
-
-    private func noRemoved<Model: ElementModel>(_ type: Model.Type, _ number: Int) -> StoreError {
-        StoreError(.noRecord(kind: Model.collection.removed.name, number: number))
     }
 }

@@ -1,7 +1,7 @@
 // The history of elements: what each transaction changed, and how it is taken back.
 
-/// One change of elements in the history: all that one transaction changed, such as an edit, an import or a removal of
-/// many.
+/// One change of elements in the history: all that one transaction changed, such as an edit or a removal of many, or all
+/// that the transactions of one operation changed, such as an import of many files.
 public struct LoggedChange: Hashable, Sendable {
     /// Identifies it: higher than that of every earlier change.
     public let number: Int
@@ -34,8 +34,14 @@ public struct LoggedChange: Hashable, Sendable {
 public struct UndoneChange: Hashable, Sendable {
     /// The number of the change that was taken back.
     public let number: Int
+    /// What the program called that change; `nil` if it has no name.
+    public let label: String?
+    /// What that change did to the first of its elements.
+    public let change: LoggedChange.Kind?
+    /// The numbers of the elements that it had changed, by the names of their kinds, the last changed first.
+    public internal(set) var elements: [String: [Int]] = [:]
     /// What remains of it, since it was changed, removed or purged meanwhile.
-    public let remaining: [Remainder]
+    public internal(set) var remaining: [Remainder] = []
 
     /// A part of a change that couldn't be taken back.
     public struct Remainder: Hashable, Sendable {
@@ -49,9 +55,8 @@ public struct UndoneChange: Hashable, Sendable {
 }
 
 extension StoreSchema {
-    private func model(of collection: String) -> (any ElementModel.Type)? {
-        let models = collections.compactMap { $0 as? any ElementModel.Type }
-        return models.first { $0.collection.elements.name == collection }
+    private func history(of collection: String) -> ChangeHistory? {
+        collections.lazy.compactMap { $0.logged }.first { $0.collection.elements.name == collection }?.changeHistory
     }
 
     /// Calls a body with the changes of elements, newest first, until it returns `false`. One that was undone, and
@@ -61,35 +66,49 @@ extension StoreSchema {
     ) throws {
         var undone: Set<Int> = []
         try transaction.forEachChange { changes in
-            let isUndone = undone.remove(changes.number) != nil
+            let isUndone = undone.contains(changes.id)
             // An undo that was undone undoes nothing.
-            if !isUndone, let number = changes.undoes { undone.insert(number) }
+            if !isUndone, let id = changes.undoes { undone.insert(id) }
             return try body(changes, isUndone)
         }
     }
 
-    /// The changes of elements, newest first.
+    /// The changes of elements, newest first. The transactions of one operation are one change.
     ///
     /// - Parameters:
     ///   - element: the kind and the number of the element to whose changes to restrict them; all by default.
     ///   - limit: the maximum number of changes; all of them by default.
-    func changes(
-        of element: (kind: String, number: Int)? = nil, limit: Int? = nil, in transaction: inout RecordTransaction
+    ///   - isIncluded: which changes to return, by their names and whether they were taken back; all by default.
+    package func changes(
+        of element: (kind: String, number: Int)? = nil, limit: Int? = nil, in transaction: inout RecordTransaction,
+        where isIncluded: (_ label: String?, _ isUndone: Bool) -> Bool = { _, _ in true }
     ) throws -> [LoggedChange] {
-        var found: [LoggedChange] = []
-        guard limit ?? 1 > 0 else { return found }
+        var found: [(changes: ElementChanges, isUndone: Bool)] = []
+        // The operations that began before what was read so far.
+        var open: [Int: Int] = [:]
+        guard limit ?? 1 > 0 else { return [] }
         try forEachChange(in: &transaction) { changes, isUndone in
-            let items = changes.items.filter { item in
-                element.map { $0.kind == item.collection && $0.number == item.number } ?? true
+            var changes = changes
+            changes.items.removeAll { item in
+                element.map { $0.kind != item.collection || $0.number != item.number } ?? false
             }
-            guard !items.isEmpty || element == nil else { return true }
-            found.append(
-                LoggedChange(
-                    number: changes.number, at: changes.at, label: changes.label, undoes: changes.undoes,
-                    isUndone: isUndone, items: items.map(logged)))
-            return found.count < limit ?? .max
+            open = open.filter { $0.key <= changes.number }
+            if let index = open[changes.id] {
+                found[index].changes.items = changes.items + found[index].changes.items
+                found[index].changes.at = changes.at
+            } else if !changes.items.isEmpty || element == nil, found.count < limit ?? .max,
+                isIncluded(changes.label, isUndone)
+            {
+                if changes.operation != nil { open[changes.id] = found.count }
+                found.append((changes, isUndone))
+            }
+            return found.count < limit ?? .max || !open.isEmpty
         }
-        return found
+        return found.map { changes, isUndone in
+            LoggedChange(
+                number: changes.id, at: changes.at, label: changes.label, undoes: changes.undoes, isUndone: isUndone,
+                items: changes.items.map(logged))
+        }
     }
 
     private func logged(_ item: ElementChanges.Item) -> LoggedChange.Item {
@@ -98,7 +117,7 @@ extension StoreSchema {
             case .added: (.added, [])
             case .removed: (.removed, [])
             case .restored: (.restored, [])
-            case .edited(let tags): (.edited, model(of: item.collection)?.fieldChanges(tags) ?? [])
+            case .edited(let tags): (.edited, history(of: item.collection)?.fieldChanges(tags) ?? [])
             }
         return LoggedChange.Item(kind: item.collection, number: item.number, change: kind, fields: fields)
     }
@@ -109,75 +128,31 @@ extension StoreSchema {
     /// - Parameter number: the change to take back; by default the newest one that isn't taken back and didn't take
     ///   back another.
     /// - Throws: ``StoreError`` with `notFound` if there is no such change.
-    func undo(_ number: Int? = nil, in transaction: inout RecordTransaction) throws -> UndoneChange {
-        var found: ElementChanges?
+    package func undo(_ number: Int? = nil, in transaction: inout RecordTransaction) throws -> UndoneChange {
+        var found: [ElementChanges] = []
         try forEachChange(in: &transaction) { changes, isUndone in
-            if number.map({ $0 == changes.number }) ?? (!isUndone && changes.undoes == nil) { found = changes }
-            return found == nil && changes.number > number ?? .min
+            if let id = found.first?.id ?? number {
+                if changes.id == id, number != nil || !isUndone { found.append(changes) }
+            } else if !isUndone, changes.undoes == nil, !changes.items.isEmpty {
+                found = [changes]
+            }
+            return changes.number > found.first?.id ?? number ?? .min
         }
-        guard let found else {
+        guard let change = found.first else {
             throw number.map { StoreError(.noRecord(kind: RecordKind.changes.name, number: $0)) }
                 ?? StoreError(.nothingToUndo)
         }
-        var remaining: [UndoneChange.Remainder] = []
-        for item in found.items.reversed() {
-            let fields = try model(of: item.collection)?.takeBack(item, in: &transaction)
+        let first = found.last?.items.first.map(logged)?.change
+        var undone = UndoneChange(number: change.id, label: change.label, change: first)
+        for item in found.lazy.flatMap({ $0.items.reversed() }) {
+            undone.elements[item.collection, default: []].append(item.number)
+            let fields = try history(of: item.collection)?.takeBack(item, &transaction)
             for field in fields ?? [nil] {
-                remaining.append(.init(kind: item.collection, number: item.number, field: field))
+                undone.remaining.append(.init(kind: item.collection, number: item.number, field: field))
             }
         }
-        transaction.pendingChange.undoes = found.number
-        return UndoneChange(number: found.number, remaining: remaining)
-    }
-}
-
-extension ElementModel {
-    /// The changes of fields that some tags had.
-    fileprivate static func fieldChanges(_ tags: [ElementChanges.TagChange]) -> [FieldChange] {
-        var (from, to) = (Tagged(Self()), Tagged(Self()))
-        for tag in tags {
-            from.set(tag.before, ofTag: tag.tag)
-            to.set(tag.after, ofTag: tag.tag)
-        }
-        return to.model.changes(since: from.model)
-    }
-
-    /// Takes back the change of one element.
-    ///
-    /// - Returns: the names of the fields that were changed since; `nil` stands for the element itself.
-    fileprivate static func takeBack(
-        _ item: ElementChanges.Item, in transaction: inout RecordTransaction
-    ) throws -> [String?] {
-        let isThere = try transaction.contains(self, item.number)
-        switch item.change {
-        case .added, .restored:
-            if isThere { try transaction.remove(self, item.number) }
-            return isThere ? [] : [nil]
-        case .removed:
-            do {
-                try transaction.restore(self, item.number)
-                return []
-            } catch let error as StoreError where [.notFound, .exists].contains(error.code) {
-                return [nil]
-            }
-        case .edited(let tags):
-            guard isThere else { return [nil] }
-            let before = try transaction.value(self, item.number)
-            var (base, mine, after) = (before, before, before)
-            var remaining: [String?] = []
-            for tag in tags {
-                base.set(tag.after, ofTag: tag.tag)
-                mine.set(tag.before, ofTag: tag.tag)
-                // A field that this program doesn't know has no name.
-                guard !fields.contains(where: { $0.tag == tag.tag }) else { continue }
-                if before.form(ofTag: tag.tag) == tag.after { after.set(tag.before, ofTag: tag.tag) }
-            }
-            let merge = Merge(base: base.model, mine: mine.model, theirs: before.model)
-            remaining += merge.conflicts.map(\.field)
-            after.model = merge.model
-            try transaction.publish(after, replacing: before, as: item.number, isHistorical: true)
-            return remaining
-        }
+        transaction.pendingChange.undoes = change.id
+        return undone
     }
 }
 
@@ -199,7 +174,7 @@ extension Tagged {
     }
 
     /// The fields that differ from an earlier value.
-    func tagChanges(since earlier: Tagged) -> [ElementChanges.TagChange] {
+    package func tagChanges(since earlier: Tagged) -> [ElementChanges.TagChange] {
         let tags = Set(
             Model.fields.map(\.tag) + [self, earlier].flatMap { Array($0.unknown.keys) + $0.unknownBody.keys })
         return tags.sorted().compactMap { tag in

@@ -60,8 +60,8 @@ extension StoreSchema {
                 revisions[name] = records.number(of: document.kinds.document)
                 if isFresh { recreated.insert(name) }
             }
-            for model in collections.compactMap({ $0 as? any ElementModel.Type }) {
-                try model.removeStrayAttachments(in: &records) { findings.lose($0) }
+            for logged in collections.compactMap({ $0.logged }) {
+                try logged.removeStrayAttachments(in: &records) { findings.lose($0) }
             }
             try derived?.refresh(&records)
             try records.renew(readable)

@@ -1,30 +1,35 @@
 /// What one transaction changed of an account's elements. The log of changes has one for each transaction that changed
 /// any, in one record or, if there is too much for one, in several that follow each other.
-struct ElementChanges: Hashable {
+package struct ElementChanges: Hashable, Sendable {
     /// The number of its last record.
     var number = 0
     var at: WallTime
+    /// The number of the first record of the operation to which it belongs, if that has several transactions.
+    var operation: Int?
     /// What the program calls it, such as an import; `nil` if it has no name.
     var label: String?
-    /// The number of the change that it took back, if it did.
+    /// The ``id`` of the change that it took back, if it did.
     var undoes: Int?
     var items: [Item]
 
+    /// What identifies it, with the other changes of its operation.
+    var id: Int { operation ?? number }
+
     /// A change of one element.
-    struct Item: Hashable {
+    package struct Item: Hashable, Sendable {
         /// The name of its collection.
         let collection: String
         let number: Int
         var change: Change
     }
 
-    enum Change: Hashable {
+    package enum Change: Hashable, Sendable {
         case added, removed, restored
         case edited([TagChange])
     }
 
     /// A field that was changed, in its stored forms; `nil` where the record lacks it.
-    struct TagChange: Hashable {
+    package struct TagChange: Hashable, Sendable {
         let tag: Int
         let before: [UInt8]?
         let after: [UInt8]?
@@ -43,6 +48,7 @@ struct PendingChange {
     /// The number of records that the log keeps; `nil` for all of them.
     var historyLimit: Int?
     var label: String?
+    var operation: Int?
     var undoes: Int?
     var items: [ElementChanges.Item] = []
 }
@@ -57,16 +63,28 @@ extension RecordTransaction {
         set { pendingChange.label = newValue }
     }
 
+    /// Lets all that is changed by transactions with the same operation be one change in the history, which is taken
+    /// back as one.
+    ///
+    /// - Parameter operation: what this returned in the operation's first transaction; `nil` there.
+    /// - Returns: what identifies the operation.
+    @discardableResult
+    public mutating func continueOperation(_ operation: Int?) -> Int {
+        let id = operation ?? (numbers(of: .changes)?.upperBound ?? 0) + 1
+        pendingChange.operation = id
+        return id
+    }
+
     /// The time and the limit of the histories, which its store gives.
     mutating func begin(at now: WallTime, historyLimit: Int? = nil) {
         (pendingChange.now, pendingChange.historyLimit) = (now, historyLimit)
     }
 
     /// Whether it has changed elements of models.
-    var hasElementChanges: Bool { !pendingChange.items.isEmpty }
+    package var hasElementChanges: Bool { !pendingChange.items.isEmpty }
 
     /// Notes a change of an element for the log.
-    mutating func note(_ change: ElementChanges.Change, of number: Int, in collection: RecordKind) {
+    package mutating func note(_ change: ElementChanges.Change, of number: Int, in collection: RecordKind) {
         pendingChange.items.append(.init(collection: collection.name, number: number, change: change))
     }
 
@@ -75,7 +93,8 @@ extension RecordTransaction {
         let pending = pendingChange
         guard !pending.items.isEmpty || pending.undoes != nil else { return }
         let changes = ElementChanges(
-            at: pending.now, label: pending.label, undoes: pending.undoes, items: pending.items)
+            at: pending.now, operation: pending.operation, label: pending.label, undoes: pending.undoes,
+            items: pending.items)
         for record in ChangeRecord.records(of: changes) { try append(record.encoded, to: .changes) }
         guard let limit = pending.historyLimit, let last = numbers(of: .changes)?.upperBound else { return }
         try trim(.changes, before: last - min(max(limit, 1), last) + 1)
@@ -111,11 +130,19 @@ extension RecordTransaction {
     /// Removes the values of some elements from the log, and from what this transaction will add to it.
     ///
     /// The cost grows with the number of newer changes, since each authenticates the one before it.
-    mutating func forgetValues(of numbers: Set<Int>, in collection: RecordKind) throws {
-        func isForgotten(_ item: ElementChanges.Item) -> Bool {
+    package mutating func forgetValues(of numbers: Set<Int>, in collection: RecordKind) throws {
+        try forget { item in
             guard case .edited = item.change else { return false }
             return item.collection == collection.name && numbers.contains(item.number)
         }
+    }
+
+    /// Removes all changes of a collection from the log, whose elements are replaced by others of the same numbers.
+    package mutating func forgetChanges(of collection: RecordKind) throws {
+        try forget { $0.collection == collection.name }
+    }
+
+    private mutating func forget(_ isForgotten: (ElementChanges.Item) -> Bool) throws {
         pendingChange.items.removeAll(where: isForgotten)
         var (records, rewritten): ([(number: Int, payload: [UInt8])], Int) = ([], 0)
         try forEachNewestFirst(of: .changes) { number, payload in
@@ -171,6 +198,7 @@ struct ChangeRecord {
         changes = ElementChanges(
             at: WallTime(secondsSince1970: try reader.integer()), label: try reader.optional { try $0.text() },
             undoes: try reader.optional { try $0.integer() }, items: [])
+        changes.operation = try reader.optional { try $0.integer() }
         (part, isLast) = (try reader.integer(), try reader.flag())
         let collections = try reader.list { reader in
             let name = try reader.text()
@@ -185,6 +213,7 @@ struct ChangeRecord {
         writer.append(changes.at.secondsSince1970)
         writer.append(changes.label) { $0.append($1) }
         writer.append(changes.undoes) { $0.append($1) }
+        writer.append(changes.operation) { $0.append($1) }
         writer.append(part)
         writer.append(isLast)
         // In their order, each run of one collection with its name once.

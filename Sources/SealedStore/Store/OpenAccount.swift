@@ -219,8 +219,13 @@ public final class OpenAccount: Sendable {
     public func write<Result: Sendable>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
         try committing { backend, heads, sealer in
             var records = try records(heads, in: backend, sealer, .writing)
+            let derived = core.schema.derived
+            let number = derived.flatMap { records.number(of: $0.kind) }
             let result = try body(&records)
-            if records.hasElementChanges { try core.schema.derived?.refresh(&records) }
+            // Unless the body has written it.
+            if let derived, records.hasElementChanges, records.number(of: derived.kind) == number {
+                try derived.refresh(&records)
+            }
             let (commit, next) = try records.finishKnowingHeads()
             return (result, commit, next)
         }

@@ -52,7 +52,7 @@ import Testing
         let record = HeaderRecord(header, unknown: later, contentDigest: [1])
         var stored = try StoredHike(parts: [record.encoded, TrackRecord([]).encoded, nil])
         stored.hike.header.name = "Fox Loop"
-        let removed = try RemovedHike(parts: RemovedHike(stored: StoredHike(parts: stored.parts)).parts)
+        let removed = try RemovedHike(parts: RemovedHike(StoredHike(parts: stored.parts)).parts)
         let back = try HeaderRecord(decoding: removed.parts[0] ?? [])
         #expect(back.header.name == "Fox Loop" && back.value.unknown == later)
         let salvaged = try StoredHike.salvaging(parts: [record.encoded])

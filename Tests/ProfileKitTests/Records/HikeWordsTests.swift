@@ -55,7 +55,7 @@ import Testing
         var hike = try StoredHike(parts: parts)
         #expect(hike.value == value && hike.observations.count == 1)
         hike.hike.header.notes = "Other"
-        let back = try StoredHike(parts: RemovedHike(parts: RemovedHike(stored: hike).parts).stored.parts)
+        let back = try StoredHike(parts: RemovedHike(parts: RemovedHike(hike).parts).element.parts)
         #expect(back.value.unknownBody == value.unknownBody && back.value.unknown == value.unknown)
         #expect(back.hike.notes == "Other" && back.observations == hike.observations)
         let wrong = Tagged(value.model, unknown: [:])

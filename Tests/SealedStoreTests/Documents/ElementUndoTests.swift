@@ -144,6 +144,50 @@ import Testing
         #expect(try bench.journey(3)?.notes == "")
     }
 
+    @Test func `has one change for the transactions of an operation, also among others, and takes them back as one`()
+        throws
+    {
+        var operation: Int?
+        for (second, country) in [(2, "India"), (3, "Tibet"), (5, "Oman")] {
+            try bench.write(at: second) { transaction in
+                transaction.label = "folder"
+                operation = transaction.continueOperation(operation)
+                try transaction.add(Journey(country: country))
+            }
+            if second == 3 { try edit(1, at: 4) { $0.cost = 8 } }
+        }
+        let history = try bench.history()
+        #expect(history.map(\.number) == [2, 4, 1] && history.map(\.label) == ["folder", nil, "import"])
+        #expect(history[0].items.map(\.number) == [4, 5, 6] && history[0].at == .second(2))
+        #expect(try bench.history(limit: 1) == [history[0]])
+        #expect(try bench.history(limit: 2) == Array(history.prefix(2)))
+        let undone = try bench.undo()
+        #expect(undone.number == 2 && undone.elements == ["journey": [6, 5, 4]] && undone.change == .added)
+        #expect(try bench.read { try $0.numbers(Journey.self) } == [1, 2, 3])
+        #expect(try bench.history().map(\.isUndone) == [false, true, false, false])
+        #expect(try bench.undo().number == 4)
+        // An operation that went on after it was taken back has more to take back.
+        try bench.write(at: 9) { transaction in
+            transaction.continueOperation(operation)
+            try transaction.add(Journey(country: "Nauru"))
+        }
+        #expect(try bench.undo().elements == ["journey": [7]])
+        try bench.undo(history[0].number)
+        #expect(try bench.read { try $0.numbers(Journey.self) } == [1, 2, 3])
+    }
+
+    @Test func `passes over a change of which a purge left nothing`() throws {
+        try edit(1) { $0.cost = 8 }
+        try edit(2, at: 3) { $0.cost = 9 }
+        try bench.write(at: 4) { transaction in
+            _ = try transaction.remove(Journey.self, 2)
+            _ = try transaction.purge(Journey.self, [2])
+        }
+        try bench.undo(4)
+        #expect(try bench.undo().number == 2)
+        #expect(try bench.journey(1)?.cost == nil)
+    }
+
     @Test func `keeps as many records as its limit`() throws {
         for cost in 1...5 {
             try bench.write(at: cost, limit: 3) { _ = try $0.edit(Journey.self, 1) { $0.cost = cost } }

@@ -84,7 +84,7 @@ struct PlainElements {
             guard !undone.contains(number) || flaw == .undoesUndone else { continue }
             if let other = changes[number - 1].undoes {
                 undone.insert(other)
-            } else if next == nil {
+            } else if next == nil, !changes[number - 1].items.isEmpty {
                 next = number
             }
         }

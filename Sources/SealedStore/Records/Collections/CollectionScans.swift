@@ -26,14 +26,14 @@ extension SealedCollection {
     /// - Parameters:
     ///   - part: the part.
     ///   - isWanted: whether an element with this header is wanted.
-    ///   - decode: decodes the part, on either thread.
+    ///   - decode: decodes the part of an element with this header, on either thread.
     ///   - body: receives the number, the header and the value, which is `nil` if the element lacks the part, or if it
     ///     is damaged and damage is recorded instead of thrown.
     /// - Throws: what the body throws; ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func forEachPart<Value: Sendable>(
         _ part: Int, in transaction: inout RecordTransaction,
         where isWanted: @escaping @Sendable (Element.Header) -> Bool,
-        decoding decode: @escaping @Sendable ([UInt8]) throws -> Value,
+        decoding decode: @escaping @Sendable (Element.Header, [UInt8]) throws -> Value,
         _ body: (Int, Element.Header, Value?) throws -> Void
     ) throws {
         let (rows, kind) = (rows, kind)
@@ -41,7 +41,9 @@ extension SealedCollection {
             rows.header(of: row, sealer).map { header in
                 (
                     header,
-                    isWanted(header) ? Result { try sealer.openIfThere(row, of: kind, part: part).map(decode) } : nil
+                    isWanted(header)
+                        ? Result { try sealer.openIfThere(row, of: kind, part: part).map { try decode(header, $0) } }
+                        : nil
                 )
             }
         } use: { number, opened, transaction in

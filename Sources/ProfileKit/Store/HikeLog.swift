@@ -1,0 +1,77 @@
+public import SealedStore
+
+// The history of hikes and places.
+
+/// What a change in the history of hikes was.
+public enum HikeChangeKind: String, CaseIterable, Sendable {
+    case add, edit, `import`, remove, restore, trim, undo, purge
+}
+
+extension HikeChangeKind {
+    init(label: String?, undoes: Int?, first: LoggedChange.Kind?) {
+        self =
+            if undoes != nil {
+                .undo
+            } else {
+                switch first {
+                // All that it changed was purged.
+                case nil: .purge
+                case .edited: label == Self.trim.rawValue ? .trim : label == Self.import.rawValue ? .import : .edit
+                case .added: label == Self.import.rawValue ? .import : .add
+                case .removed: .remove
+                case .restored: .restore
+                }
+            }
+    }
+}
+
+extension LoggedChange {
+    /// What the change was, by its name and its elements.
+    public var hikeChangeKind: HikeChangeKind {
+        HikeChangeKind(label: label, undoes: undoes, first: items.first?.change)
+    }
+
+    /// The hikes that it changed, each once, in order.
+    public var hikes: [Int] { items.filter { $0.kind == StoredHike.kind.name }.map(\.number).uniqued }
+}
+
+extension UndoneChange {
+    /// What the change was that was taken back.
+    public var hikeChangeKind: HikeChangeKind { HikeChangeKind(label: label, undoes: nil, first: change) }
+
+    /// The hikes that it had changed, each once, by id.
+    public var hikes: [Int] { Set(elements[StoredHike.kind.name] ?? []).sorted() }
+}
+
+extension ProfileStore {
+    /// The changes of hikes and places, newest first: edits, imports, removals, trims, and what took them back.
+    ///
+    /// - Parameter limit: the maximum number of changes; all of them by default.
+    public func hikeHistory(limit: Int? = nil) throws -> [LoggedChange] { try elementHistory(limit: limit) }
+
+    /// The changes that open: see ``hikeHistory(limit:)``.
+    public func readableHikeHistory(limit: Int? = nil) throws -> Salvaged<[LoggedChange]> {
+        try opened.salvage { try Self.schema.changes(limit: limit, in: &$0) }
+    }
+
+    /// Takes back a change of hikes and places: fields get the values that they had, what was added or imported is
+    /// removed, and what was removed is restored. What was changed since stays, and is named. The figures, and the
+    /// summary, follow.
+    ///
+    /// - Parameter number: the change to take back; by default the newest one that isn't taken back and isn't an undo.
+    /// - Throws: ``StoreError`` with `notFound` if there is no such change.
+    @discardableResult
+    public func undoHikes(_ number: Int? = nil) throws -> UndoneChange { try undoElements(number) }
+
+    /// The hikes that the last import brought; empty if none did, or it was taken back.
+    public var lastImport: [Int] {
+        get throws {
+            try opened.read { transaction in
+                let last = try Self.schema.changes(limit: 1, in: &transaction) { label, isUndone in
+                    label == HikeChangeKind.import.rawValue && !isUndone
+                }.first
+                return last?.items.filter { $0.kind == StoredHike.kind.name && $0.change == .added }.map(\.number) ?? []
+            }
+        }
+    }
+}
