@@ -78,7 +78,7 @@ public struct StoreSchema: Sendable {
         let models =
             documents.map { (shared: $0.sharedFieldID, name: $0.kinds.document.name) }
             + collections.compactMap { $0.logged }.map { logged in
-                (logged.changeHistory.sharedFieldID(), logged.collection.elements.name)
+                (shared: logged.changeHistory.sharedFieldID(), name: logged.collection.elements.name)
             }
         if let (shared, name) = models.lazy.compactMap({ model in model.shared.map { ($0, model.name) } }).first {
             return "has two fields of the \(shared): \(name)"

@@ -61,7 +61,7 @@ public struct ChangeHistory: Sendable {
 }
 
 /// The operations by which changes of elements are taken back. Each notes what it does in the log.
-package protocol LoggedElements {
+package protocol LoggedElements: SendableMetatype {
     associatedtype Model: FieldModel
     associatedtype Element
 

@@ -45,7 +45,7 @@ while let name = rest.popFirst() {
 // Absolute, since some rows start it in another folder.
 let program = URL(filePath: options["program"] ?? ".build/release/profile").path
 let kinds = Set(
-    (options["only"] ?? "process,profiles,hikes,gpx,large,app,growth,processes,unlocks").split(separator: ",")
+    (options["only"] ?? "process,profiles,hikes,bulk,gpx,large,app,growth,processes,unlocks").split(separator: ",")
         .map(String.init))
 let most = options["most-hikes"].flatMap { Int($0) } ?? 100_000
 let rounds = options["rounds"].flatMap { Int($0) } ?? 41
@@ -61,6 +61,7 @@ do {
         report.add(try WholeProcess(workshop: workshop, builds: builds, rounds: rounds).rows())
     }
     report.add(try InProcess(workshop: workshop, hikes: most).rows(of: kinds))
+    if kinds.contains("bulk") { report.add(try BulkEdit(workshop: workshop).rows()) }
     if kinds.contains("large") { report.add(try LargeFile(workshop: workshop, bytes: 440_000_000).rows()) }
     if kinds.contains("app") {
         report.add(try AppOnTerminal(workshop: workshop, hikes: most, rounds: rounds).rows())
