@@ -42,6 +42,8 @@ extension ProfileStore {
     }
 
     /// Changes a hike's values: see ``editHikes(_:_:)``.
+    ///
+    /// - Throws: what that throws.
     @discardableResult
     public func editHike(_ id: Int, _ body: (inout HikeHeader) throws -> Void) throws -> HikeChange {
         try editHikes([id], body)

@@ -47,9 +47,12 @@ extension ProfileStore {
     /// The changes of hikes and places, newest first: edits, imports, removals, trims, and what took them back.
     ///
     /// - Parameter limit: the maximum number of changes; all of them by default.
+    /// - Throws: ``StoreError`` with `damaged` if a change doesn't open.
     public func hikeHistory(limit: Int? = nil) throws -> [LoggedChange] { try elementHistory(limit: limit) }
 
     /// The changes that open: see ``hikeHistory(limit:)``.
+    ///
+    /// - Throws: ``StoreError``, but not for damage, which is in the result.
     public func readableHikeHistory(limit: Int? = nil) throws -> Salvaged<[LoggedChange]> {
         try opened.salvage { try Self.schema.changes(limit: limit, in: &$0) }
     }
@@ -64,6 +67,8 @@ extension ProfileStore {
     public func undoHikes(_ number: Int? = nil) throws -> UndoneChange { try undoElements(number) }
 
     /// The hikes that the last import brought; empty if none did, or it was taken back.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if a change doesn't open.
     public var lastImport: [Int] {
         get throws {
             try opened.read { transaction in
