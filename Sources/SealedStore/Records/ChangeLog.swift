@@ -30,7 +30,7 @@ package struct ElementChanges: Hashable, Sendable {
 
     /// A field that was changed, in its stored forms; `nil` where the record lacks it.
     package struct TagChange: Hashable, Sendable {
-        let tag: Int
+        package let tag: Int
         let before: [UInt8]?
         let after: [UInt8]?
     }

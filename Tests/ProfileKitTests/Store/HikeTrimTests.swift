@@ -48,7 +48,7 @@ import Testing
         #expect(try kept?.recording.points == 600)
         // The next trim begins from all of it.
         try store.trimHike(1, from: .kilometres(0.1), to: nil)
-        #expect(abs(try store.hike(1).distance - 1.1) < 0.01)
+        #expect(try abs(store.hike(1).distance - 1.1) < 0.01)
         try store.trimHike(1, from: .kilometres(0), to: .kilometres(99))
         #expect(try store.hike(1) == whole)
         #expect(try store.recording(ofHike: 1)?.points == 600)
