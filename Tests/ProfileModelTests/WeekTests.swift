@@ -27,7 +27,7 @@ import Testing
     @Test func `names groups of hikes, weekdays from Monday`() {
         let day = Day(year: 2026, month: 4, day: 22)
         #expect(
-            HikeGrouping.allCases.map { $0.key(of: day) } == [
+            HikeGrouping.allCases.compactMap { $0.key(of: day) } == [
                 "2026", "2026-04", "2026-W17", "2026-04-22", "wednesday", "spring",
             ])
         #expect(HikeGrouping.weekday.sorted(["sunday", "monday", "friday"]) == ["monday", "friday", "sunday"])

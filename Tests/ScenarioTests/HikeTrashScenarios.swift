@@ -17,7 +17,7 @@ import Testing
 
     @Test func `are hidden until they are restored`() throws {
         let home = try home()
-        let removed = try home.run("hike", "remove", "7", "8")
+        let removed = try home.run("hike", "remove", "7", "8", "--yes")
         #expect(removed.exitCode == 0 && removed.output == "Hike 7 was removed.\nHike 8 was removed.\n")
         #expect(removed.errors == "No longer earned: First Hike.\n")
         #expect(try home.json("hike", "list").hikes?.count == 0)
@@ -33,7 +33,7 @@ import Testing
         #expect(try home.json("hike", "list").hikes?.count == 2)
         #expect(try home.run("hike", "list", "--removed").errors == "There are no removed hikes.\n")
         #expect(try home.run("hike", "restore", "7").exitCode == 17)
-        #expect(try home.run("hike", "remove", "7", "9").exitCode == 17)
+        #expect(try home.run("hike", "remove", "7", "9", "--yes").exitCode == 17)
         #expect(try home.json("hike", "list").hikes?.count == 2)
     }
 
@@ -52,7 +52,7 @@ import Testing
     @Test func `are purged after confirmation, or with --yes when nobody can be asked`() throws {
         let home = try home()
         #expect(try home.run("hike", "purge", "--yes").errors == "There are no removed hikes.\n")
-        _ = try home.run("hike", "remove", "7", "8")
+        _ = try home.run("hike", "remove", "7", "8", "--yes")
         let refused = try home.run("hike", "purge")
         #expect(refused.exitCode == 64 && refused.errors.contains("--yes"))
         #expect(try home.json("hike", "list", "--removed").hikes?.count == 2)

@@ -29,7 +29,7 @@ import Testing
         let home = try Home.withStore(unlocked: true)
         for name in ["Ridge", "Tarn"] { _ = try home.run("hike", "add", "--name", name, "--distance", "3") }
         try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2", in: home)
-        let removed = try home.json("hike", "remove", "1", "2")
+        let removed = try home.json("hike", "remove", "1", "2", "--yes")
         #expect(removed.hikes?.count == 2 && removed.lost?.count == 1 && removed.lost?[0] == 2)
         #expect(try home.run("hike", "restore", "2").exitCode == 17)
         #expect(try home.json("hike", "restore", "1").lost == nil)

@@ -36,17 +36,13 @@ enum HikeExportCommand: ProfileCommand {
             "The output is not sealed: anyone who has it can read it. From a damaged store you get what "
                 + "still opens, and exit code 18.",
         ],
-        options: [format, output, folder],
-        positionals: [
-            Positional(
-                "ID", help: "Which hikes (default: all).", arity: .any, completion: .program(CompletionKind.hikes))
-        ],
+        options: HikeFilterOptions.all + [format, output, folder], positionals: [HikeFilterOptions.ids()],
         examples: [
             Example("profile hike export 7 -o ridge.gpx", "A recording for a map or a watch."),
             Example("profile hike export --to ~/hikes", "All recordings, a file for each."),
             Example(
                 "profile hike export --format landmarks > hikes.json", "All hikes with their figures and stretches."),
-            Example("profile hike export --format csv 1001 1002", "Two hikes as rows."),
+            Example("profile hike export --format csv --year 2026", "A year's hikes as rows."),
         ])
 
     static func run(_ call: CommandCall) throws {
@@ -57,31 +53,32 @@ enum HikeExportCommand: ProfileCommand {
             throw UsageError(message: "--output and --to exclude each other", hint: "Name a file or a folder.")
         }
         guard file != "", folder != "" else { throw InvalidValue.emptyFileName }
-        let ids = try call.hikeIDs()
+        let filter = try call.hikeFilter()
         let store = try call.access.store()
         try Interruption.stopping {
             if let folder {
-                try writeEach(ids, of: store, as: format, into: folder, call)
+                try writeEach(filter, of: store, as: format, into: folder, call)
             } else if let file, file != "-" {
                 // Also a document without a hike is one.
                 let written = try OutputFile.write(to: file) { put in
-                    try write(ids, of: store, as: format, to: put)
+                    try write(filter, of: store, as: format, to: put)
                 }
                 try call.reporter.answer(FileAnswer(file: file), text: [])
                 try finish(written, call, hint: "The file holds what opens.")
             } else {
                 let output = call.context.output
                 try finish(
-                    try write(ids, of: store, as: format, isOnTerminal: output.isTerminal) { output.write($0) }, call)
+                    try write(filter, of: store, as: format, isOnTerminal: output.isTerminal) { output.write($0) }, call
+                )
             }
         }
     }
 
     /// Writes a file for each hike that the format can hold.
     private static func writeEach(
-        _ ids: [Int], of store: ProfileStore, as format: Format, into folder: String, _ call: CommandCall
+        _ filter: HikeFilter, of store: ProfileStore, as format: Format, into folder: String, _ call: CommandCall
     ) throws {
-        let hikes = try headers(ids, of: store)
+        let hikes = try headers(filter, of: store)
         do throws(SystemError) { try PrivateFolder.makeMissing(folder) } catch {
             throw UserError(
                 .io, "\(folder) cannot be written: \(error.reason)", hint: "Check the folder and the disk.")
@@ -91,8 +88,10 @@ enum HikeExportCommand: ProfileCommand {
         var readings = [hikes.map { _ in Optional(Written()) }]
         for hike in hikes.value.sorted(by: { $0.id < $1.id }) {
             let name = "\(folder)/\(names.name(of: hike)).\(format.ending)"
+            var one = HikeFilter()
+            one.ids = [hike.id...hike.id]
             let reading = try OutputFile.write(to: name, isWritten: \.value.isAny) { put in
-                try write([hike.id], of: store, as: format, to: put)
+                try write(one, of: store, as: format, to: put)
             }
             if reading.value.count > 0 { files.append(name) }
             readings.append(reading.map { Optional($0) })
@@ -129,7 +128,7 @@ enum HikeExportCommand: ProfileCommand {
     ///   - output: called with each piece. It may be shown on a terminal later, so control characters are escaped as in
     ///     JSON; in GPX they already are character references.
     private static func write(
-        _ ids: [Int], of store: ProfileStore, as format: Format, isOnTerminal: Bool = false,
+        _ filter: HikeFilter, of store: ProfileStore, as format: Format, isOnTerminal: Bool = false,
         to output: (String) throws -> Void
     ) throws -> Salvaged<Written> {
         try withoutActuallyEscaping(output) { output in
@@ -138,14 +137,14 @@ enum HikeExportCommand: ProfileCommand {
             switch format {
             case .landmarks:
                 var gaps = LandmarksFormat.Gaps()
-                let damaged = try writeLandmarks(ids, of: store, to: put) {
+                let damaged = try writeLandmarks(filter, of: store, to: put) {
                     gaps.count($0)
                     written.count += 1
                 }
                 written.remarks = gaps.remarks
                 return Salvaged(value: written, damaged: damaged)
             case .csv:
-                let headers = try headers(ids, of: store)
+                let headers = try headers(filter, of: store)
                 for row in HikesCSV.rows(of: headers.value) {
                     // A file may be shown on a terminal later, so control characters are escaped in both.
                     try output(row.terminalSafe + (isOnTerminal ? "\n" : "\r\n"))
@@ -153,7 +152,7 @@ enum HikeExportCommand: ProfileCommand {
                 written.count = headers.value.count
                 return headers.map { _ in written }
             case .gpx:
-                let recordings = Recordings(of: try headers(ids, of: store))
+                let recordings = Recordings(of: try headers(filter, of: store))
                 try GPXWriter.write(to: put) { add in
                     try recordings.forEachHeader(in: store, add)
                 } hikes: { add in
@@ -161,7 +160,7 @@ enum HikeExportCommand: ProfileCommand {
                 }
                 return recordings.written
             case .geojson:
-                let recordings = Recordings(of: try headers(ids, of: store))
+                let recordings = Recordings(of: try headers(filter, of: store))
                 try GeoJSONWriter.write(to: put) { add in
                     try recordings.forEach(in: store, add)
                 }
@@ -221,20 +220,24 @@ enum HikeExportCommand: ProfileCommand {
     /// - Parameter counting: called with each hike.
     /// - Returns: the parts that don't open.
     private static func writeLandmarks(
-        _ ids: [Int], of store: ProfileStore, to output: @escaping (String) throws -> Void, counting: (Hike) -> Void
+        _ filter: HikeFilter, of store: ProfileStore, to output: @escaping (String) throws -> Void,
+        counting: (Hike) -> Void
     ) throws -> [DamagedPart] {
-        guard !ids.isEmpty else {
-            var damaged: [DamagedPart] = []
+        guard let ids = filter.namedIDs else {
+            let selection = try store.readableSelection(of: filter)
+            var readings: [Salvaged<Bool?>] = [selection.map { _ in nil }]
             try LandmarksFormat.write(to: output) { add in
-                damaged = try store.readContent { _ in
+                let content = try store.readContent { _ in
                     true
                 } hike: { hike, _ in
                     try Interruption.throwIfInterrupted()
+                    guard selection.value(hike.header) else { return }
                     try add(hike)
                     counting(hike)
-                }.damaged
+                }
+                readings.append(content.map { _ in nil })
             }
-            return damaged
+            return Salvaged(each: readings).damaged
         }
         // Hikes that don't exist are reported before anything is written.
         let hikes = try Salvaged(each: ids.map { try store.readableHike($0).map(\.whole) })
@@ -248,8 +251,8 @@ enum HikeExportCommand: ProfileCommand {
     }
 
     /// Hikes that don't exist are reported before anything is written.
-    private static func headers(_ ids: [Int], of store: ProfileStore) throws -> Salvaged<[HikeHeader]> {
-        guard !ids.isEmpty else { return try store.readableHikes }
+    private static func headers(_ filter: HikeFilter, of store: ProfileStore) throws -> Salvaged<[HikeHeader]> {
+        guard let ids = filter.namedIDs else { return try store.readableHikes(matching: filter) }
         return try Salvaged(each: ids.map { try store.readableHike($0).map(\.header) })
     }
 }

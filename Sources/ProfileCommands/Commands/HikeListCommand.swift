@@ -16,11 +16,13 @@ enum HikeListCommand: ProfileCommand {
             "Undated hikes never match a date filter. The last line sums up the hikes above it that "
                 + "count: those done, not planned, and on foot. With --activity, it sums up those of that activity."
         ],
-        options: HikeFilter.options + [sort, limit, removed],
+        options: HikeFilterOptions.all + [sort, limit, removed],
+        positionals: [HikeFilterOptions.ids()],
         examples: [
             Example("profile hike list --sort distance --limit 3", "The three longest."),
-            Example("profile hike list --since 2026-01-01 --json", "This year's, for a script."),
-            Example("profile hike list --search 'elk lake'", "Those with both words."),
+            Example("profile hike list --year 2026 --json", "A year's, for a script."),
+            Example("profile hike list --search 'elk lake' --longer 10", "Those with both words and more than 10 km."),
+            Example("profile hike list --near 47.42,10.98,2", "Those that came within 2 km of a position."),
         ])
 
     static func run(_ call: CommandCall) throws {
@@ -51,24 +53,34 @@ enum HikeListCommand: ProfileCommand {
         private let isOfRemoved: Bool
 
         init(_ call: CommandCall) throws {
-            filter = try HikeFilter(call)
+            filter = try call.hikeFilter()
             order =
                 try call.value(of: sort, "must be date, distance, ascent or name", HikeOrder.init(rawValue:)) ?? .date
             limit = try call.count(of: HikeListCommand.limit)
             isOfRemoved = call.isSet(removed)
+            guard isOfRemoved, !filter.evidence.subtracting([.notes]).isEmpty else { return }
+            throw UsageError(
+                message: "--near, --higher and --import don't select removed hikes",
+                hint: "Restore them first with: profile hike restore")
         }
 
         /// The hikes to select from. Where the directory identifies the hikes to list, only those are read.
         func hikes(of store: ProfileStore) throws -> Salvaged<[HikeHeader]> {
-            if isOfRemoved { return try store.readableRemovedHikes }
-            guard let limit, order == .date, filter.isOfDaysAlone else { return try store.readableHikes }
+            if isOfRemoved {
+                return try store.readableRemovedHikes.map { hikes in
+                    hikes.filter { filter.acceptsHeader($0) && filter.acceptsWords(in: $0, notes: "") }
+                }
+            }
+            guard let limit, order == .date, filter.isOfDaysAlone else {
+                return try store.readableHikes(matching: filter)
+            }
             guard filter.isFilter else { return try store.readableNewestHikes(limit: limit) }
-            guard let days = filter.days else { return try store.readableHikes }
+            guard let days = filter.days else { return Salvaged(value: [], damaged: []) }
             return try store.readableNewestHikes(limit: limit, in: days)
         }
 
         func selected(from hikes: [HikeHeader]) -> [HikeHeader] {
-            Array(hikes.filter(filter.matches).sorted(by: order).prefix(limit ?? .max))
+            Array(hikes.sorted(by: order).prefix(limit ?? .max))
         }
 
         /// The sums over the listed hikes. Whoever asks for rides wants those summed up; plans never are.

@@ -16,10 +16,10 @@ enum HikeMapCommand: ProfileCommand {
                 + "elevations; hike export --format geojson writes all of it. The output is not sealed: anyone who has it "
                 + "can read it."
         ],
-        options: HikeFilter.options + [svg, geojson],
+        options: HikeFilterOptions.all + [svg, geojson], positionals: [HikeFilterOptions.ids()],
         examples: [
             Example("profile hike map", "All tracks in the terminal."),
-            Example("profile hike map --since 2026-01-01 --svg > map.svg", "This year's as a picture."),
+            Example("profile hike map --year 2026 --svg > map.svg", "A year's as a picture."),
             Example("profile hike map --activity cycling --geojson > rides.geojson", "Rides for a map program."),
         ])
 
@@ -27,8 +27,11 @@ enum HikeMapCommand: ProfileCommand {
         if call.isSet(svg), call.isSet(geojson) {
             throw UsageError(message: "--svg and --geojson exclude each other", hint: "Give one of them.")
         }
-        let filter = try HikeFilter(call)
-        let readable = try call.access.store().readableTracks { !$0.isPlanned && filter.matches($0) }
+        let filter = try call.hikeFilter()
+        let store = try call.access.store()
+        let selection = try store.readableSelection(of: filter)
+        let found = try store.readableTracks { [isWanted = selection.value] in !$0.isPlanned && isWanted($0) }
+        let readable = Salvaged(each: [selection.map { _ in nil }, found.map { $0 }]).map { $0.first ?? [] }
         let tracks = readable.value
         if call.isSet(svg) {
             // The file already ends with a line feed.

@@ -8,20 +8,27 @@ enum HikeRemoveCommand: ProfileCommand {
         discussion: [
             "Totals, badges and exports follow at once; a badge that the other hikes do not earn is lost. "
                 + "Removed hikes are kept, sealed, until they are restored or purged. A damaged hike cannot be "
-                + "kept: it is lost."
+                + "kept: it is lost. Before several hikes are removed, you are asked on a terminal; elsewhere that needs "
+                + "--yes."
         ],
-        positionals: [
-            Positional(
-                "ID", help: "The hikes' ids, as lists show them.", arity: .atLeastOne,
-                completion: .program(CompletionKind.hikes))
-        ],
+        options: HikeFilterOptions.all + [HikeChangeOptions.yes],
+        positionals: [HikeFilterOptions.ids("The hikes' ids, and ranges such as 9-12.")],
         examples: [
             Example("profile hike remove 1001", "See it with: profile hike list --removed"),
-            Example("profile hike remove 1001 1002", "Both of them, or none."),
+            Example("profile hike remove 1001 1002 --yes", "Both of them, or none."),
+            Example("profile hike remove --import last", "What the last import brought."),
         ])
 
     static func run(_ call: CommandCall) throws {
-        let change = try call.access.store().removeHikes(try call.hikeIDs())
+        let filter = try call.hikeFilter()
+        guard filter.isFilter else {
+            throw UsageError(message: "no hikes were named", hint: "Name their ids, or select them with options.")
+        }
+        let store = try call.access.store()
+        guard let ids = try call.hikesToChange(filter, of: store, to: "remove") else {
+            return try call.reporter.answer(HikeIDsAnswer(hikes: []), text: [])
+        }
+        let change = try store.removeHikes(ids)
         try call.reporter.answer(
             HikeIDsAnswer(hikes: change.ids, lost: change.lost.isEmpty ? nil : change.lost),
             text: change.ids.map { "Hike \($0) was removed." })

@@ -55,6 +55,9 @@ enum Requests {
         case CompletionKind.workspaces: return StoreOption.workspaceNames(context.environment).map { ($0, nil) }
         case CompletionKind.hikes: return listed(try store()?.readableNewestHikes(limit: most).value)
         case CompletionKind.removedHikes: return listed(try store()?.readableRemovedHikes.value)
+        case CompletionKind.tags:
+            let tags = try store()?.readableHikes.value.reduce(into: Set<String>()) { $0.formUnion($1.tags) } ?? []
+            return HikeGrouping.tag.sorted(tags).map { ($0, nil) }
         case CompletionKind.revisions:
             return try store()?.readableHistory(limit: most).value.map { entry in
                 (String(entry.revision), entry.text())
@@ -109,6 +112,7 @@ enum CompletionKind {
     static let workspaces = "workspaces"
     static let hikes = "hikes"
     static let removedHikes = "removed-hikes"
+    static let tags = "tags"
     static let revisions = "revisions"
     static let commands = "commands"
     static let badges = "badges"

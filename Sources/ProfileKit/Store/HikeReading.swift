@@ -97,12 +97,33 @@ extension ProfileStore {
 extension ProfileStore {
     /// The totals of the hikes that count, by group. They are computed from the directory alone: no hike is read.
     ///
-    /// - Parameter grouping: `nil` for a single group of all hikes.
+    /// - Parameters:
+    ///   - grouping: one by day; `nil` for a single group of all hikes.
+    ///   - days: the days of the hikes; `nil` for all hikes, undated ones too.
     /// - Returns: the groups that contain hikes, in the grouping's order with undated hikes last; without a grouping,
     ///   always exactly one group.
     /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
-    public func hikeGroups(by grouping: HikeGrouping? = nil) throws -> [HikeGroup] {
-        try opened.read { try Self.groups(by: grouping, in: &$0) }
+    public func hikeGroups(by grouping: HikeGrouping? = nil, in days: ClosedRange<Day>? = nil) throws -> [HikeGroup] {
+        try opened.read { try Self.groups(by: grouping, within: days, in: &$0) }
+    }
+
+    /// The totals of the hikes that a filter wants, by group, as far as they open. Plans don't count, and rides only
+    /// where the filter or the grouping is by activity.
+    ///
+    /// - Parameter grouping: `nil` for a single group.
+    /// - Returns: as ``hikeGroups(by:in:)`` does.
+    /// - Throws: as ``readableHikes(matching:)``.
+    public func readableHikeGroups(
+        by grouping: HikeGrouping? = nil, matching filter: HikeFilter
+    ) throws -> Salvaged<[HikeGroup]> {
+        if filter.isOfDaysAlone, grouping?.isByDay ?? true, !filter.isFilter || filter.days != nil {
+            let days = filter.isFilter ? filter.days : nil
+            return Salvaged(value: try hikeGroups(by: grouping, in: days), damaged: [])
+        }
+        let isByActivity = filter.activity != nil || grouping == .activity
+        return try readableHikes(matching: filter).map { hikes in
+            hikes.filter { isByActivity ? !$0.isPlanned : $0.isCounted }.groups(by: grouping)
+        }
     }
 
     static func groups(
@@ -113,7 +134,7 @@ extension ProfileStore {
         try SealedCollection<StoredHike>().forEachEntry(keys: StoredHike.keys(of: days), in: &transaction) {
             id, key, figures in
             if names?.0 != key {
-                names = (key, grouping.flatMap { grouping in StoredHike.day(of: key).map { grouping.key(of: $0) } })
+                names = (key, grouping.flatMap { grouping in StoredHike.day(of: key).flatMap { grouping.key(of: $0) } })
             }
             sums[names?.1, default: GroupSum()].add(figures, of: id)
             return true

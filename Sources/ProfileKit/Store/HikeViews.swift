@@ -11,7 +11,7 @@ extension ProfileStore {
         get throws { try opened.salvage { try Self.highestPoints(in: &$0) { _ in true } } }
     }
 
-    private static func highestPoints(
+    static func highestPoints(
         in transaction: inout RecordTransaction, of isWanted: @escaping @Sendable (HikeHeader) -> Bool
     ) throws -> (hikes: [HikeHeader], highestPoints: [Int: Double]) {
         let found = try digests(in: &transaction, of: isWanted) { observations in
@@ -56,6 +56,21 @@ extension ProfileStore {
     /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public func hikeCalendar(of year: Int) throws -> HikeCalendar {
         try opened.read { try Self.calendar(of: year, in: &$0) }
+    }
+
+    /// The hikes of a year that a filter wants by day, week and month, as far as they open. They count as in
+    /// ``readableHikeGroups(by:matching:)``.
+    ///
+    /// - Parameter year: from 1 to 9999.
+    public func readableHikeCalendar(of year: Int, matching filter: HikeFilter) throws -> Salvaged<HikeCalendar> {
+        guard filter.isFilter else { return Salvaged(value: try hikeCalendar(of: year), damaged: []) }
+        var filter = filter
+        filter.year = year
+        let isByActivity = filter.activity != nil
+        return try readableHikes(matching: filter).map { hikes in
+            let counted = hikes.filter { isByActivity ? !$0.isPlanned : $0.isCounted }
+            return HikeCalendar(year: year) { counted.groups(by: $0) }
+        }
     }
 
     private static func calendar(of year: Int, in transaction: inout RecordTransaction) throws -> HikeCalendar {

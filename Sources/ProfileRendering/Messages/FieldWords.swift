@@ -79,6 +79,10 @@ extension FieldRule {
         case "recorded": "needs a recording"
         case "stretch": "must have a stretch of the recording between its ends"
         case "hexadecimal": "must be \(first) hexadecimal digits"
+        case "span": "must be a day, a month or a year, such as 2026-04-22, 2026-04 or 2026"
+        case "vicinity": "must be a place's name, or LAT,LON or LAT,LON,KM, such as 47.42,10.98,2"
+        case "ids": "must be a hike's number, or a range of them, such as 9-12"
+        case "not-empty": "must not be empty"
         case "packed-recording": "must be a packed recording in Base64"
         default: nil
         }

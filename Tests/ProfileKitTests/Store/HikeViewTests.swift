@@ -34,7 +34,7 @@ import Testing
         let hikes = try fill(store)
         let groups = try store.hikeGroups(by: grouping)
         #expect(groups.compactMap(\.key) == grouping.sorted(Set(groups.compactMap(\.key))))
-        let expected = Dictionary(grouping: hikes.filter(\.isCounted)) { $0.date.map { grouping.key(of: $0) } }
+        let expected = Dictionary(grouping: hikes.filter(\.isCounted)) { $0.date.flatMap { grouping.key(of: $0) } }
         #expect(Set(groups.map(\.key)) == Set(expected.keys))
         for group in groups {
             let totals = HikeTotals(over: expected[group.key] ?? [])
@@ -53,9 +53,9 @@ import Testing
         for (grouping, groups) in [
             (HikeGrouping.day, calendar.days), (.week, calendar.weeks), (.month, calendar.months),
         ] {
-            #expect(groups.map(\.key) == Set(days.map { grouping.key(of: $0) }).sorted())
+            #expect(groups.map(\.key) == Set(days.compactMap { grouping.key(of: $0) }).sorted())
             for group in groups {
-                let distance = ofYear.filter { $0.date.map { grouping.key(of: $0) } == group.key }.reduce(0) {
+                let distance = ofYear.filter { $0.date.flatMap { grouping.key(of: $0) } == group.key }.reduce(0) {
                     $0 + $1.distance
                 }
                 #expect(abs(group.totals.distance - distance) < 1e-6)

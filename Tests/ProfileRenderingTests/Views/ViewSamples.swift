@@ -23,7 +23,7 @@ enum ViewSamples {
         HikeCalendar(year: year) { grouping in
             let hikes = hikes.filter { $0.date?.year == year }
             guard let grouping else { return [HikeGroup(key: nil, totals: HikeTotals(over: hikes))] }
-            return Dictionary(grouping: hikes) { $0.date.map { grouping.key(of: $0) } }.map { key, hikes in
+            return Dictionary(grouping: hikes) { $0.date.flatMap { grouping.key(of: $0) } }.map { key, hikes in
                 HikeGroup(key: key, totals: HikeTotals(over: hikes), longest: hikes.sorted(by: .distance).first?.id)
             }
         }
@@ -31,7 +31,7 @@ enum ViewSamples {
 
     static func review(_ year: Int, of hikes: [HikeHeader] = hikes) -> YearReview {
         let ofYear = hikes.filter { $0.date?.year == year }
-        let seasons = Dictionary(grouping: ofYear) { $0.date.map { HikeGrouping.season.key(of: $0) } }
+        let seasons = Dictionary(grouping: ofYear) { $0.date.flatMap { HikeGrouping.season.key(of: $0) } }
         let badges = [0, 2, 4, 5].map { index in
             BadgeStatus(
                 badge: Badge.all[index], isEarned: true, earnedOn: Day(year: 2026, month: 1 + index, day: 3),

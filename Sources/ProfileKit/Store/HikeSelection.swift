@@ -1,0 +1,76 @@
+public import ProfileModel
+public import SealedStore
+
+// Hikes selected by a filter. What decides besides the headers is read only if the filter asks for it.
+
+extension ProfileStore {
+    /// The hikes that a filter wants, by id, without their observations, as far as they open.
+    ///
+    /// - Throws: ``StoreError`` with `notFound` when there is no hike with an id that the filter names.
+    public func readableHikes(matching filter: HikeFilter) throws -> Salvaged<[HikeHeader]> {
+        let headers = try readableHeaders(of: filter)
+        let evidence = try filter.evidence.map { try readable($0, for: filter).map { Optional($0) } }
+        let found = Salvaged(each: evidence + [headers.map { _ in nil }])
+        return found.map { sets in
+            headers.value.filter { hike in sets.allSatisfy { $0.contains(hike.id) } }
+        }
+    }
+
+    /// Decides whether a filter wants a hike, for reading other parts of the wanted hikes.
+    ///
+    /// - Throws: as ``readableHikes(matching:)``.
+    public func readableSelection(
+        of filter: HikeFilter
+    ) throws -> Salvaged<@Sendable (HikeHeader) -> Bool> {
+        guard !filter.evidence.isEmpty || !filter.ids.isEmpty else {
+            return Salvaged(value: filter.acceptsHeader, damaged: [])
+        }
+        return try readableHikes(matching: filter).map { hikes in
+            let ids = Set(hikes.map(\.id))
+            return { ids.contains($0.id) }
+        }
+    }
+
+    private func readableHeaders(of filter: HikeFilter) throws -> Salvaged<[HikeHeader]> {
+        try opened.salvage { transaction in
+            guard filter.ids.isEmpty else {
+                let known = Set(try SealedCollection<StoredHike>().numbers(in: &transaction))
+                for ids in filter.ids where ids.count == 1 && !known.contains(ids.lowerBound) {
+                    throw StoreError.noHike(ids.lowerBound)
+                }
+                return try Self.headers(in: &transaction).filter(filter.acceptsHeader)
+            }
+            guard let days = filter.days else { return [] }
+            guard days != Day.first...Day.last else {
+                return try Self.headers(in: &transaction).filter(filter.acceptsHeader)
+            }
+            return try Self.newest(.max, in: days, in: &transaction).filter(filter.acceptsHeader)
+                .sorted { $0.id < $1.id }
+        }
+    }
+
+    /// The hikes that meet one condition, among those whose headers meet theirs.
+    private func readable(_ evidence: HikeFilter.Evidence, for filter: HikeFilter) throws -> Salvaged<Set<Int>> {
+        let accepts: @Sendable (HikeHeader) -> Bool = { filter.acceptsHeader($0) }
+        switch evidence {
+        case .notes:
+            return try readableHikes.map { hikes in
+                Set(hikes.filter { accepts($0) && filter.acceptsWords(in: $0, notes: "") }.map(\.id))
+            }
+        case .track:
+            guard let near = filter.near, case .position(let position) = near.center else {
+                return Salvaged(value: [], damaged: [])
+            }
+            return try readableTracks(where: accepts).map { tracks in
+                Set(tracks.filter { $0.track.passes(within: near.distance * 1000, of: position) }.map(\.hike.id))
+            }
+        case .highestPoint:
+            guard let height = filter.higherThan else { return Salvaged(value: [], damaged: []) }
+            return try opened.salvage { try Self.highestPoints(in: &$0, of: accepts).highestPoints }.map { points in
+                Set(points.filter { $0.value > height }.keys)
+            }
+        case .lastImport:
+            return Salvaged(value: [], damaged: [])
+        }
+    }
+}
