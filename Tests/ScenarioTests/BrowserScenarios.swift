@@ -16,6 +16,20 @@ import Testing
         #expect(seen.elements("script") == 0)
     }
 
+    @Test func `shows the archive without errors, and runs its script`() throws {
+        let home = try `Pictures on the command line`.home()
+        let page = try home.run("page").output
+        let seen = try Browser(home).open(page, name: "archive.html")
+        // A style or a script with another digest would be refused.
+        #expect(seen.complaints.isEmpty, "\(seen.complaints)")
+        #expect(seen.pictureBytes > 20_000)
+        #expect(seen.elements("svg") == page.matches(of: /<svg\b/).count)
+        #expect(page.contains("<form hidden=") && !seen.document.contains("<form hidden="))
+        // The graphs of one hike have a pointer, and six columns can be sorted.
+        #expect(seen.document.matches(of: /type="range"/).count == 1)
+        #expect(seen.document.matches(of: /<button type="button">/).count == 6)
+    }
+
     @Test func `shows a badge without errors`() throws {
         let home = try `Pictures on the command line`.home()
         let seen = try Browser(home).open(

@@ -62,10 +62,10 @@ extension InlinePart {
     static let archiveStyle = InlinePart(
         kind: .style,
         content: """
-            :root { --half: 54.75rem; --elevation: #2a7d73; --heart-rate: #b8345a; --pace: #6a55c9;
+            :root { --half: 54.75rem; --elevation: #2a7d73; --heart-rate: #b8345a; --pace: #6a55c9; --way: #23804a;
               --none: #e9e3ee; --low: #bfe0cb; --mid: #86c7a0; --high: #3fa66b; --top: #1f6e43; }
             @media screen and (prefers-color-scheme: dark) {
-              :root { --elevation: #7fd6a8; --heart-rate: #ff8a72; --pace: #b79bff;
+              :root { --elevation: #7fd6a8; --heart-rate: #ff8a72; --pace: #b79bff; --way: #5fc98d;
                 --none: #2c2539; --low: #1f5237; --mid: #2f7d51; --high: #4fb57c; --top: #a3e4bf; }
             }
             html { font-size: clamp(100%, 0.75rem + 0.21vw, 1.4rem); scroll-padding-top: 1rem; }
@@ -83,7 +83,8 @@ extension InlinePart {
             caption { text-align: left; color: var(--soft); font-size: 0.9rem; padding-bottom: 0.5rem; }
             th, td { text-align: right; padding: 0.35rem 0.5rem; vertical-align: baseline;
               border-bottom: 1px solid var(--line); font-weight: inherit; }
-            thead th { font-size: 0.85rem; color: var(--soft); vertical-align: top; }
+            thead th { font-size: 0.85rem; color: var(--soft); vertical-align: top;
+              overflow-wrap: normal; }
             .scroll { overflow-x: auto; background: var(--card); border: 1px solid var(--line);
               border-radius: 1rem; padding: 0.25rem 0.5rem; }
             .scroll tr:last-child > * { border-bottom: 0; }
@@ -98,7 +99,7 @@ extension InlinePart {
             #hikes td path { vector-effect: non-scaling-stroke; }
             #hikes small { display: block; color: var(--soft); font-size: 0.8rem; }
             .uncounted td { color: var(--soft); }
-            th button { font: inherit; color: inherit; background: none; border: 0; padding: 0.2rem 0; cursor: pointer;
+            th button { font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer;
               text-align: inherit; }
             th[aria-sort] button { color: var(--ink); font-weight: 600; }
             th[aria-sort=ascending] button::after { content: " \\2191"; }
@@ -112,6 +113,8 @@ extension InlinePart {
             form output { color: var(--soft); font-size: 0.9rem; }
             .map { display: block; width: 100%; height: auto; color: var(--soft); background: var(--card);
               border: 1px solid var(--line); border-radius: 1rem; }
+            .map path:not([stroke=currentColor]) { stroke: var(--way); }
+            figure > .map path:not([stroke=currentColor]) { stroke-opacity: 0.7; }
             .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1.5rem; }
             .months { display: grid; grid-template-columns: repeat(12, 1fr); gap: 2px; margin: 0; padding: 1rem 0 0;
               list-style: none; text-align: center; font-size: 0.75rem; color: var(--soft); }
@@ -153,7 +156,8 @@ extension InlinePart {
             @media (max-width: 44rem) {
               #hikes th:nth-child(n+5), #hikes td:nth-child(n+5) { display: none; }
               main, footer { padding-inline: 0.9rem; }
-              #hikes th:nth-child(n+3) { width: 3.4rem; }
+              #hikes th:nth-child(n+3) { width: 3.9rem; }
+              thead th { font-size: 0.75rem; }
               #hikes th:nth-child(1) { width: 5.4rem; }
               #hikes td:nth-child(1) { font-size: 0.8rem; }
               #hikes th, #hikes td { padding: 0.35rem 0.25rem; }
@@ -173,5 +177,5 @@ extension InlinePart {
               .l0, .l1, .l2, .l3, .l4, .months rect, header { print-color-adjust: exact; }
             }
             """,
-        digest: "7xmdf7X043m2d3hPorknXcYQ5VsPMts6/ugSNF9s0oM=")
+        digest: "I3W33OcnzeV3xzt4OJqd5gympUrM4SGh7NiiXKCYNag=")
 }
