@@ -113,8 +113,9 @@ extension InlinePart {
             form output { color: var(--soft); font-size: 0.9rem; }
             .map { display: block; width: 100%; height: auto; color: var(--soft); background: var(--card);
               border: 1px solid var(--line); border-radius: 1rem; }
-            .map path:not([stroke=currentColor]) { stroke: var(--way); }
-            figure > .map path:not([stroke=currentColor]) { stroke-opacity: 0.7; }
+            .map path:not([stroke=currentColor]) { stroke: var(--way); stroke-width: 2; vector-effect: non-scaling-stroke; }
+            figure > .map { max-height: 85vh; }
+            figure > .map path:not([stroke=currentColor]) { stroke-width: 1.5; stroke-opacity: 0.7; }
             .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 26rem), 1fr)); gap: 1.5rem; }
             .months { display: grid; grid-template-columns: repeat(12, 1fr); gap: 2px; margin: 0; padding: 1rem 0 0;
               list-style: none; text-align: center; font-size: 0.75rem; color: var(--soft); }
@@ -177,5 +178,5 @@ extension InlinePart {
               .l0, .l1, .l2, .l3, .l4, .months rect, header { print-color-adjust: exact; }
             }
             """,
-        digest: "I3W33OcnzeV3xzt4OJqd5gympUrM4SGh7NiiXKCYNag=")
+        digest: "pgGndc55PByDkBOwwo+9b35ZHYXgp7nOecBE0MCmP/4=")
 }
