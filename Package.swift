@@ -55,7 +55,8 @@ let package = Package(
             swiftSettings: strictMemory),
         .target(name: "CommandParsing", swiftSettings: strict),
         .target(
-            name: "SampleData", path: "Data", exclude: ["systemd"], resources: [.embedInCode("hikeData.json")],
+            name: "SampleData", path: "Data", exclude: ["page.png", "systemd", "year.svg"],
+            resources: [.embedInCode("hikeData.json")],
             swiftSettings: strict),
 
         // The library, and support for the tests of programs that use it.
