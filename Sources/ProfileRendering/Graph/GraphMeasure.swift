@@ -103,7 +103,7 @@ public enum GraphMeasure: String, CaseIterable, Sendable {
         }
     }
 
-    private func number(_ value: Double, units: Units) -> String {
+    func number(_ value: Double, units: Units) -> String {
         switch self {
         case .elevation: units.heightFigure(metres: value)
         case .heartRate, .cadence: value.decimal(0)

@@ -117,14 +117,10 @@ struct HikeArticle {
 }
 
 extension GraphMeasure {
-    /// The value in the reader's units, as the page's script expects it: a whole number, of seconds if it is a pace.
+    /// The value in the reader's units, as the page's script expects it: a number without commas, of seconds if it is a
+    /// pace.
     fileprivate func displayed(_ value: Double, units: Units) -> String {
-        let value =
-            switch (self, units) {
-            case (.elevation, .imperial): value / Units.metresPerFoot
-            case (.pace, .imperial): value * Units.kilometresPerMile
-            default: value
-            }
-        return String(Int(value.rounded()))
+        guard self == .pace else { return number(value, units: units).replacing(",", with: "") }
+        return String(Int((units == .metric ? value : value * Units.kilometresPerMile).rounded()))
     }
 }

@@ -62,10 +62,12 @@ extension InlinePart {
     static let archiveStyle = InlinePart(
         kind: .style,
         content: """
-            :root { --half: 54.75rem; --elevation: #2a7d73; --heart-rate: #b8345a; --pace: #6a55c9; --way: #23804a;
+            :root { --half: 54.75rem; --elevation: #2a7d73; --heart-rate: #b8345a; --pace: #6a55c9;
+              --cadence: #8a5e10; --temperature: #2b74b8; --way: #23804a;
               --none: #e9e3ee; --low: #bfe0cb; --mid: #86c7a0; --high: #3fa66b; --top: #1f6e43; }
             @media screen and (prefers-color-scheme: dark) {
-              :root { --elevation: #7fd6a8; --heart-rate: #ff8a72; --pace: #b79bff; --way: #5fc98d;
+              :root { --elevation: #7fd6a8; --heart-rate: #ff8a72; --pace: #b79bff;
+                --cadence: #f0c25a; --temperature: #8cc8ff; --way: #5fc98d;
                 --none: #2c2539; --low: #1f5237; --mid: #2f7d51; --high: #4fb57c; --top: #a3e4bf; }
             }
             html { font-size: clamp(100%, 0.75rem + 0.21vw, 1.4rem); scroll-padding-top: 1rem; }
@@ -144,6 +146,7 @@ extension InlinePart {
             .trail figcaption .reading { margin-left: auto; color: var(--ink); font-variant-numeric: tabular-nums; }
             .trail figure svg { display: block; width: 100%; height: 4.5rem; border-bottom: 1px solid var(--line); }
             .elevation { color: var(--elevation); } .heart-rate { color: var(--heart-rate); } .pace { color: var(--pace); }
+            .cadence { color: var(--cadence); } .temperature { color: var(--temperature); }
             .trail figure path { fill: none; stroke: currentColor; stroke-width: 2; vector-effect: non-scaling-stroke;
               stroke-linejoin: round; }
             .trail .elevation path { fill: currentColor; fill-opacity: 0.18; }
@@ -178,5 +181,5 @@ extension InlinePart {
               .l0, .l1, .l2, .l3, .l4, .months rect, header { print-color-adjust: exact; }
             }
             """,
-        digest: "pgGndc55PByDkBOwwo+9b35ZHYXgp7nOecBE0MCmP/4=")
+        digest: "cAroYBbauVIDwE6d3p4spmk/YzTEqLyv/pwHY8qlyIc=")
 }
