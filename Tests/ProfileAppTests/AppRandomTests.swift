@@ -143,6 +143,7 @@ import Testing
             case .history(.undo), .history(.goBack): return [luck ? .undone(9) : .failed(error)]
             case .hikes(.readRemoved):
                 return [.removedHikes(Salvaged(value: luck ? [sample.hike.header] : [], damaged: []))]
+            case .hikes(.editAll(let edits)): return [luck ? .hikesEdited(edits, sample.change) : .failed(error)]
             case .hikes(.add), .hikes(.edit), .hikes(.remove), .hikes(.restore):
                 return [luck ? .hikesChanged(sample.change) : .failed(error)]
             case .hikes(.purge(let id)): return [luck ? .purged([id]) : .failed(error)]
@@ -169,7 +170,7 @@ import Testing
         .character("/"), .character("s"), .character("y"), .character("f"), .character("b"), .character("t"),
         .character("i"), .character("a"), .character("h"), .character("r"), .character("x"), .character("j"),
         .character("G"), .character("~"), .character("c"), .character(":"), .character(":"), .character("C"),
-        .character("V"), .character("R"), .character("M"),
+        .character("V"), .character("R"), .character("M"), .character("*"), .character("A"), .character("o"),
     ]
 
     private static func event(using random: inout SeededSource) -> Event {

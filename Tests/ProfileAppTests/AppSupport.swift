@@ -173,6 +173,7 @@ extension Request {
         case .hikes(.readRemoved): "removed"
         case .hikes(.add): "add"
         case .hikes(.edit): "edit"
+        case .hikes(.editAll): "edit all"
         case .hikes(.remove): "remove"
         case .hikes(.restore): "restore"
         case .hikes(.purge): "purge"

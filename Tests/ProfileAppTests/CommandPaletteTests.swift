@@ -50,6 +50,10 @@ import Testing
         _ = app.press(":")
         _ = app.type("rec")
         #expect(app.shown(CommandPalette.self)?.found.first?.item.label == "records")
+        var exact = app
+        _ = exact.press(.control("u"))
+        _ = exact.type("remove")
+        #expect(exact.shown(CommandPalette.self)?.found.map(\.item.label) == ["remove", "removed hikes"])
         _ = app.press(.enter)
         #expect(app.shown(ViewScreen.self)?.view == .records)
         _ = app.press(":")

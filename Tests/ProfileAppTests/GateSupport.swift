@@ -152,12 +152,14 @@ extension Effect: @retroactive Equatable {
             case (.draft(.commit(let draft, let decisions)), .draft(.commit(let otherDraft, let others))):
                 draft == otherDraft && decisions == others
             case (.hikes(.load(let id)), .hikes(.load(let otherID))),
-                (.hikes(.remove(let id)), .hikes(.remove(let otherID))),
-                (.hikes(.restore(let id)), .hikes(.restore(let otherID))),
                 (.hikes(.purge(let id)), .hikes(.purge(let otherID))):
                 id == otherID
+            case (.hikes(.remove(let ids)), .hikes(.remove(let otherIDs))),
+                (.hikes(.restore(let ids)), .hikes(.restore(let otherIDs))):
+                ids == otherIDs
             case (.hikes(.add(let hike)), .hikes(.add(let otherHike))): hike == otherHike
             case (.hikes(.edit(let edit)), .hikes(.edit(let otherEdit))): edit == otherEdit
+            case (.hikes(.editAll(let edits)), .hikes(.editAll(let otherEdits))): edits == otherEdits
             case (.history(.undo(let revision)), .history(.undo(let otherRevision))),
                 (.history(.goBack(let revision)), .history(.goBack(let otherRevision))):
                 revision == otherRevision

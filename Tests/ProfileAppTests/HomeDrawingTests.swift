@@ -10,7 +10,7 @@ import Testing
         let hikes = names.enumerated().map { HikeHeader(id: $0, name: $1, distance: 12.25) }
         for size in [Sample.terminal, Sample.smallest] {
             var home = Sample.home(hikes, size: size)
-            _ = home.press(.character(" "))
+            _ = home.press(.character("o"))
             let rows = home.lines(size)[1...5]
             #expect(rows.allSatisfy { $0.hasSuffix(" 12.3 km") || $0.hasSuffix(" 12.2 km") })
             #expect(Set(rows.map(\.cells)).count == 1)
@@ -29,6 +29,24 @@ import Testing
                 #expect(HikeRow(hike: hike, isOpen: nil, units: .imperial).line(width: width).cells == width)
             }
         }
+    }
+
+    @Test(arguments: Picture.sizes) func `shows above the hikes how far the goal is reached`(size: CellSize) throws {
+        let plain = Sample.content()
+        var summary = plain.summary
+        let goal = try #require(Goal(.distance, 120))
+        summary.goal = GoalProgress(
+            goal, since: Day(year: 2026, month: 6, day: 1), goalDate: Day(year: 2027, month: 5, day: 1),
+            today: Sample.today, reached: 64.2)
+        var settings = AppSettings()
+        settings.presentation = Presentation(depth: .none, motion: .reduced)
+        let content = Content(summary: summary, index: plain.index, today: plain.today)
+        var home = HomeScreen(content, of: Sample.facts, settings: settings).sized(size)
+        _ = home.begin(at: .zero) + home.loaded(Sample.newest)
+        #expect(home.shows("64 of 120 km", size))
+        try Picture.check(home, "home-goal", size)
+        _ = home.refresh(plain, at: .zero)
+        #expect(!home.shows("64 of 120 km", size))
     }
 
     @Test func `takes three rows for a hike without a recording, and no graph`() {

@@ -40,7 +40,7 @@ import Testing
     /// The screens that take letters as text.
     private static let typing: Set = [
         "HikeForm", "EditorScreen", "EmergencyForm", "SecretSetupScreen", "CredentialsScreen", "PasscodeScreen",
-        "WorkspaceScreen", "AccountsScreen", "CommandPalette", "FileScreen",
+        "WorkspaceScreen", "AccountsScreen", "CommandPalette", "FileScreen", "HikesForm",
     ]
 
     @Test func `and is walked on every screen`() throws {

@@ -306,7 +306,7 @@ import Testing
     @Test func `restore removed hikes with one key, and purge them only after a question`() throws {
         var screen = Self.removed()
         let first = try #require(screen.hikes?.first)
-        #expect(screen.press(.enter) == [.request(.hikes(.restore(first.id)))])
+        #expect(screen.press(.enter) == [.request(.hikes(.restore([first.id])))])
         #expect(screen.press(.character("P"), .enter) == [])
         #expect(screen.press(.character("P"), .right, .enter) == [.request(.hikes(.purge(first.id)))])
         screen.loaded(Salvaged(value: [], damaged: []))

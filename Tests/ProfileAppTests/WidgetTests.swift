@@ -116,8 +116,9 @@ import Testing
 
     @Test(arguments: [40, 80]) func `a question keeps a long name in its box, and remains a question`(columns: Int) {
         var canvas = Canvas(size: CellSize(columns: columns, rows: 16))
-        let question = Alert.removing(
-            HikeHeader(id: 1, name: String(repeating: "Sehr langer Name ", count: 9), distance: 1))
+        let question = Alert.removing([
+            HikeHeader(id: 1, name: String(repeating: "Sehr langer Name ", count: 9), distance: 1)
+        ])
         question.draw(on: &canvas, in: canvas.size.whole)
         let line = canvas.text.split(separator: "\n").first { $0.contains("Remove") } ?? ""
         #expect(line.contains("Remove “Sehr langer") && line.contains("…”?"))

@@ -159,12 +159,14 @@ struct App: Sendable {
             if case .day(let day, let left) = reply { return begin(day, lasting: left, at: now) }
             if let said = Toast(of: reply, at: now) { toast = said }
             // A removal that was undone may leave the hikes as they were, of which there is then no news.
-            if case .hikesChanged = reply, var content {
-                content.hikeReadings += 1
-                self.content = content
-                return perform(inside.refresh(content, at: now), at: now)
+            switch reply {
+            case .hikesChanged, .hikesEdited: break
+            default: return []
             }
-            return []
+            guard var content else { return [] }
+            content.hikeReadings += 1
+            self.content = content
+            return perform(inside.refresh(content, at: now), at: now)
         case .gate:
             let isThere = gate.topID == id
             let effects = gate.handle(reply, for: id, at: now)

@@ -27,7 +27,7 @@ struct CommandPalette: Screen {
     var isOverlay: Bool { true }
     var takesText: Bool { true }
 
-    /// The commands that match, those first whose names begin with what is typed.
+    /// The commands that match, those first whose names are what is typed, or begin with it.
     var found: [Command] {
         let words = SearchText.folded(input.text).split(whereSeparator: \.isWhitespace)
         guard !words.isEmpty else { return commands }
@@ -37,7 +37,8 @@ struct CommandPalette: Screen {
             let text = "\(label(command)) \(SearchText.folded(command.title))"
             return words.allSatisfy { text.contains($0) }
         }
-        return matching.filter { label($0).hasPrefix(typed) } + matching.filter { !label($0).hasPrefix(typed) }
+        func rank(_ command: Command) -> Int { label(command) == typed ? 0 : label(command).hasPrefix(typed) ? 1 : 2 }
+        return (0...2).flatMap { wanted in matching.filter { rank($0) == wanted } }
     }
 
     var bindings: [KeyBinding<Self>] {

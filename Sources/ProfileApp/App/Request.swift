@@ -122,8 +122,10 @@ enum HikeRequest: Sendable {
     case add(HikeHeader)
     /// Also ``Reply/hikeChangedElsewhere(_:)``.
     case edit(HikeEdit)
-    case remove(Int)
-    case restore(Int)
+    /// Edits several hikes: ``Reply/hikesEdited(_:_:)``.
+    case editAll([HikeEdit])
+    case remove([Int])
+    case restore([Int])
     /// Purges a removed hike: ``Reply/purged(_:)``.
     case purge(Int)
 }
@@ -199,6 +201,8 @@ enum Reply: Sendable {
     case undone(Int)
     case removedHikes(Salvaged<[HikeHeader]>)
     case hikesChanged(HikeChange)
+    /// The edits that were stored, and what came of them.
+    case hikesEdited([HikeEdit], HikeChange)
     /// Nothing was changed: someone else has changed the same field of this hike meanwhile.
     case hikeChangedElsewhere(HikeHeader)
     case purged([Int])

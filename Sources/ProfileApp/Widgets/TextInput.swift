@@ -4,7 +4,7 @@ internal import ProfileRendering
 ///
 /// An insertion, typed or pasted, is accepted or refused as a whole. Deletions are never refused.
 struct TextInput: Hashable, Sendable {
-    private var characters: [Character] = []
+    private(set) var characters: [Character] = []
     /// The number of characters before the cursor.
     private(set) var cursor = 0
     /// Whether the last event was a refused insertion; the bell is to ring.
@@ -16,7 +16,7 @@ struct TextInput: Hashable, Sendable {
     /// Shown while the field is empty.
     let placeholder: String
     /// Shown after the text, unless that is empty. It isn't part of the text.
-    let suffix: String
+    var suffix: String
     private let filter: CharacterFilter
     private let limit: Int
 
@@ -51,7 +51,7 @@ struct TextInput: Hashable, Sendable {
         case .key(.character(let character)): hasRefused = !insert(String(character))
         case .paste(let text):
             // An identifier is taken as it is.
-            hasRefused = !insert(filter == .text ? text.onOneLine : text)
+            hasRefused = !insert(filter == .text ? text.onOneLine : filter == .lines ? text.withPlainLineEnds : text)
         case .key(.backspace) where wasSelected, .key(.delete) where wasSelected: remove(0..<characters.count)
         case .key(.backspace): removeCharacter(before: cursor)
         case .key(.delete): removeCharacter(before: cursor + 1)
@@ -193,9 +193,12 @@ extension Character {
 struct CharacterFilter: Hashable, Sendable {
     /// `nil` for all visible characters.
     private let allowed: Set<Character>?
+    private var hasLines = false
 
     /// Everything except line ends and control characters.
     static let text = CharacterFilter(allowed: nil)
+    /// The same, with line ends.
+    static let lines = CharacterFilter(allowed: nil, hasLines: true)
 
     /// The characters in the names of workspaces and accounts.
     static let identifier = only("abcdefghijklmnopqrstuvwxyz0123456789-")
@@ -205,12 +208,18 @@ struct CharacterFilter: Hashable, Sendable {
     }
 
     func accepts(_ text: String) -> Bool {
+        guard !hasLines else {
+            return text.split(separator: "\n").allSatisfy { Self.text.accepts(String($0)) }
+        }
         guard let allowed else { return text.terminalSafe == text && !text.contains(where: \.isNewline) }
         return text.allSatisfy(allowed.contains)
     }
 }
 
 extension String {
+    /// The text with line feeds as line ends, and spaces for tabs.
+    fileprivate var withPlainLineEnds: String { String(map { $0.isNewline ? "\n" : $0 == "\t" ? " " : $0 }) }
+
     /// The text with a space for each line end and tab. A line end at the end, as copied lines have one, is dropped.
     fileprivate var onOneLine: String {
         let line = last?.isNewline == true ? dropLast() : self[...]

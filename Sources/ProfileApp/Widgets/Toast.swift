@@ -24,9 +24,25 @@ struct Toast: Sendable {
 
     /// Reports a removal, and offers to undo it if nothing of the hike was lost.
     init(removed change: HikeChange, at now: Moment) {
-        let text = ["Removed", Self.words(for: change)].compactMap(\.self).joined(separator: " · ")
-        let undo = change.lost.isEmpty ? change.ids.first.map { Request.hikes(.restore($0)) } : nil
-        self.init(text, undo: undo, at: now)
+        let removed = change.ids.count > 1 ? "Removed \(change.ids.count.counted("hike"))" : "Removed"
+        self.init(removed, change, undo: change.lost.isEmpty ? .hikes(.restore(change.ids)) : nil, at: now)
+    }
+
+    /// Reports edits of hikes, and offers to undo them.
+    init(edited edits: [HikeEdit], _ change: HikeChange, at now: Moment) {
+        let (first, hikes) = (edits.first, edits.count.counted("hike"))
+        let text =
+            switch (first?.from.isFavourite, first?.to.isFavourite) {
+            case (false, true): edits.count > 1 ? "\(hikes) made favourites" : "Made a favourite"
+            case (true, false): edits.count > 1 ? "\(hikes) no longer favourites" : "No longer a favourite"
+            default: "Changed \(hikes)"
+            }
+        self.init(text, change, undo: .hikes(.editAll(edits.map(\.undo))), at: now)
+    }
+
+    /// Reports a change of hikes, with the badges that it earned or lost.
+    init(_ text: String, _ change: HikeChange, undo: Request?, at now: Moment) {
+        self.init([text, Self.words(for: change)].compactMap(\.self).joined(separator: " · "), undo: undo, at: now)
     }
 
     /// Reports the result of a toast's action; `nil` for replies that screens handle.
@@ -35,7 +51,9 @@ struct Toast: Sendable {
         case .undone(let revision):
             self.init("Published as revision \(revision)", undo: .history(.undo(revision: revision)), at: now)
         case .hikesChanged(let change):
-            self.init(["Undone", Self.words(for: change)].compactMap(\.self).joined(separator: " · "), at: now)
+            self.init("Undone", change, undo: nil, at: now)
+        case .hikesEdited(let edits, let change):
+            self.init(edits.count > 1 ? "Undone: \(edits.count.counted("hike"))" : "Undone", change, undo: nil, at: now)
         default: return nil
         }
     }

@@ -13,8 +13,9 @@ extension Worker.State {
         case .readRemoved: .removedHikes(try store.readableRemovedHikes)
         case .add(let hike): .hikesChanged(try store.addHike(hike))
         case .edit(let edit): try change(by: edit, in: store)
-        case .remove(let id): .hikesChanged(try store.removeHike(id))
-        case .restore(let id): .hikesChanged(try store.restoreHikes([id]))
+        case .editAll(let edits): try change(by: edits, in: store)
+        case .remove(let ids): .hikesChanged(try store.removeHikes(ids))
+        case .restore(let ids): .hikesChanged(try store.restoreHikes(ids))
         case .purge(let id): .purged(try store.purgeHikes([id]))
         }
     }
@@ -25,6 +26,13 @@ extension Worker.State {
         } catch let conflict as HikeEdit.Conflict {
             return .hikeChangedElsewhere(conflict.stored)
         }
+    }
+
+    private func change(by edits: [HikeEdit], in store: ProfileStore) throws -> Reply {
+        let changes = try edits.map { edit in try store.editHike(edit.to.id) { try edit.apply(to: &$0) } }
+        guard let last = changes.last(where: { !$0.badgesEarned.isEmpty || !$0.badgesLost.isEmpty }) ?? changes.last
+        else { throw UserMessage(.notFound, "No hike was selected.", hint: "") }
+        return .hikesEdited(edits, last)
     }
 
     private func read(_ view: HikeView, in store: ProfileStore) throws -> Reply {

@@ -45,6 +45,20 @@ struct HikeEdit: Hashable, Sendable {
         try change(\.date)
         try change(\.difficulty)
         try change(\.activity)
+        try change(\.tags)
+        try change(\.isFavourite)
+        try change(\.notes)
+    }
+}
+
+extension [HikeHeader] {
+    /// The edits of those hikes that a change makes different.
+    func edits(_ change: (inout HikeHeader) -> Void) -> [HikeEdit] {
+        compactMap { hike in
+            var changed = hike
+            change(&changed)
+            return changed == hike ? nil : HikeEdit(from: hike, to: changed)
+        }
     }
 }
 

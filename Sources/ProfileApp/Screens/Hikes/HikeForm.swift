@@ -4,16 +4,21 @@ internal import ProfileRendering
 /// The form for a hike that is added or edited by hand.
 struct HikeForm: Screen {
     enum Part: Hashable, Sendable, CaseIterable {
-        case name, distance, date, difficulty, activity, save, cancel
+        case name, distance, date, difficulty, activity, tags, notes, save, cancel
     }
 
     var window = Window()
     /// The hike as it was stored when the form last read it.
     private var original: HikeHeader
-    private let isNew: Bool
-    private var inputs: [Part: TextInput]
-    private var activity: Activity
-    private var ring = FocusRing<Part>([.name, .distance, .date, .difficulty, .activity, .save], last: .cancel)
+    let isNew: Bool
+    private(set) var inputs: [Part: TextInput]
+    private(set) var activity: Activity
+    private(set) var tags: TagInput
+    private(set) var notes: TextArea
+    /// The stored notes as the field shows them.
+    private var shownNotes = ""
+    private(set) var ring = FocusRing<Part>(
+        [.name, .distance, .date, .difficulty, .activity, .tags, .notes, .save], last: .cancel)
     private(set) var complaint: String?
     private var isSaving = false
     /// The id of the hike that was added.
@@ -21,16 +26,20 @@ struct HikeForm: Screen {
     /// The edit that was sent to the store.
     private var saved: HikeEdit?
     /// Whether saving was tried with a field missing.
-    private var wasIncomplete = false
-    private let units: Units
+    private(set) var wasIncomplete = false
+    let units: Units
+    private let tagsInUse: [String]
     private var today: Day
 
-    /// - Parameter hike: `nil` for a new one, dated today.
-    init(_ hike: HikeHeader?, units: Units, today: Day) {
+    /// - Parameters:
+    ///   - hike: `nil` for a new one, dated today. Its notes are read by the form, since lists don't have them.
+    ///   - tagsInUse: the tags that are proposed.
+    init(_ hike: HikeHeader?, tagsInUse: [String] = [], units: Units, today: Day) {
         isNew = hike == nil
         original = hike ?? HikeHeader(id: 0, name: "", distance: 0, date: today)
         (activity, self.units, self.today) = (original.activity, units, today)
-        inputs = [:]
+        self.tagsInUse = tagsInUse
+        (inputs, tags, notes) = ([:], Self.tagInput([], tagsInUse), Self.noteArea(""))
         for (part, _) in Self.labels { fill(part, from: original) }
         if isNew { inputs[.distance] = Self.input(.distance, "") }
     }
@@ -41,14 +50,28 @@ struct HikeForm: Screen {
         case .distance: TextInput(text, placeholder: "such as 4.5", limit: 64)
         case .date: TextInput(text, placeholder: "YYYY-MM-DD", limit: 64)
         case .difficulty: TextInput(text, placeholder: "0 to 10, or empty", limit: 64)
-        case .activity, .save, .cancel: nil
+        case .activity, .tags, .notes, .save, .cancel: nil
         }
+    }
+
+    private static func tagInput(_ tags: Set<String>, _ inUse: [String]) -> TagInput {
+        TagInput(tags, inUse: inUse, placeholder: "with commas between them")
+    }
+
+    private static func noteArea(_ text: String) -> TextArea {
+        TextArea(text, placeholder: "any number of lines", limit: HikeHeader.maximumNotesLength)
     }
 
     /// Shows a hike's value in its field.
     private mutating func fill(_ part: Part, from hike: HikeHeader) {
-        if part == .activity { activity = hike.activity }
-        inputs[part] = Self.input(part, text(of: part, in: hike))
+        switch part {
+        case .activity: activity = hike.activity
+        case .tags: tags = Self.tagInput(hike.tags, tagsInUse)
+        case .notes:
+            notes = Self.noteArea(hike.notes)
+            shownNotes = notes.text
+        default: inputs[part] = Self.input(part, text(of: part, in: hike))
+        }
     }
 
     /// A hike's value as it is typed.
@@ -59,6 +82,8 @@ struct HikeForm: Screen {
         case .date: hike.date?.description ?? ""
         case .difficulty: hike.difficulty.map(String.init) ?? ""
         case .activity: hike.activity.rawValue
+        case .tags: hike.tags.sorted().joined(separator: ", ")
+        case .notes: hike.notes
         case .save, .cancel: ""
         }
     }
@@ -74,7 +99,15 @@ struct HikeForm: Screen {
 
     // MARK: Values
 
-    private func text(_ part: Part) -> String { inputs[part]?.text ?? "" }
+    private func text(_ part: Part) -> String {
+        switch part {
+        case .activity: activity.rawValue
+        case .tags: tags.text
+        // As stored, unless it was edited: what can't be typed stays.
+        case .notes: notes.text == shownNotes ? original.notes : notes.text
+        default: inputs[part]?.text ?? ""
+        }
+    }
 
     /// The hike as typed, except for what isn't a value.
     private var typed: HikeHeader {
@@ -84,6 +117,8 @@ struct HikeForm: Screen {
         // To three decimals it is the same: an exact distance stays.
         if text(.distance) != Self.number(original.distance, units), let kilometres { hike.distance = kilometres }
         (hike.date, hike.difficulty, hike.activity) = (Day(text(.date)), Int(text(.difficulty)), activity)
+        if text(.tags) != text(of: .tags, in: original) { hike.tags = tags.tags }
+        hike.notes = text(.notes)
         return hike
     }
 
@@ -96,7 +131,7 @@ struct HikeForm: Screen {
     }
 
     /// The problems that prevent saving, by field.
-    private var problems: [Part: String] {
+    var problems: [Part: String] {
         var problems: [Part: String] = [:]
         for problem in typed.problems(replacing: isNew ? nil : original, today: today) {
             guard let part = Self.parts[problem.field] else { continue }
@@ -107,6 +142,10 @@ struct HikeForm: Screen {
         if !text(.date).isEmpty, Day(text(.date)) == nil { problems[.date] = "must be a date such as \(today)" }
         if !text(.difficulty).isEmpty, Int(text(.difficulty)) == nil {
             problems[.difficulty] = FieldRule.wholeNumber(HikeHeader.difficulties).words
+        }
+        if tags.tags.count > HikeTags.maximumCount || !tags.tags.allSatisfy(HikeTags.isTag) {
+            let longest = HikeTags.lengths.upperBound
+            problems[.tags] = "up to \(HikeTags.maximumCount) tags of up to \(longest) characters"
         }
         return problems
     }
@@ -137,37 +176,50 @@ struct HikeForm: Screen {
 
     private var isChanged: Bool { edited.map { $0 != original } ?? true }
 
+    /// Reads the notes.
+    mutating func begin(at now: Moment) -> [Effect] { isNew ? [] : [.request(.hikes(.load(original.id)))] }
+
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .hikesChanged(let change):
-            let text = [isNew ? "Added" : "Changed", Toast.words(for: change)].compactMap(\.self)
             if isNew { addedID = change.ids.first }
-            let undo =
-                isNew ? change.ids.first.map { Request.hikes(.remove($0)) } : saved.map { .hikes(.edit($0.undo)) }
-            return [.close, .say(Toast(text.joined(separator: " · "), undo: undo, at: now))]
+            let undo = isNew ? Request.hikes(.remove(change.ids)) : saved.map { .hikes(.edit($0.undo)) }
+            return [.close, .say(Toast(isNew ? "Added" : "Changed", change, undo: undo, at: now))]
+        case .hike(let hike, _, _):
+            guard !isSaving, hike.id == original.id else { break }
+            _ = take(hike.header)
         case .hikeChangedElsewhere(let hike):
             follow(hike)
             return [.ring]
         case .failed(let error):
             refused(isNew ? error.message : error.messageAboutHike)
             return []
-        default: return []
+        default: break
         }
+        return []
     }
 
     /// Shows what someone else has changed. Fields that were not edited here take their values; the others keep what
     /// was typed, which the next save stores.
     private mutating func follow(_ hike: HikeHeader) {
+        let changes = take(hike).joined(separator: ", ")
+        refused("Changed elsewhere: \(changes). Save again to keep what you typed.")
+    }
+
+    /// Takes the values of the stored hike for fields that weren't edited here.
+    ///
+    /// - Returns: all changes of the stored hike.
+    private mutating func take(_ hike: HikeHeader) -> [String] {
         var changes: [String] = []
         for (part, label) in Self.labels {
             let (old, new) = (text(of: part, in: original), text(of: part, in: hike))
             guard old != new else { continue }
-            let isEdited = (part == .activity ? activity.rawValue : text(part)) != old
-            if !isEdited { fill(part, from: hike) }
-            changes.append("\(label) \(old.isEmpty ? "none" : old) → \(new.isEmpty ? "none" : new)")
+            if text(part) == old { fill(part, from: hike) }
+            func shown(_ text: String) -> String { text.isEmpty ? "none" : text.fitted(to: min(text.cells, 40)) }
+            changes.append("\(label) \(shown(old)) → \(shown(new))")
         }
         original = hike
-        refused("Changed elsewhere: \(changes.joined(separator: ", ")). Save again to keep what you typed.")
+        return changes
     }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
@@ -198,6 +250,7 @@ struct HikeForm: Screen {
             KeyBinding("save", .control("s"), when: !isSaving) { $0.save() },
             KeyBinding("back", .escape, when: !isSaving) { $0.leave() }, KeyBinding("next", .tab),
             .help(inText: true), KeyBinding("activity", as: "←→"),
+            KeyBinding("at the end of a tag: the proposed one", as: "→", in: .help),
         ] + KeyBinding.editing()
     }
 
@@ -205,9 +258,16 @@ struct HikeForm: Screen {
         guard !isSaving else { return [] }
         switch event {
         case .click(let point): return click(point)
-        case .key, .paste: return ring.update(event) ? [] : change(event)
+        case .key, .paste: return typeNotes(event) ?? (ring.update(event) ? [] : change(event))
         case .resized, .tick: return []
         }
+    }
+
+    /// Lines of the notes are moved through before the focus is.
+    private mutating func typeNotes(_ event: Event) -> [Effect]? {
+        guard ring.current == .notes, notes.update(event, width: layout.notes.size.columns - 1) else { return nil }
+        complaint = notes.wasTooLong ? TextInput.tooLong : nil
+        return notes.hasRefused ? [.ring] : []
     }
 
     private mutating func change(_ event: Event) -> [Effect] {
@@ -219,6 +279,10 @@ struct HikeForm: Screen {
         case (.activity, .key(.left)): choose(activities.value(movedBy: -1))
         case (.activity, .key(.right)), (.activity, .key(.character(" "))): choose(activities.value(movedBy: 1))
         case (_, .key(.enter)): _ = ring.update(.key(.tab))
+        case (.tags, _):
+            tags.update(event)
+            complaint = tags.wasTooLong ? TextInput.tooLong : nil
+            return tags.hasRefused ? [.ring] : []
         case (let part, _):
             guard var input = inputs[part] else { return [] }
             _ = input.update(event)
@@ -277,86 +341,5 @@ struct HikeForm: Screen {
             title: isNew ? "Discard the new hike?" : "Discard the changes?", text: "Your changes are lost.",
             buttons: ["Back", "Discard"], focused: 0)
         return ask(alert, confirmed: [.close])
-    }
-
-    // MARK: Drawing
-
-    private var activities: SegmentedControl<Activity> {
-        SegmentedControl(
-            segments: Activity.allCases.map { ($0, $0.rawValue) }, chosen: activity,
-            isFocused: ring.current == .activity)
-    }
-
-    private static let labels: [(Part, String)] = [
-        (.name, "Name"), (.distance, "Distance"), (.date, "Date"), (.difficulty, "Difficulty"), (.activity, "Activity"),
-    ]
-
-    /// The rows of the form.
-    private struct Layout {
-        /// The column of the fields.
-        let column: Int
-        /// The row of each field.
-        var rows: [(part: Part, row: Int)] = []
-        var problems: [(text: String, row: Int)] = []
-        var buttons: [(part: Part, button: Button, area: CellRectangle)] = []
-        /// The row below the buttons.
-        var end = 0
-
-        /// The part of the form at a cell.
-        func part(at point: CellPoint) -> Part? {
-            buttons.first { $0.area.contains(point) }?.part ?? rows.first { $0.row == point.row }?.part
-        }
-    }
-
-    private var layout: Layout {
-        var layout = Layout(column: size.columns < 56 ? 14 : 18)
-        let gap = size.rows >= 20 ? 1 : 0
-        let problems = problems
-        var row = 1 + gap
-        for (part, _) in Self.labels {
-            layout.rows.append((part, row))
-            if let input = inputs[part] {
-                if let problem = problems[part], !input.isEmpty || wasIncomplete || !isNew {
-                    row += 1
-                    layout.problems.append((problem, row))
-                }
-            } else {
-                row =
-                    activities.areas(column: layout.column, row: row, width: size.columns).last?.area.origin.row ?? row
-            }
-            row += 1 + gap
-        }
-        var start = layout.column
-        for (part, button) in [(Part.save, Button("Save")), (.cancel, Button("Cancel"))] {
-            layout.buttons.append((part, button, button.area(column: start, row: row)))
-            start += button.cells + 2
-        }
-        layout.end = row + 2
-        return layout
-    }
-
-    func render(on canvas: inout Canvas, at now: Moment) {
-        let layout = layout
-        for ((part, row), (_, label)) in zip(layout.rows, Self.labels) {
-            let isFocused = ring.current == part
-            canvas.write("\(isFocused ? "›" : " ") \(label)", column: 1, row: row, style: isFocused ? .title : .plain)
-            guard let input = inputs[part] else {
-                activities.draw(on: &canvas, column: layout.column, row: row)
-                continue
-            }
-            let unit = part == .distance ? units == .metric ? "km" : "mi" : ""
-            let room = size.columns - layout.column - 2 - (unit.isEmpty ? 0 : unit.cells + 1)
-            let width = max(min(part == .name ? 60 : 20, room), 4)
-            input.draw(on: &canvas, column: layout.column, row: row, width: width, isFocused: isFocused)
-            canvas.write(unit, column: layout.column + width + 1, row: row, style: .faint)
-        }
-        for (text, row) in layout.problems { canvas.write(text, column: layout.column, row: row, style: .warning) }
-        for (part, button, area) in layout.buttons {
-            button.draw(
-                on: &canvas, column: area.origin.column, row: area.origin.row, isFocused: ring.current == part)
-        }
-        canvas.write(
-            lines: (complaint ?? "").wrapped(to: max(size.columns - 4, 1)).prefix(3), column: 2, row: layout.end,
-            style: .danger)
     }
 }

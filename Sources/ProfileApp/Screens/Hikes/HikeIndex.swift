@@ -10,11 +10,13 @@ struct HikeIndex: Hashable, Sendable {
     private let activitiesOfYears: [HikeYear: Set<Activity>]
     /// The number of ``hikes`` that count towards totals.
     let countedHikes: Int
+    /// The tags in use, the most frequent first.
+    let tagsInUse: [String]
     /// Whether older hikes may still be missing, since they are being read.
     let isPartial: Bool
     /// The indices into ``hikes`` in each order except by date, which is that of ``hikes`` itself.
     private let orders: [HikeOrder: [Int32]]
-    /// Names and sources, folded for searching, each followed by a zero byte.
+    /// Names, sources and tags, folded for searching, each followed by a zero byte.
     private let texts: [UInt8]
     /// Where each hike's text begins; the last element is the end of the texts.
     private let starts: [Int32]
@@ -29,11 +31,18 @@ struct HikeIndex: Hashable, Sendable {
         for hike in hikes { activitiesOfYears[HikeYear(hike.date), default: []].insert(hike.activity) }
         self.activitiesOfYears = activitiesOfYears
         countedHikes = hikes.count(where: \.isCounted)
+        tagsInUse = Self.tags(of: hikes)
         orders = Dictionary(
             uniqueKeysWithValues: HikeOrder.allCases.filter { $0 != .date }.map { order in
                 (order, hikes.indices(by: order).map { Int32($0) })
             })
         (texts, starts) = Self.searchTexts(hikes)
+    }
+
+    private static func tags(of hikes: [HikeHeader]) -> [String] {
+        var counts: [String: Int] = [:]
+        for hike in hikes { for tag in hike.tags { counts[tag, default: 0] += 1 } }
+        return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
 
     private static func searchTexts(_ hikes: [HikeHeader]) -> ([UInt8], [Int32]) {
@@ -44,6 +53,7 @@ struct HikeIndex: Hashable, Sendable {
             texts.append(0)
             if let source = hike.source { texts += SearchText.folded(source).utf8 }
             texts.append(0)
+            for tag in hike.tags { texts += SearchText.folded(tag).utf8 + [0] }
         }
         return (texts, starts + [Int32(clamping: texts.count)])
     }

@@ -40,6 +40,10 @@ struct HikePageLayout: Sendable {
         if height >= 8 {
             heading.append(Line(text: Self.subtitle(header, width: width), style: .faint))
         }
+        if height >= 10, let tags = Self.tags(header, width: width) {
+            heading.append(Line(text: tags, style: .accent))
+        }
+        heading += Self.notes(header, width: width, rows: min(height / 8, 6))
         let damage = page.damage?.lines(width: width) ?? []
         heading += damage.prefix(max(height / 4, 1)).map { Line(text: $0, style: .danger) }
         if height >= 14 { heading.append(Line(text: "", style: .plain)) }
@@ -137,6 +141,20 @@ struct HikePageLayout: Sendable {
                 ))
             row += height
         }
+    }
+
+    /// "★ boots · wet", or nothing.
+    private static func tags(_ hike: HikeHeader, width: Int) -> String? {
+        let words = (hike.isFavourite ? ["★ favourite"] : []) + hike.tags.sorted().map(\.terminalSafe)
+        return words.isEmpty ? nil : words.joined(separator: " · ").fitted(to: width)
+    }
+
+    /// The first rows of the notes; the figures have all of them.
+    private static func notes(_ hike: HikeHeader, width: Int, rows: Int) -> [Line] {
+        guard !hike.notes.isEmpty, rows > 0 else { return [] }
+        // More than these don't fit in any window.
+        let beginning = String(hike.notes.prefix(4_096))
+        return beginning.wrapped(to: width).cut(to: rows, width: width).map { Line(text: $0, style: .plain) }
     }
 
     private static func subtitle(_ hike: HikeHeader, width: Int) -> String {

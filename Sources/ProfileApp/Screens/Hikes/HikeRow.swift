@@ -6,6 +6,8 @@ struct HikeRow {
     let hike: HikeHeader
     /// Whether its detail is open; `nil` if details can't be opened.
     let isOpen: Bool?
+    /// Whether it is one of several that are selected.
+    var isMarked = false
     let units: Units
 
     /// The minimum width of a name beside the mark of a hike that isn't counted.
@@ -28,7 +30,8 @@ struct HikeRow {
             columns.append(((hike.ascent.map { "\(units.height(metres: $0)) up" } ?? "").leftPadded(to: 11), .faint))
         }
         let figures = columns.reduce(0) { $0 + $1.0.cells + 2 } - 2 + 1
-        let marker = isOpen.map { $0 ? "▾ " : "▸ " } ?? ""
+        let star = (isMarked ? "✓ " : "") + (hike.isFavourite ? "★ " : "")
+        let marker = (isOpen.map { $0 ? "▾ " : "▸ " } ?? "") + star
         let nameWidth = max(0, width - marker.cells - figures - 1)
         // The name is more important than the mark.
         let hasRoom = nameWidth - hike.leftOutMark.cells >= Self.minimumNameWidth

@@ -8,18 +8,20 @@ struct HikeScreen: Screen {
     private var shown = ShownDetail()
     /// The ids of the list that it was chosen from.
     private let ids: [Int]
+    /// The tags that the form proposes.
+    private var tagsInUse: [String]
     private let settings: AppSettings
     private var today: Day
 
     private var presentation: Presentation { settings.presentation }
 
-    init(_ id: Int, among ids: [Int] = [], settings: AppSettings, today: Day) {
-        (self.id, self.ids, self.settings, self.today) = (id, ids, settings, today)
+    init(_ id: Int, among ids: [Int] = [], tagsInUse: [String] = [], settings: AppSettings, today: Day) {
+        (self.id, self.ids, self.tagsInUse, self.settings, self.today) = (id, ids, tagsInUse, settings, today)
     }
 
     /// Shows a page that another screen has already loaded.
-    init(_ page: HikePage, among ids: [Int], settings: AppSettings, today: Day) {
-        self.init(page.hike.id, among: ids, settings: settings, today: today)
+    init(_ page: HikePage, among ids: [Int], tagsInUse: [String] = [], settings: AppSettings, today: Day) {
+        self.init(page.hike.id, among: ids, tagsInUse: tagsInUse, settings: settings, today: today)
         shown.show(.loaded(page), of: id)
     }
 
@@ -31,7 +33,7 @@ struct HikeScreen: Screen {
     mutating func resume(at now: Moment) -> [Effect] { reload() }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
-        today = content.today
+        (today, tagsInUse) = (content.today, content.index.tagsInUse)
         return reload()
     }
 
@@ -53,6 +55,7 @@ struct HikeScreen: Screen {
             return []
         case .hikesChanged(let change):
             return [.close, .say(Toast(removed: change, at: now))]
+        case .hikesEdited(let edits, let change): return [.say(Toast(edited: edits, change, at: now))]
         default: return alert(about: reply)
         }
     }
@@ -98,10 +101,11 @@ struct HikeScreen: Screen {
             KeyBinding(viewName, "m", when: view != nil),
             KeyBinding("figures", .enter, when: page != nil) { $0.showFigures() },
             KeyBinding("cursor", as: "←→", when: isReadable),
-            KeyBinding("edit", "e", when: page != nil) { $0.edit() },
+            KeyBinding("edit", "e", when: page != nil) { $0.showForm() },
             KeyBinding("remove", "x", also: [.delete], when: page != nil) { screen in
-                screen.header.map { screen.ask(.removing($0), confirmed: [.request(.hikes(.remove($0.id)))]) } ?? []
+                screen.header.map { screen.ask(.removing([$0]), confirmed: [.request(.hikes(.remove([$0.id])))]) } ?? []
             },
+            KeyBinding("favourite", "*", when: page != nil) { $0.toggleFavourite() },
             KeyBinding("next hike", .up, .down, also: ["k", "j"], as: "↑↓") { screen, key, _ in
                 screen.step(by: [.up, "k"].contains(key) ? -1 : 1)
             }, .help(),
@@ -122,8 +126,13 @@ struct HikeScreen: Screen {
         return []
     }
 
-    private func edit() -> [Effect] {
-        header.map { [.show(HikeForm($0, units: presentation.units, today: today))] } ?? []
+    private func showForm() -> [Effect] {
+        header.map { [.show(HikeForm($0, tagsInUse: tagsInUse, units: presentation.units, today: today))] } ?? []
+    }
+
+    private func toggleFavourite() -> [Effect] {
+        let edits = header.map { [$0].edits { $0.isFavourite.toggle() } } ?? []
+        return edits.isEmpty ? [] : [.request(.hikes(.editAll(edits)))]
     }
 
     private func showFigures() -> [Effect] {
@@ -173,10 +182,16 @@ struct HikeScreen: Screen {
 }
 
 extension Alert {
-    /// Asks whether to remove a hike. Removed hikes can be restored.
-    static func removing(_ hike: HikeHeader) -> Alert {
-        Alert(
-            title: "Remove", of: hike.name,
+    /// Asks whether to remove some hikes. Removed hikes can be restored.
+    static func removing(_ hikes: [HikeHeader]) -> Alert {
+        guard hikes.count == 1 else {
+            return Alert(
+                title: "Remove \(hikes.count.counted("hike"))?",
+                text: "They no longer count in lists, totals and badges. You can restore them: press r in the list of "
+                    + "hikes.", buttons: ["Back", "Remove"], focused: 0)
+        }
+        return Alert(
+            title: "Remove", of: hikes[0].name,
             text: "It no longer counts in lists, totals and badges. You can restore it: press r in the list of hikes.",
             buttons: ["Back", "Remove"], focused: 0)
     }

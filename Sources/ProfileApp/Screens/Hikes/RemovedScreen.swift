@@ -32,9 +32,7 @@ struct RemovedScreen: Screen {
             loaded(hikes)
             return []
         case .hikesChanged(let change):
-            let text = ["Restored", Toast.words(for: change)].compactMap(\.self).joined(separator: " · ")
-            let undo = change.ids.first.map { Request.hikes(.remove($0)) }
-            return [.say(Toast(text, undo: undo, at: now))] + begin(at: now)
+            return [.say(Toast("Restored", change, undo: .hikes(.remove(change.ids)), at: now))] + begin(at: now)
         case .purged: return [.say(Toast("Purged", at: now))] + begin(at: now)
         case .failed(let error):
             let wasReading = isReading
@@ -70,7 +68,7 @@ struct RemovedScreen: Screen {
         return []
     }
 
-    private func restore() -> [Effect] { list.chosen.map { [.request(.hikes(.restore($0.id)))] } ?? [] }
+    private func restore() -> [Effect] { list.chosen.map { [.request(.hikes(.restore([$0.id])))] } ?? [] }
 
     private mutating func askToPurge() -> [Effect] {
         guard let hike = list.chosen else { return [] }

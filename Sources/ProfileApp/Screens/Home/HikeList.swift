@@ -13,6 +13,8 @@ struct HikeList: Sendable {
     private(set) var hasChosen = false
     /// The search field, while it is open.
     private(set) var search: TextInput?
+    /// The ids of the hikes that are selected together, all of them listed.
+    private(set) var marked: Set<Int> = []
     /// The ids of hikes that were removed here, until the hikes are read again.
     private var removed: Set<Int> = []
 
@@ -25,6 +27,11 @@ struct HikeList: Sendable {
     /// The ids of the hikes, in order.
     var ids: [Int] { rows.map { index.hikes[Int($0)].id } }
     var chosen: HikeHeader? { hike(at: selected) }
+    /// The hikes to act on: those that are selected together, or the chosen one.
+    var targets: [HikeHeader] {
+        guard !marked.isEmpty else { return chosen.map { [$0] } ?? [] }
+        return rows.map { index.hikes[Int($0)] }.filter { marked.contains($0.id) }
+    }
 
     func hike(at row: Int) -> HikeHeader? {
         rows.indices.contains(row) ? index.hikes[Int(rows[row])] : nil
@@ -60,7 +67,20 @@ struct HikeList: Sendable {
         rows = index.indices(for: query)
         if !removed.isEmpty { rows = rows.filter { !removed.contains(index.hikes[Int($0)].id) } }
         selected = row(of: id) ?? max(0, min(selected, rows.count - 1))
+        if !marked.isEmpty { marked.formIntersection(ids) }
     }
+
+    /// Selects the chosen hike beside others, or no longer, and moves on.
+    mutating func mark() {
+        guard let id = chosen?.id else { return }
+        if marked.remove(id) == nil { marked.insert(id) }
+        select(selected + 1)
+    }
+
+    /// Selects all listed hikes together; none if all are.
+    mutating func markAll() { marked = marked.count == count ? [] : Set(ids) }
+
+    mutating func clearMarks() { marked = [] }
 
     mutating func select(_ row: Int) {
         hasChosen = true

@@ -37,6 +37,7 @@ extension HomeScreen {
         if let area = layout.page { drawPage(in: area, layout, on: &canvas) }
         drawNotice(layout, on: &canvas)
         drawDamage(layout, on: &canvas)
+        drawGoal(layout, on: &canvas)
         drawQuery(layout, on: &canvas)
     }
 
@@ -45,6 +46,7 @@ extension HomeScreen {
     var note: String {
         let width = size.columns
         guard !index.hikes.isEmpty else { return "" }
+        guard list.marked.isEmpty else { return "\(list.marked.count.figure) selected" }
         let more = index.isPartial ? "+" : ""
         guard !list.query.isFilter else { return "\(list.count.figure) of \(index.hikes.count.figure)\(more)" }
         let counted = index.countedHikes
@@ -71,6 +73,24 @@ extension HomeScreen {
         canvas.write(
             lines: damage.lines(width: width).cut(to: layout.damageHeight, width: width), column: 1,
             row: 1 + layout.noticeHeight, style: .danger)
+    }
+
+    /// "Goal ████▌····· 64 of 120 km, 9.3 km a week to go"; the bar only where there is room for it.
+    private func drawGoal(_ layout: HomeLayout, on canvas: inout Canvas) {
+        guard let goal else { return }
+        let (row, width) = (layout.goalTop, canvas.size.columns - 2)
+        let text = GoalText(goal, units: presentation.units).text
+        let column = canvas.write("Goal ", column: 1, row: row, style: .title)
+        let room = min(width - column - text.cells - 1, 40)
+        guard room >= 8 else {
+            let left = max(width - column + 1, 0)
+            _ = canvas.write(text.cells > left ? text.fitted(to: left) : text, column: column, row: row)
+            return
+        }
+        let bar = ProgressLine(fraction: goal.reached / goal.goal.target, width: room).text
+        let style: CellStyle = goal.isReached ? .good : goal.isBehind ? .warning : .bar
+        let end = canvas.write(bar, column: column, row: row, style: style)
+        canvas.write(text, column: end + 1, row: row)
     }
 
     /// `/ elk lake · 2026 · by distance`.
@@ -139,7 +159,8 @@ extension HomeScreen {
     private func drawRow(_ place: Int, at row: Int, _ layout: HomeLayout, on canvas: inout Canvas) {
         guard let hike = list.hike(at: place) else { return }
         let text = HikeRow(
-            hike: hike, isOpen: layout.page == nil ? hike.id == openHike : nil, units: presentation.units)
+            hike: hike, isOpen: layout.page == nil ? hike.id == openHike : nil,
+            isMarked: list.marked.contains(hike.id), units: presentation.units)
         let inset = layout.page == nil ? 0 : 1
         let width = layout.listWidth - 1 - inset
         if place == list.selected {

@@ -43,7 +43,8 @@ extension HomeScreen {
     private var furtherKeys: [KeyBinding<Self>] {
         let keys: [KeyBinding<Self>] = [
             KeyBinding("cursor", as: "←→", when: isWide),
-            KeyBinding("graph", " ", when: !isWide) { $0.toggleSelected() },
+            KeyBinding("select", " ") { $0.mark() },
+            KeyBinding("graph", "o", when: !isWide) { $0.toggleSelected() },
             KeyBinding("sort", "s", also: ["S"]) { home, key, _ in home.query { $0.changeOrder(backwards: key == "S") }
             },
             KeyBinding("year", "y", also: ["Y"]) { home, key, _ in home.query { $0.changePeriod(backwards: key == "Y") }
@@ -62,12 +63,17 @@ extension HomeScreen {
             screen("removed hikes", "r") { home, _ in RemovedScreen(settings: home.settings) }, codes,
             KeyBinding("edit", "e") { $0.editChosen() },
             KeyBinding("remove", "x", also: [.delete]) { $0.askToRemove() },
+            KeyBinding("favourite", "*") { $0.toggleFavourites() },
+            KeyBinding("select all", "A", in: .help) { $0.list.markAll() },
             KeyBinding("theme", "T") { home, _, now in home.changeTheme(at: now) },
             KeyBinding("the same, backwards", as: "S Y F"), KeyBinding("choose", as: "↑↓ j k"),
             KeyBinding("by pages, first, last", as: "PgUp PgDn g G"),
             KeyBinding("elevation, heart rate or pace", as: "←→", in: .help, when: !isWide),
             KeyBinding("map or other graphs", "m", in: .help, when: hasOtherView),
-            KeyBinding("", .escape, in: .none, when: list.query.isFilter || list.query.order != .date) {
+            KeyBinding("", .escape, in: .none, when: !list.marked.isEmpty) { $0.list.clearMarks() },
+            KeyBinding(
+                "", .escape, in: .none, when: list.marked.isEmpty && (list.query.isFilter || list.query.order != .date)
+            ) {
                 $0.query { $0.showAll() }
             },
         ]

@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The layout of the home screen: a title, the notice of a draft, the search, the list and the key line. A wide window
+/// The layout of the home screen: a title, the notice of a draft, the goal, the search, the list and the key line. A wide window
 /// has the selected hike's page beside the list, a narrow one the open hike's detail within it.
 struct HomeLayout: Sendable {
     /// The area of the notice of a draft.
@@ -9,6 +9,8 @@ struct HomeLayout: Sendable {
     let noticeHeight: Int
     /// The lines about damage to the store.
     let damageHeight: Int
+    /// 1 if the profile has a goal, otherwise 0.
+    let goalHeight: Int
     /// 1 if hikes are searched for or left out, otherwise 0.
     let queryHeight: Int
     let listHeight: Int
@@ -28,10 +30,11 @@ struct HomeLayout: Sendable {
         noticeHeight = screen.notice.map { $0.text.cells + 6 > size.columns ? 2 : 1 } ?? 0
         notice = CellRectangle(column: 0, row: 1, columns: size.columns, rows: noticeHeight)
         damageHeight = min(screen.damage?.lines(width: size.columns - 2).count ?? 0, size.rows / 4)
+        goalHeight = screen.goal == nil ? 0 : 1
         queryHeight = screen.list.showsQuery ? 1 : 0
-        listHeight = max(1, size.rows - 2 - noticeHeight - damageHeight - queryHeight)
+        listHeight = max(1, size.rows - 2 - noticeHeight - damageHeight - goalHeight - queryHeight)
         let isWide = Self.isWide(size)
-        let above = 1 + noticeHeight + damageHeight
+        let above = 1 + noticeHeight + damageHeight + goalHeight
         listWidth = isWide ? min(max(size.columns * 2 / 5, 46), 72) : size.columns
         page =
             isWide
@@ -52,7 +55,10 @@ struct HomeLayout: Sendable {
     var listTop: Int { queryTop + queryHeight }
 
     /// The screen row of the search; without one, that of the list.
-    var queryTop: Int { 1 + noticeHeight + damageHeight }
+    var queryTop: Int { goalTop + goalHeight }
+
+    /// The screen row of the goal.
+    var goalTop: Int { 1 + noticeHeight + damageHeight }
 
     /// The number of lines of the list, visible or not.
     var lineCount: Int { hikeCount + (openIndex == nil ? 0 : detailHeight) }

@@ -50,6 +50,8 @@ struct HomeScreen: Screen {
     var index: HikeIndex { content.index }
     var presentation: Presentation { settings.presentation }
     var today: Day { content.today }
+    /// How far the profile's goal is reached; `nil` without one.
+    var goal: GoalProgress? { content.summary.goal }
     var damage: DamageText? { DamageText(content.damaged, settings: settings) }
     /// The command that imports hikes, for a shell.
     var importCommand: String { settings.completedCommands("profile hike import FILE") }
@@ -118,9 +120,13 @@ struct HomeScreen: Screen {
             return loaded(hike, recording: recording, damaged: damaged)
         case .noHike(let id, let error): return failed(loading: id, error.message)
         case .hikesChanged(let change):
+            list.clearMarks()
             list.leaveOut(change.ids)
             followList()
             return [.say(Toast(removed: change, at: now))] + request()
+        case .hikesEdited(let edits, let change):
+            list.clearMarks()
+            return [.say(Toast(edited: edits, change, at: now))]
         default: return editor.handle(reply, today: today) ?? alert(about: reply)
         }
     }
@@ -225,20 +231,42 @@ struct HomeScreen: Screen {
         }
         list.keepChosen()
         if let page = shown.page, page.hike.id == hike.id {
-            return [.show(HikeScreen(page, among: list.ids, settings: settings, today: today))]
+            return [
+                .show(HikeScreen(page, among: list.ids, tagsInUse: index.tagsInUse, settings: settings, today: today))
+            ]
         }
-        return [.show(HikeScreen(hike.id, among: list.ids, settings: settings, today: today))]
+        return [
+            .show(HikeScreen(hike.id, among: list.ids, tagsInUse: index.tagsInUse, settings: settings, today: today))
+        ]
     }
 
-    func form(_ hike: HikeHeader?) -> HikeForm { HikeForm(hike, units: presentation.units, today: today) }
+    func form(_ hike: HikeHeader?) -> HikeForm {
+        HikeForm(hike, tagsInUse: index.tagsInUse, units: presentation.units, today: today)
+    }
 
     mutating func editChosen() -> [Effect] {
         list.keepChosen()
-        return list.chosen.map { [.show(form($0))] } ?? []
+        guard list.marked.count < 2 else { return [.show(HikesForm(list.targets, tagsInUse: index.tagsInUse))] }
+        return list.targets.first.map { [.show(form($0))] } ?? []
     }
 
     mutating func askToRemove() -> [Effect] {
-        list.chosen.map { ask(.removing($0), confirmed: [.request(.hikes(.remove($0.id)))]) } ?? []
+        let hikes = list.targets
+        guard !hikes.isEmpty else { return [] }
+        return ask(.removing(hikes), confirmed: [.request(.hikes(.remove(hikes.map(\.id))))])
+    }
+
+    /// Makes hikes favourites; if all of them are, none.
+    mutating func toggleFavourites() -> [Effect] {
+        list.keepChosen()
+        let isFavourite = !list.targets.allSatisfy(\.isFavourite)
+        let edits = list.targets.edits { $0.isFavourite = isFavourite }
+        return edits.isEmpty ? [] : [.request(.hikes(.editAll(edits)))]
+    }
+
+    mutating func mark() {
+        list.mark()
+        showSelected()
     }
 
     mutating func showProfile(at now: Moment) -> [Effect] {

@@ -42,7 +42,7 @@ struct ImportScreen: Screen {
         case .completions(let found, let path): input.completed(path, with: found)
         case .found(let path, let problem): return found(path, problem)
         case .importing(let progress): advanced(progress)
-        case .imported(let report): return ended(report)
+        case .imported(let report): return ended(report) + offerUndo(at: now)
         case .failed(let error): return ended(ImportReport(refused: [error.message]))
         default: break
         }
@@ -88,9 +88,16 @@ struct ImportScreen: Screen {
         return []
     }
 
+    /// Says how many hikes were imported, and offers to remove them again.
+    private func offerUndo(at now: Moment) -> [Effect] {
+        guard case .done(let report) = phase, !report.imported.isEmpty else { return [] }
+        let text = "\(report.imported.count.counted("hike")) imported"
+        return [.say(Toast(text, undo: .hikes(.remove(report.imported)), at: now))]
+    }
+
     // MARK: Input
 
-    var takesText: Bool { true }
+    var takesText: Bool { if case .done = phase { false } else { true } }
     var isWorking: Bool { if case .reading = phase { true } else { false } }
 
     var title: String { "Import hikes" }
