@@ -52,7 +52,7 @@ extension HikeGroup {
     /// The groups of dated hikes, whether they count or not, in no order; without a grouping, a single one.
     static func groups(of hikes: [HikeHeader], by grouping: HikeGrouping?) -> [HikeGroup] {
         let groups = Dictionary(grouping: hikes) { hike in
-            grouping.flatMap { grouping in hike.date.map { grouping.key(of: $0) } }
+            grouping.flatMap { grouping in hike.date.flatMap { grouping.key(of: $0) } }
         }
         return groups.map { key, hikes in
             func largest(_ value: (HikeHeader) -> Double?) -> Int? {
