@@ -14,7 +14,7 @@ public struct HikeImportResult: Hashable, Sendable {
     /// The ids of replaced hikes whose recordings are lost, since the new ones have none and are of other outings.
     public internal(set) var lostRecordings: [Int] = []
     /// What an import that continues this one is given; `nil` as long as nothing was changed.
-    public internal(set) var operation: Int?
+    public var operation: Int?
 
     /// Creates an empty result.
     public init() {}

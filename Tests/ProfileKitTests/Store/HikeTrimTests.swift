@@ -10,11 +10,12 @@ import Testing
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     /// 600 points of a second and 2 m each, to the north and up, from 08:00 on.
-    private static let points = (0..<600).compactMap { index in
-        TrackPoint(
-            latitude: 47 + Double(index) * 2 / 111_200, longitude: 11, elevation: 500 + Double(index) / 4,
-            heartRate: 100 + Double(index % 10),
-            time: Timestamp(secondsSince1970: 1_776_837_900 + Double(index), utcOffset: 7200))
+    private static let points: [TrackPoint] = (0..<600).compactMap { (index: Int) -> TrackPoint? in
+        let second = Double(index)
+        let time = Timestamp(secondsSince1970: 1_776_837_900 + second, utcOffset: 7200)
+        return TrackPoint(
+            latitude: 47 + second * 2 / 111_200, longitude: 11, elevation: 500 + second / 4,
+            heartRate: Double(100 + index % 10), time: time)
     }
 
     private func imported(_ change: (inout ImportedHike) -> Void = { _ in }) throws -> ProfileStore {

@@ -66,11 +66,12 @@ struct RandomHikes {
 
     /// A recorded walk of 400 m or more, each on a day of its own.
     static func walk(_ number: Int) -> ImportedHike {
-        let points = (0..<60).compactMap { index in
-            TrackPoint(
-                latitude: 47 + Double(index * (number % 5 + 2)) * 3e-5, longitude: 11, elevation: 500 + Double(index),
-                time: Timestamp(
-                    secondsSince1970: 1_577_872_800 + Double(number * 86_400 + index * 10), utcOffset: 0))
+        let step = Double(number % 5 + 2) * 3e-5
+        let start = 1_577_872_800 + Double(number * 86_400)
+        let points = (0..<60).compactMap { (index: Int) -> TrackPoint? in
+            let time = Timestamp(secondsSince1970: start + Double(index * 10), utcOffset: 0)
+            return TrackPoint(
+                latitude: 47 + Double(index) * step, longitude: 11, elevation: Double(500 + index), time: time)
         }
         var hike = ImportedHike(name: "Walk \(number)", source: "GPX", recording: Recording(segments: [points]))
         (hike.hike.notes, hike.hike.tags) = ("Note \(number)", ["walk"])

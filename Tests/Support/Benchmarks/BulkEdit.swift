@@ -26,12 +26,13 @@ struct BulkEdit {
     /// A walk of a point every 3 s, on a day of its own.
     private func walk(_ number: Int) -> ImportedHike {
         let start = 946_720_800 + Double(number * 86_400)
-        let track = (0..<points).compactMap { index in
-            TrackPoint(
-                latitude: 47 + Double(index) * 3e-5 + Double((index * 7 + number) % 11) * 1e-6,
-                longitude: 11 + Double((index * 13 + number) % 17) * 2e-6,
-                elevation: 500 + Double((index / 40 + number) % 300), heartRate: Double(100 + (index / 9) % 40),
-                time: Timestamp(secondsSince1970: start + Double(3 * index), utcOffset: 3600))
+        let track = (0..<points).compactMap { (index: Int) -> TrackPoint? in
+            let north = Double(index) * 3e-5 + Double((index * 7 + number) % 11) * 1e-6
+            let east = Double((index * 13 + number) % 17) * 2e-6
+            let time = Timestamp(secondsSince1970: start + Double(3 * index), utcOffset: 3600)
+            return TrackPoint(
+                latitude: 47 + north, longitude: 11 + east, elevation: Double(500 + (index / 40 + number) % 300),
+                heartRate: Double(100 + (index / 9) % 40), time: time)
         }
         return ImportedHike(name: "Walk \(number)", source: "GPX", recording: Recording(segments: [track]))
     }
