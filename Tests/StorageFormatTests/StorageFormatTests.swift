@@ -71,6 +71,13 @@ struct `The documented format` {
         ])
         try store.removeHike(150)
         try store.removeHike(302)
+        try store.editHikes([1, 2]) { $0.addTag("far") }
+        try store.undoHikes()
+        try store.opened.write { transaction in
+            let long = (0..<1_500_000).map { UInt8($0 % 251) }
+            try transaction.attach(long, as: "photo", to: StoredHike.self, 7)
+            try transaction.attach([], as: "empty", to: StoredHike.self, 8)
+        }
         try store.setEmergencyCard(EmergencyCard("Call Ada: 555 0100"))
         var draft = try store.draft()
         draft.prefersNotifications.toggle()
@@ -92,6 +99,7 @@ struct `The documented format` {
         #expect(read.hikes.count == 300)
         #expect(read.hikes.contains { $0.recording != nil })
         #expect(read.removed.map(\.id) == [150, 302])
+        #expect(read.changes.count == 6 && read.attachments.keys.sorted() == ["7", "8"])
         #expect(read.removed.map { $0.recording != nil } == [false, true])
         try read.expectEqual(to: store)
         let recovered = try decoded(

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ProfileKit
 import ProfileSupport
 import Testing
@@ -15,6 +16,9 @@ struct StoreAsRead: Decodable {
     /// `nil` for one that a reader ignores.
     let summary: Summary?
     let history: [Commit]
+    let changes: [Change]
+    /// In Base64, by the hikes' ids and their names.
+    let attachments: [String: [String: String]]
     let hikes: [ReadHike]
     let removed: [ReadHike]
 
@@ -42,6 +46,22 @@ struct StoreAsRead: Decodable {
         let revision: Int
         let before: Fields?
         let after: Fields
+    }
+
+    /// A record of the history of hikes.
+    struct Change: Decodable {
+        let number: Int
+        let label: String?
+        let undoes: Int?
+        let operation: Int?
+        let items: [Item]
+
+        struct Item: Decodable, Equatable {
+            let kind: String
+            let number: Int
+            let change: String
+            let tags: [Int]?
+        }
     }
 
     struct Summary: Decodable {
@@ -196,6 +216,24 @@ extension StoreAsRead {
         #expect(self.history.map(\.revision) == history.map(\.revision))
         #expect(self.history.map(\.after) == history.map { Fields($0.profile) })
 
+        let changes = try store.hikeHistory()
+        #expect(self.changes.map { $0.operation ?? $0.number } == changes.map(\.number))
+        #expect(self.changes.map(\.label) == changes.map(\.label))
+        #expect(self.changes.map(\.undoes) == changes.map(\.undoes))
+        for (read, change) in zip(self.changes, changes) {
+            #expect(read.items.map(\.kind) == change.items.map(\.kind))
+            #expect(read.items.map(\.number) == change.items.map(\.number))
+            #expect(read.items.map(\.change) == change.items.map { "\($0.change)" })
+            #expect(read.items.map { $0.tags?.count ?? 0 } == change.items.map(\.fields.count))
+        }
+        for (hike, found) in self.attachments {
+            for (name, text) in found {
+                let bytes = try store.opened.read {
+                    try $0.attachment(name, of: StoredHike.self, Int(hike) ?? 0)
+                }
+                #expect(text == bytes.map { Data($0).base64EncodedString() })
+            }
+        }
         if let summary { try summary.expectEqual(to: store.summary.hikes) }
         let hikes = try store.content.hikes
         #expect(self.hikes.map(\.id) == hikes.map(\.id))

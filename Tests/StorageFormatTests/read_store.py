@@ -439,7 +439,12 @@ class Records:
 
     def log(self, kind):
         """The numbers and payloads of a log, newest first."""
-        rows = self.all("ib", f"SELECT revision, record FROM {kind} WHERE account = ? ORDER BY revision DESC")
+        table = f"SELECT revision, record FROM {kind} WHERE account = ? ORDER BY revision DESC"
+        if kind == "changes":
+            if kind not in self.logs:
+                return []
+            table = "SELECT number, head FROM record WHERE account = ? AND kind = 'changes' ORDER BY number DESC"
+        rows = self.all("ib", table)
         if not self.is_first:
             require(kind in self.logs, f"{kind} isn't in the manifest")
             first, last, expected = self.logs[kind]
@@ -561,6 +566,29 @@ class Records:
             reader.finish()
         return hikes
 
+    def attachments(self):
+        """The names and bytes of the attachments of each hike, by its id."""
+        kind = "hike.attachment"
+        if self.is_first or kind not in self.directories:
+            return {}
+        statement = "SELECT number, revision, fingerprint, head, body FROM record WHERE account = ? AND kind = ?"
+        rows = {row[0]: Row(*row) for row in self.all("iiBbB", statement, kind)}
+        terms = {number: self.term(kind, row) for number, row in rows.items()}
+        self.terms += terms.values()
+        expected = {position[1]: term for position, term, _ in self.entries(kind)}
+        require(expected == terms, "the attachments aren't those that were written last")
+        found = {}
+        for number, row in sorted(rows.items()):
+            header = Reader(self.open(row.boxes[0], kind, number, row.revision), (1,))
+            hike, name, size, index = header.integer(), header.text(), header.integer(), header.integer()
+            header.finish()
+            before = found.setdefault(hike, {}).setdefault(name, b"")
+            require(len(before) == index << 20, f"an attachment of hike {hike} lacks a piece")
+            piece = self.open(row.boxes[1], f"{kind}.body", number, row.revision)
+            require(len(piece) == min(1 << 20, size - (index << 20)), f"a piece of hike {hike} has another size")
+            found[hike][name] = before + piece
+        return found
+
     def check_inventory(self):
         total = sum(int.from_bytes(term, "little") for term in self.terms) % 2**256
         require(len(self.terms) == self.count, "there are records too many or too few")
@@ -618,6 +646,29 @@ def read_commit(payload):
     commit["after"] = read_profile(reader)
     reader.finish()
     return commit
+
+
+def read_changes(records):
+    """The changes of hikes, newest first, each as its records have it."""
+    changes = []
+    for number, payload in records:
+        reader = Reader(payload, (1,))
+        change = {"number": number, "at": reader.integer(), "label": reader.optional(reader.text)}
+        change["undoes"], change["operation"] = reader.optional(reader.integer), reader.optional(reader.integer)
+        change["part"], change["isLast"] = reader.integer(), reader.flag()
+
+        def read_item():
+            found = {"number": reader.integer(), "change": ("added", "removed", "restored", "edited")[reader.integer()]}
+            if found["change"] == "edited":
+                blob = lambda: reader.optional(reader.blob)
+                found["tags"] = [tag for tag, _, _ in reader.list(lambda: (reader.integer(), blob(), blob()))]
+            return found
+
+        runs = reader.list(lambda: (reader.text(), reader.list(read_item)))
+        change["items"] = [item | {"kind": kind} for kind, items in runs for item in items]
+        reader.finish()
+        changes.append(change)
+    return changes
 
 
 def read_header_fields(reader):
@@ -822,6 +873,12 @@ def read_records(account, data_key):
     # It is derived data: one of another schema is ignored.
     result["summary"] = read_summary(summary[1]) if summary[1][:1] in (b"\1", b"\2") else None
     result["history"] = [{"revision": number, **read_commit(payload)} for number, payload in records.log("history")]
+    result["changes"] = [] if records.is_first else read_changes(records.log("changes"))
+    attachments = records.attachments()
+    result["attachments"] = {
+        str(hike): {name: base64.b64encode(content).decode() for name, content in named.items()}
+        for hike, named in attachments.items()
+    }
     result["hikes"] = [read_hike(*parts) for parts in records.hikes().values()]
     result["removed"] = [read_hike(*parts) for parts in records.removed_hikes().values()]
     records.check_inventory()

@@ -58,6 +58,8 @@ public struct StoredHike: Sendable {
 extension StoredHike: RemovableElement {
     package typealias Owner = Self
 
+    package static var removedRulesVersion: Int { 1 }
+
     public static let kind = RecordKind("hike", .collection, parts: ["hike.header", "hike.track", "hike.recording"])
 
     /// Indices into ``kind``'s parts.

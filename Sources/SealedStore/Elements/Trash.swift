@@ -1,6 +1,14 @@
 /// The stored form of an element that is kept, with its attachments, when it is removed.
 package protocol RemovableElement: CollectionElement {
     associatedtype Owner: LoggedCollection
+
+    /// The version of ``CollectionElement/key(of:)``, by which removed elements are ordered, without that of the
+    /// figures, which they don't have.
+    static var removedRulesVersion: Int { get }
+}
+
+extension RemovableElement {
+    package static var removedRulesVersion: Int { rulesVersion }
 }
 
 /// The removed elements of a collection, until they are restored or purged. Only this moves elements there and back,
@@ -70,7 +78,7 @@ package struct RemovedElement<Element: RemovableElement>: CollectionElement {
     package let element: Element
 
     package static var kind: RecordKind { Element.Owner.collection.removed }
-    package static var rulesVersion: Int { Element.rulesVersion }
+    package static var rulesVersion: Int { Element.removedRulesVersion }
     package static func key(of header: Element.Header) -> Int { Element.key(of: header) }
 
     package var header: Element.Header { element.header }

@@ -40,7 +40,7 @@ import Testing
         #expect(abs((part.ascent ?? 0) - 75) < 8)
         #expect(part.observations.count < whole.observations.count)
         let shown = try #require(try store.recording(ofHike: 1))
-        #expect(shown.segments.count == 1 && abs(shown.points - 300) < 3 && shown.declared.isEmpty)
+        #expect(shown.segments.count == 2 && abs(shown.points - 300) < 3 && shown.declared.isEmpty)
         #expect(try store.readableRecording(ofHike: 1).value.recording == shown)
         let track = try #require(try store.readableTracks { _ in true }.value.first)
         #expect(track.track == SimplifiedTrack(of: shown))

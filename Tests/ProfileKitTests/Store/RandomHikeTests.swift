@@ -249,12 +249,22 @@ struct RandomHikes {
 
     // MARK: Comparison
 
+    /// The store sums up whole units, so that the order of hikes doesn't matter.
+    private static func areEqual(_ one: HikeSummary, _ other: HikeSummary) -> Bool {
+        func areNear(_ one: Double?, _ other: Double?) -> Bool { abs((one ?? -1) - (other ?? -1)) < 1e-6 }
+        return one.recent == other.recent && one.badges.map(\.earnedOn) == other.badges.map(\.earnedOn)
+            && one.badges.map(\.isEarned) == other.badges.map(\.isEarned) && one.totals.hikes == other.totals.hikes
+            && areNear(one.totals.distance, other.totals.distance) && areNear(one.totals.ascent, other.totals.ascent)
+            && areNear(one.totals.movingTime, other.totals.movingTime)
+    }
+
     private func difference() throws -> String? {
         guard try store.hikes.map(\.id) == hikes.keys.sorted() else { return "hikes" }
         for (id, hike) in hikes where try store.hike(id) != hike { return "hike \(id)" }
         guard try store.removedHikeIDs == removed.keys.sorted() else { return "removed hikes" }
         let goal = try store.profile.goalDate
-        guard try store.summary.hikes == HikeSummary(over: try store.hikes, goalDate: goal) else { return "summary" }
+        let summary = HikeSummary(over: try store.hikes, goalDate: goal)
+        guard Self.areEqual(try store.summary.hikes, summary) else { return "summary" }
         var expected: [(id: Int, items: [Int])] = []
         for index in changes.indices {
             let (id, numbers) = (id(of: index), changes[index].items.map(\.number))
