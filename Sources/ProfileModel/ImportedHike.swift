@@ -99,6 +99,18 @@ public enum DeclaredFigure: String, CaseIterable, Codable, Hashable, Sendable {
     /// The moving time, taken from the time that the device's timer ran.
     case timer
     case heartRate
-    /// The distance, as its owner entered it.
-    case enteredDistance
+    /// A figure as its owner entered it, whatever was computed or declared.
+    case enteredDistance, enteredAscent, enteredDescent, enteredDuration, enteredMovingTime
+
+    /// The one that says that this figure was entered; `nil` if its owner can't enter it.
+    public var entered: DeclaredFigure? {
+        switch self {
+        case .distance: .enteredDistance
+        case .ascent: .enteredAscent
+        case .descent: .enteredDescent
+        case .duration: .enteredDuration
+        case .movingTime, .timer: .enteredMovingTime
+        default: nil
+        }
+    }
 }

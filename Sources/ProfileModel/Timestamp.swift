@@ -69,6 +69,16 @@ extension Timestamp: LosslessStringConvertible {
             utcOffset: zone)
     }
 
+    /// Reads a day and a time of this machine's zone: `2026-04-22T08:40`, also with a space between them.
+    public init?(localTime text: String) {
+        guard text.utf8.count == 16, let utc = Timestamp("\(text):00Z") else { return nil }
+        let seconds = Int(utc.secondsSince1970)
+        // The offset is that of the instant itself, which differs from that of the same time in UTC around a change.
+        let near = CivilTime(localSecondsSince1970: seconds).utcOffset
+        let offset = CivilTime(localSecondsSince1970: seconds - near).utcOffset
+        self.init(secondsSince1970: Double(seconds - offset), utcOffset: offset / 60 * 60)
+    }
+
     /// The timestamp in ISO 8601, with a fraction only when there is one; it can be read back.
     public var description: String {
         let milliseconds = Int((secondsSince1970 * 1000).rounded())

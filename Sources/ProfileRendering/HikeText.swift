@@ -17,7 +17,7 @@ public struct HikeText {
             ("Distance", units.distance(kilometres: hike.distance) + method("horizontal", .distance)),
             ("Activity", activity),
             ("Difficulty", hike.difficulty.map(String.init)),
-            ("Duration", hike.duration.map { spelledDuration(seconds: $0) }),
+            ("Duration", hike.duration.map { spelledDuration(seconds: $0) + entered(.enteredDuration) }),
             ("Moving", hike.movingTime.map { spelledDuration(seconds: $0) + method(movingMethod, .movingTime) }),
             ("Not moving", rest.map { spelledDuration(seconds: $0) + method("stops and gaps") }),
             ("Pace", hike.header.pace.map { units.pace(secondsPerKilometre: $0) }),
@@ -99,10 +99,14 @@ public struct HikeText {
 
     /// The origin of a figure, in parentheses: the method of computing it, or the device that declared it.
     private func method(_ words: String, _ figure: DeclaredFigure? = nil) -> String {
+        if let entered = figure?.entered, hike.declared.contains(entered) { return " (entered by hand)" }
         if figure == .movingTime, hike.declared.contains(.timer) { return " (the device's timer)" }
-        if figure == .distance, hike.declared.contains(.enteredDistance) { return " (entered by hand)" }
         if let figure, hike.declared.contains(figure) { return " (by the device)" }
         return hike.header.isMeasured ? " (\(words))" : ""
+    }
+
+    private func entered(_ figure: DeclaredFigure) -> String {
+        hike.declared.contains(figure) ? " (entered by hand)" : ""
     }
 
     private var climbMethod: String {

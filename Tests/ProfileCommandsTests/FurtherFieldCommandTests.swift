@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `is a line of the text form, from which it is read`() throws {
-        let form = ProfileForm(profile, fields: Self.fields)
+        let form = FieldForm(profile, fields: Self.fields)
         #expect(form.text.contains("\nmotto: \n") && form.text.contains("# isQuiet is on or off\n"))
         let changes = try form.changes(in: form.text.replacing("motto: ", with: "motto: Slowly.")) { _ in [] }
         #expect(changes?.map { "\($0.field.name)=\($0.value)" } == ["motto=Slowly."])

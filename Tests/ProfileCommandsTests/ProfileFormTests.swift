@@ -11,12 +11,12 @@ import Testing
         goalDate: Day(year: 2026, month: 11, day: 22))
 
     private func changes(_ text: String, rules: [FieldProblem] = []) throws -> [String]? {
-        let changes = try ProfileForm(profile).changes(in: text) { _ in rules }
+        let changes = try FieldForm(profile).changes(in: text) { _ in rules }
         return changes?.map { "\($0.field.name)=\($0.value)" }
     }
 
     @Test func `an unchanged form changes nothing`() throws {
-        let form = ProfileForm(profile)
+        let form = FieldForm(profile)
         #expect(
             form.text.contains(
                 "\nusername: g_kumar\nnotifications: on\nseason: winter\ngoal: \ngoal-date: 2026-11-22\n"))
@@ -40,7 +40,7 @@ import Testing
         ("season: spring\nseason: winter", 2, "season is given twice"),
     ])
     func `an invalid line is reported with its number`(text: String, line: Int, message: String) throws {
-        let problems = #expect(throws: ProfileForm.Problems.self) { try changes(text) }
+        let problems = #expect(throws: FormProblems.self) { try changes(text) }
         let problem = try #require(problems?.all.first)
         #expect(problem.line == line)
         #expect(problem.message.hasPrefix(message), "\(problem)")
@@ -48,7 +48,7 @@ import Testing
 
     @Test func `the rules apply only to lines that changed`() throws {
         let rule = FieldProblem("username", .length(1...64))
-        let problems = #expect(throws: ProfileForm.Problems.self) { try changes("\nusername: x", rules: [rule]) }
+        let problems = #expect(throws: FormProblems.self) { try changes("\nusername: x", rules: [rule]) }
         #expect(problems?.all.map(\.line) == [2])
         #expect(problems?.all.first?.message.contains("1 to 64 characters") == true)
         #expect(try changes("season: spring", rules: [rule]) == ["seasonalPhoto=spring"])

@@ -24,6 +24,7 @@ import Testing
         #expect(try home.run("config", "idle", "1h").exitCode == 0)
         #expect(
             try home.run("config").output == """
+                inbox = none (default)
                 units = imperial (locale)
                 theme = auto (default)
                 for = 2h (default)

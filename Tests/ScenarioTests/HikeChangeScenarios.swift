@@ -9,7 +9,8 @@ import Testing
         let added = try home.run(
             "hike", "add", "--name", "Elk Loop", "--distance", "4.5", "--date", "2026-04-22", "--difficulty", "3")
         #expect(added.exitCode == 0)
-        #expect(added.output.hasPrefix("1  Elk Loop\n  Day        22 April 2026\n  Distance   4.5 km\n"))
+        #expect(
+            added.output.hasPrefix("1  Elk Loop\n  Day        22 April 2026\n  Distance   4.5 km (entered by hand)\n"))
         #expect(added.errors == "Earned: First Hike.\nEarned: Earth Day.\n")
         // A comma is a decimal point, as in the app's form.
         let second = try home.json("hike", "add", "--name", "Elk Loop", "--distance", "4,50049")

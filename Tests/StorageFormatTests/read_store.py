@@ -589,6 +589,28 @@ class Records:
             found[hike][name] = before + piece
         return found
 
+    def inbox(self):
+        """The digests of the files that were taken from the inbox, by number."""
+        kind = "inbox"
+        if self.is_first or kind not in self.directories:
+            return {}
+        statement = "SELECT number, revision, fingerprint, head, body FROM record WHERE account = ? AND kind = ?"
+        rows = {row[0]: Row(*row) for row in self.all("iiBbB", statement, kind)}
+        terms = {number: self.term(kind, row) for number, row in rows.items()}
+        self.terms += terms.values()
+        expected = {position[1]: term for position, term, _ in self.entries(kind)}
+        require(expected == terms, "the inbox's files aren't those that were written last")
+        digests = {}
+        for number, row in sorted(rows.items()):
+            reader = Reader(self.open(row.boxes[0], kind, number, row.revision), (1,))
+            digest = reader.blob()
+            reader.finish()
+            require(len(digest) == 32, f"file {number} of the inbox has no digest")
+            wanted = mac(self.fingerprints, DOMAIN + b".fingerprint.v1", digest)
+            require(equal(wanted, row.fingerprint), f"file {number} of the inbox has a wrong fingerprint")
+            digests[number] = digest
+        return digests
+
     def check_inventory(self):
         total = sum(int.from_bytes(term, "little") for term in self.terms) % 2**256
         require(len(self.terms) == self.count, "there are records too many or too few")
@@ -881,6 +903,7 @@ def read_records(account, data_key):
     }
     result["hikes"] = [read_hike(*parts) for parts in records.hikes().values()]
     result["removed"] = [read_hike(*parts) for parts in records.removed_hikes().values()]
+    records.inbox()
     records.check_inventory()
     return result
 

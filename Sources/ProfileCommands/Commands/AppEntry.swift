@@ -47,7 +47,8 @@ enum AppEntry {
             // The theme applies even if it can't be saved.
             try? config.write()
         }
-        program.importer = .ofFiles(home: environment["HOME"])
+        program.importer = .ofFiles(
+            home: environment["HOME"], inbox: Inbox(call.settings.config, environment: environment))
         program.fileActions = FileAction.all(home: environment["HOME"])
         program.startsInEditor = editing
         program.workspace = { name in

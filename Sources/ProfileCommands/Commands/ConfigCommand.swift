@@ -1,4 +1,5 @@
 internal import CommandParsing
+internal import FoundationEssentials
 internal import ProfileKit
 internal import ProfileRendering
 
@@ -7,7 +8,8 @@ enum ConfigCommand: ProfileCommand {
     static let declaration = Command(
         "config", abstract: "Show or change your settings.",
         discussion: [
-            "units: metric or imperial (default: the locale's). theme: the app's, auto, dark or light (default: auto). for, "
+            "inbox: the folder whose recordings profile hike import imports without a FILE, and the app while it is open "
+                + "(default: none). units: metric or imperial (default: the locale's). theme: the app's, auto, dark or light (default: auto). for, "
                 + "idle: as for profile unlock (default: 2h, 15m). reduce-motion: on or off (default: off).",
             "They are kept in $XDG_CONFIG_HOME/profile/config. An option beats the environment, which "
                 + "beats the file. An empty VALUE removes a setting.",
@@ -23,6 +25,7 @@ enum ConfigCommand: ProfileCommand {
         examples: [
             Example("profile config", "Every setting, and where its value comes from."),
             Example("profile config units imperial", "Miles and feet, whatever the locale says."),
+            Example("profile config inbox ~/Recordings", "Where a phone's recordings appear."),
         ])
 
     static func run(_ call: CommandCall) throws {
@@ -46,8 +49,12 @@ enum ConfigCommand: ProfileCommand {
             if file.values[key] == nil { call.reporter.remark("\(name) is not set (default: \(key.standard)).") }
             return try answer(file, text: file.values[key].map { [$0] } ?? [], call)
         }
-        let value = words[1].isEmpty ? nil : words[1].lowercased()
+        let value = words[1].isEmpty ? nil : key == .inbox ? folder(words[1]) : words[1].lowercased()
         if let value, !key.accepts(value) { throw InvalidValue(name, key.rule) }
+        if key == .inbox, let value, HikeFile.all(below: value) == nil {
+            throw UserError(
+                .io, about: value, "cannot be read: \(systemReason())", hint: "Name a folder that is there.")
+        }
         file.set(key, to: value)
         do {
             try file.write()
@@ -59,6 +66,13 @@ enum ConfigCommand: ProfileCommand {
                 hint: "Nothing was changed. Check the permissions and the space on the disk.")
         }
         try answer(file, text: [], call)
+    }
+
+    /// The whole name of a folder, without a slash at its end.
+    private static func folder(_ name: String) -> String {
+        var path = name.hasPrefix("/") ? name : "\(FileManager.default.currentDirectoryPath)/\(name)"
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path
     }
 
     private static func answer(_ file: ConfigFile, text: [String], _ call: CommandCall) throws {

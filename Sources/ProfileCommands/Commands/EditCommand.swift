@@ -91,7 +91,7 @@ enum EditCommand: ProfileCommand {
     ///
     /// - Parameter base: the profile that the values were chosen for, if others may have changed it since.
     private static func change(
-        _ store: ProfileStore, to values: [FieldSetting], since base: Profile? = nil, _ call: CommandCall
+        _ store: ProfileStore, to values: [FieldSetting<Profile>], since base: Profile? = nil, _ call: CommandCall
     ) throws {
         if call.isSet(dryRun) {
             try show(difference: values.apply, of: store, isDraft: call.isSet(noCommit), call)
@@ -121,7 +121,7 @@ enum EditCommand: ProfileCommand {
         }
         let store = try call.access.store()
         let profile = call.isSet(noCommit) ? try store.draft().profile : try store.profile
-        let values = try TextEditor.changes(of: profile, call, rules: store.problems)
+        let values = try TextEditor.changes(of: FieldForm(profile), call, rules: store.problems)
         do {
             try change(store, to: values, since: profile, call)
         } catch let error as StoreError where error.code == .locked && call.person != nil {
@@ -159,13 +159,13 @@ enum EditCommand: ProfileCommand {
     /// Parses all options given.
     ///
     /// - Throws: ``StoreError`` with `invalidValue`, naming every value that doesn't parse or breaks its rules.
-    private static func parse(_ call: CommandCall) throws -> [FieldSetting] {
-        var settings: [FieldSetting] = []
+    private static func parse(_ call: CommandCall) throws -> [FieldSetting<Profile>] {
+        var settings: [FieldSetting<Profile>] = []
         var problems: [FieldProblem] = []
         for (field, option) in fields {
             guard let text = call.value(of: option) else { continue }
             do throws(FieldProblem) {
-                settings.append(FieldSetting(field: field, value: try field.parse(text)))
+                settings.append(FieldSetting(field: field, name: option.name, value: try field.parse(text)))
             } catch {
                 problems.append(error)
             }
@@ -182,7 +182,7 @@ enum EditCommand: ProfileCommand {
     }
 
     /// The problem of a goal date that parses but is out of range, which can only be checked with an open store.
-    private static func outOfRange(_ settings: [FieldSetting], _ call: CommandCall) -> [FieldProblem] {
+    private static func outOfRange(_ settings: [FieldSetting<Profile>], _ call: CommandCall) -> [FieldProblem] {
         guard let store = try? call.access.gate().resume(extending: false), var profile = try? store.profile else {
             return []
         }

@@ -8,115 +8,132 @@ enum HikeAddCommand: ProfileCommand {
         "add", abstract: "Add a hike by hand.",
         discussion: [
             "The hike gets the next free id. A name and a distance are required; anything else that you "
-                + "leave out is unknown, and the activity is hiking."
+                + "leave out is unknown, and the activity is hiking. With a start, the date is that of the start."
         ],
-        options: HikeOptions.all,
+        options: HikeFieldOptions.all,
         examples: [
-            Example("profile hike add --name 'Elk Loop' --distance 4.5 --date 2026-04-22", "A hike on Earth Day.")
+            Example("profile hike add --name 'Elk Loop' --distance 4.5 --date 2026-04-22", "A hike on Earth Day."),
+            Example(
+                "profile hike add --name Ridge --distance 12 --ascent 640 --duration 4h10m --tag wet,boots",
+                "More of what you know."),
         ])
 
     static func run(_ call: CommandCall) throws {
-        for option in [HikeOptions.name, HikeOptions.distance] where call.value(of: option) == nil {
-            throw UsageError(message: "--\(option.name) is missing", hint: "See: profile hike add --help")
+        for field in ["name", "distance"] {
+            let name = HikeFieldOptions.name(of: field)
+            let isGiven = HikeFieldOptions.fields.contains { $0.field.name == field && call.isSet($0.option) }
+            guard isGiven else {
+                throw UsageError(message: "--\(name) is missing", hint: "See: profile hike add --help")
+            }
         }
         var header = HikeHeader(id: 0, name: "", distance: 0)
-        try HikeOptions(call).apply(to: &header)
+        for change in try call.hikeFieldChanges() { change.apply(&header) }
         let store = try call.access.store()
         let change = try store.addHike(header)
         try call.answer(change, of: store)
     }
 }
 
-/// `profile hike edit`: changes a hike's values.
+/// `profile hike edit`: changes values of hikes.
 enum HikeEditCommand: ProfileCommand {
     static let declaration = Command(
-        "edit", abstract: "Change a hike.",
+        "edit", abstract: "Change hikes.",
         discussion: [
-            "Changes what you name, and leaves the rest. A new date moves the start time to that day. If "
-                + "the hike came from a file, it is still recognized when that file is imported again."
+            "Changes what you name, and leaves the rest. A new date moves the start time to that day, and a new start "
+                + "brings its date. Distances, ascents and times that you enter are marked so. If a hike came from a "
+                + "file, it is still recognized when that file is imported again.",
+            "Several hikes are changed at once, all or none: by ids and ranges, and by --where. You are asked first on a "
+                + "terminal; elsewhere that needs --yes.",
+            "--editor writes a form of one hike into memory, never onto a disk, and wipes it when you leave the editor.",
         ],
-        options: HikeOptions.all,
-        positionals: [
-            Positional("ID", help: "The hike's id, as lists show it.", completion: .program(CompletionKind.hikes))
-        ],
+        options: HikeFieldOptions.all
+            + [HikeFilterOptions.conditions, HikeFieldOptions.editor, HikeChangeOptions.yes],
+        positionals: [HikeFilterOptions.ids("The hikes' ids, and ranges such as 9-12.")],
         examples: [
             Example("profile hike edit 7 --name 'Elk Loop' --difficulty 4", "Another name, and how hard it was."),
-            Example("profile hike edit 7 --activity cycling", "It no longer counts towards totals and badges."),
+            Example("profile hike edit 9-12 --tag +alps,-todo", "Adds a tag to four hikes, and removes one."),
+            Example(
+                "profile hike edit --where year=2019 --where activity=other --activity cycling",
+                "They no longer count towards totals and badges."),
+            Example("profile hike edit 7 --editor", "All of its fields, and its notes, in your editor."),
         ])
 
     static func run(_ call: CommandCall) throws {
-        let ids = try call.hikeIDs()
-        guard HikeOptions.all.contains(where: { call.value(of: $0) != nil }) else {
-            let names = HikeOptions.all.map { "--\($0.name)" }.joined(separator: ", ")
-            throw UsageError(message: "no change was given", hint: "Name one or more of: \(names)")
+        let filter = try call.hikeFilter()
+        guard filter.isFilter else {
+            throw UsageError(message: "no hikes were named", hint: "Name their ids, or select them with --where.")
         }
-        let options = try HikeOptions(call)
+        let changes = try call.hikeFieldChanges()
+        if call.isSet(HikeFieldOptions.editor) { return try runEditor(filter, changes, call) }
+        guard !changes.isEmpty else {
+            let names = HikeFieldOptions.all.map { "--\($0.name)" }.joined(separator: ", ")
+            throw UsageError(message: "no change was given", hint: "Name one or more of: \(names), or give --editor.")
+        }
         let store = try call.access.store()
-        let change = try store.editHike(ids[0]) { options.apply(to: &$0) }
+        guard let ids = try call.hikesToChange(filter, of: store, to: "change") else {
+            return try call.reporter.answer(HikeIDsAnswer(hikes: []), text: [])
+        }
+        let change = try store.editHikes(ids) { hike in for change in changes { change.apply(&hike) } }
         try call.answer(change, of: store)
+    }
+
+    private static func runEditor(
+        _ filter: HikeFilter, _ changes: [HikeFieldChange], _ call: CommandCall
+    ) throws {
+        guard changes.isEmpty else {
+            throw UsageError(message: "--editor and values exclude each other", hint: "Give only one of them.")
+        }
+        guard !call.settings.noInput else {
+            throw UsageError(message: "--editor and --no-input exclude each other", hint: "Name the values instead.")
+        }
+        guard let ids = filter.namedIDs, ids.count == 1 else {
+            throw UsageError(message: "--editor edits one hike", hint: "Name its id.")
+        }
+        let store = try call.access.store()
+        let hike = try store.hike(ids[0]).header
+        let today = call.context.today
+        let values = try TextEditor.changes(of: HikeFieldOptions.form(of: hike), call) { edited in
+            edited.problems(replacing: hike, today: today)
+        }
+        guard !values.isEmpty else {
+            try call.reporter.answer(HikeIDsAnswer(hikes: ids), text: [])
+            return call.reporter.remark("Nothing changed.")
+        }
+        func change(_ store: ProfileStore) throws {
+            try call.answer(try store.editHikes(ids) { try values.apply(to: &$0, since: hike) }, of: store)
+        }
+        do {
+            try change(store)
+        } catch let error as StoreError where error.code == .locked && call.person != nil {
+            // The session ended during editing. The input must not be lost for that.
+            call.reporter.remark("The profile was locked meanwhile.")
+            try change(try call.access.store())
+        }
     }
 }
 
 extension CommandCall {
-    /// Answers with the hike that was added or changed.
+    /// The values of a hike's fields that the command line gives.
+    fileprivate func hikeFieldChanges() throws -> [HikeFieldChange] {
+        let notes = HikeFieldOptions.fields.first { $0.option.name == "notes" }
+        if let notes, isSet(notes.option), isSet(HikeFieldOptions.notesFile) {
+            throw UsageError(message: "--notes and --notes-file exclude each other", hint: "Give only one of them.")
+        }
+        return try HikeFieldOptions.changes(self)
+    }
+
+    /// Answers with the hikes that were added or changed.
     fileprivate func answer(_ change: HikeChange, of store: ProfileStore) throws {
-        let hikes = settings.isJSON ? [] : try change.ids.map { try store.hike($0) }
-        try reporter.answer(
-            HikeIDsAnswer(hikes: change.ids),
-            text: hikes.flatMap { HikeText(hike: $0, units: settings.units, width: proseColumns).lines })
+        var text: [String] = []
+        if change.ids.count > 1 {
+            text = ["\(change.ids.count.counted("hike")) changed"]
+        } else if !settings.isJSON {
+            text = try change.ids.flatMap { id in
+                HikeText(hike: try store.hike(id), units: settings.units, width: proseColumns).lines
+            }
+        }
+        try reporter.answer(HikeIDsAnswer(hikes: change.ids), text: text)
         reporter.remark(badgesOf: change)
-    }
-}
-
-/// The values given to `hike add` and `hike edit`.
-private struct HikeOptions {
-    static let name = Option("name", value: "NAME", help: "The hike's name.")
-    static let distance = Option("distance", value: "KM", help: "Kilometres, such as 4.5 or 4,5.")
-    static let date = Option("date", value: "YYYY-MM-DD", help: "Its day: today or earlier; '' for none.")
-    static let difficulty = Option("difficulty", value: "N", help: "From 0 to 10; '' for unknown.")
-    static let activity = Option(
-        "activity", value: "ACTIVITY", help: "\(Activity.words); totals and badges count what was done on foot.",
-        completion: .values(Activity.allCases.map(\.rawValue)))
-
-    static let all = [name, distance, date, difficulty, activity]
-
-    private var name: String?
-    private var distance: Double?
-    /// An empty text stands for an unknown value.
-    private var date: Day??
-    private var difficulty: Int??
-    private var activity: Activity?
-
-    /// - Throws: ``StoreError`` with `invalidValue` for all values that break their rules.
-    init(_ call: CommandCall) throws {
-        // Text that isn't a number breaks the same rule as a number out of range.
-        name = call.value(of: Self.name)
-        distance = call.value(of: Self.distance).map { Double(typedDecimal: $0) ?? .nan }
-        difficulty = call.value(of: Self.difficulty).map { $0.isEmpty ? nil : Int($0) ?? -1 }
-        let day = call.value(of: Self.date)
-        if let day { date = day.isEmpty ? .some(nil) : Day(day).map { .some($0) } }
-        activity = call.value(of: Self.activity).flatMap { Activity(rawValue: $0.lowercased()) }
-        var sample = HikeHeader(id: 0, name: "A", distance: 1)
-        apply(to: &sample)
-        var problems = sample.problems(today: call.context.today)
-        if date == nil, day != nil {
-            problems.append(FieldProblem("date", .day))
-        }
-        if activity == nil, call.value(of: Self.activity) != nil {
-            problems.append(FieldProblem("activity", .choice(Activity.allCases.map(\.rawValue))))
-        }
-        // Named after the options as typed.
-        let named = problems.map { FieldProblem("--\($0.field)", $0.rule) }
-        guard named.isEmpty else { throw StoreError(.invalid(named)) }
-    }
-
-    /// Sets the given values, and leaves the rest.
-    func apply(to header: inout HikeHeader) {
-        if let name { header.name = name }
-        if let distance { header.distance = distance }
-        if let date { header.date = date }
-        if let difficulty { header.difficulty = difficulty }
-        if let activity { header.activity = activity }
     }
 }
 
@@ -126,7 +143,4 @@ extension Activity {
         let words = allCases.map(\.rawValue)
         return words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
     }
-
-    /// The rule for a value, worded to follow the option's name.
-    static var rule: String { FieldRule.choice(allCases.map(\.rawValue)).words }
 }

@@ -34,18 +34,21 @@ enum HikeImportCommand: ProfileCommand {
                 + "already, or were removed, are skipped, and so are outings known from another file: those that begin "
                 + "within 2 minutes of each other and differ in length by at most 2 %. A file that is refused leaves "
                 + "nothing behind, and the others stay. The exit code is then 15, or 21 if files could only not be read.",
+            "Without a FILE, the recordings that have appeared in the inbox are imported, each once: see profile config. "
+                + "Nothing in that folder is moved or deleted.",
             "With --replace, a hike keeps its recording as long as the new one is of the same outing, and a hike without "
                 + "a recording gets the one of its outing.",
         ],
         options: [format, replace, duplicates, partial, verbose],
         positionals: [
             Positional(
-                "FILE", help: "A file, a folder, or - for stdin (no archive).", arity: .atLeastOne, completion: .file)
+                "FILE", help: "A file, a folder, or - for stdin (no archive).", arity: .any, completion: .file)
         ],
         examples: [
             Example("profile hike import hikeData.json", "The hikes of Apple's Landmarks tutorial."),
             Example("profile hike import ~/recordings", "All recordings of a folder."),
             Example("profile hike import export.zip", "Everything that a service exported for you."),
+            Example("profile hike import", "What a phone has put into the inbox."),
         ])
 
     static func run(_ call: CommandCall) throws {
@@ -58,12 +61,23 @@ enum HikeImportCommand: ProfileCommand {
         let keepsDuplicates = try call.value(of: duplicates, "must be skip or keep") {
             ["skip": false, "keep": true][$0]
         }
+        let inbox = Inbox(call.settings.config, environment: call.context.environment)
+        let isOfInbox = call.invocation.positionals.isEmpty
+        guard !isOfInbox || inbox != nil else {
+            throw UsageError(
+                message: "no file was named, and there is no inbox",
+                hint: "Name a file, or set the inbox with: profile config inbox FOLDER")
+        }
         let store = try call.access.store()
+        let waiting = isOfInbox ? try inbox?.waiting(in: store) ?? [] : []
         var batch = HikeBatch(
             format: format, isReplacing: call.isSet(replace), keepsDuplicates: keepsDuplicates ?? false,
             isPartial: call.isSet(partial), isVerbose: call.isSet(verbose))
         batch.renewed += try store.renewFigures()
-        let files = HikeFile.all(named: call.invocation.positionals, bytes: call.context.importedFiles)
+        let files =
+            isOfInbox
+            ? waiting.map(\.file) : HikeFile.all(named: call.invocation.positionals, bytes: call.context.importedFiles)
+        if isOfInbox, files.isEmpty { call.reporter.remark("Nothing new is in the inbox.") }
         let bar = ProgressBar("files", total: files.count, for: call)
         let wakeUp = try WatchSignal()
         for (done, file) in files.enumerated() {
@@ -75,9 +89,12 @@ enum HikeImportCommand: ProfileCommand {
                 }
             }
             do {
+                let unread = batch.unread
                 try Interruption.throwIfInterrupted()
                 // A signal undoes the file's import, so that what was imported can be said. A pipe may never end.
                 if file.mayBlock { try add() } else { try Interruption.waking(wakeUp, add) }
+                // What couldn't be read is tried again.
+                if isOfInbox, batch.unread == unread { try store.takeInboxFiles([waiting[done].entry]) }
             } catch let stop as UserError where stop.exit == .interrupted {
                 bar?.clear()
                 try answer(batch, call)

@@ -42,6 +42,12 @@ enum UnlockCommand: ProfileCommand {
             let waiting = DraftText(savedAt: draft.savedAt, changes: draft.changes, today: call.context.today)
             call.reporter.remark("\(waiting.text). (profile diff)")
         }
+        // A folder that can't be read is reported when it is to be imported.
+        if let inbox = Inbox(call.settings.config, environment: call.context.environment),
+            let waiting = try? inbox.waiting(in: store).count, waiting > 0
+        {
+            call.reporter.remark("\(waiting.counted("file")) waiting in the inbox. (profile hike import)")
+        }
         try call.reporter.answer(StatusAnswer(try gate.status, gate: gate), text: [])
     }
 }

@@ -4,9 +4,9 @@ internal import ProfileKit
 internal import ProfileRendering
 internal import SystemKit
 
-/// Runs the user's own text editor on a form of the profile.
+/// Runs the user's own text editor on a form.
 enum TextEditor {
-    /// Lets the user edit a profile until the form is valid, or they give up.
+    /// Lets the user edit a form until it is valid, or they give up.
     ///
     /// The form is kept in memory, in a folder for this user alone. It is wiped and removed in any case, also if a
     /// signal comes.
@@ -14,19 +14,19 @@ enum TextEditor {
     /// - Returns: the fields that were changed.
     /// - Throws: ``UserError`` with `invalidValue` for an invalid form that isn't edited again, `failure` when the
     ///   editor fails, `io` when there is no folder in memory.
-    static func changes(
-        of profile: Profile, _ call: CommandCall, rules: (Profile) throws -> [FieldProblem]
-    ) throws -> [FieldSetting] {
+    static func changes<Model: FieldModel>(
+        of form: FieldForm<Model>, _ call: CommandCall, rules: (Model) throws -> [FieldProblem]
+    ) throws -> [FieldSetting<Model>] {
         try Interruption.stopping {
-            let changes = try edited(ProfileForm(profile), call, rules: rules)
+            let changes = try edited(form, call, rules: rules)
             try Interruption.throwIfInterrupted()
             return changes
         }
     }
 
-    private static func edited(
-        _ form: ProfileForm, _ call: CommandCall, rules: (Profile) throws -> [FieldProblem]
-    ) throws -> [FieldSetting] {
+    private static func edited<Model: FieldModel>(
+        _ form: FieldForm<Model>, _ call: CommandCall, rules: (Model) throws -> [FieldProblem]
+    ) throws -> [FieldSetting<Model>] {
         let folder = try MemoryFolder(environment: call.context.environment)
         defer { folder.wipe() }
         let path = "\(folder.path)/profile.txt"
@@ -34,8 +34,8 @@ enum TextEditor {
         while true {
             try run(on: path, call)
             do {
-                return try form.changes(in: try read(path), rules: rules) ?? []
-            } catch let problems as ProfileForm.Problems {
+                return try form.changes(in: try read(path, limit: FieldForm<Model>.longest), rules: rules) ?? []
+            } catch let problems as FormProblems {
                 let messages = problems.all.map(\.description)
                 guard let person = call.person else { throw refused(messages) }
                 for message in messages { person.tell(message.terminalSafe) }
@@ -58,8 +58,7 @@ enum TextEditor {
         guard isOnTerminal || named != nil else {
             throw UserError(
                 .usage, "there is no terminal for an editor",
-                hint: "Set EDITOR to a program that needs none, or name the values, as in: profile edit --season spring"
-            )
+                hint: "Set EDITOR to a program that needs none, or give the values as options")
         }
         let input = isOnTerminal ? terminal : unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { close(input) }
@@ -92,10 +91,10 @@ enum TextEditor {
         }
     }
 
-    private static func read(_ path: String) throws -> String {
+    private static func read(_ path: String, limit: Int) throws -> String {
         let content: [UInt8]
         do {
-            content = try PrivateFile.read(path, limit: ProfileForm.longest)
+            content = try PrivateFile.read(path, limit: limit)
         } catch {
             throw UserError(.io, "the form cannot be read: \(UserMessage(error).message)", hint: "Nothing was changed.")
         }
@@ -148,7 +147,7 @@ struct MemoryFolder: ~Copyable {
         }
         throw UserError(
             .io, "there is no folder in memory to edit in, and a disk would keep what is written on it",
-            hint: "Set XDG_RUNTIME_DIR to one, or name the values, as in: profile edit --season spring")
+            hint: "Set XDG_RUNTIME_DIR to one, or give the values as options")
     }
 
     /// - Returns: `nil` if another process has locked the folder, or it is not there any more or not this user's.

@@ -5,6 +5,7 @@ internal import SystemKit
 
 /// A setting in the config file.
 enum ConfigKey: String, CaseIterable {
+    case inbox
     case units
     case theme
     case lasting = "for"
@@ -14,6 +15,7 @@ enum ConfigKey: String, CaseIterable {
     /// The rule for its values, worded to follow the key's name.
     var rule: String {
         switch self {
+        case .inbox: "must be the name of a folder that begins with / or ~/"
         case .units: "must be metric or imperial"
         case .theme: "must be auto, dark or light"
         case .lasting: "must be a duration of at most 24h, such as 90s, 15m, 2h or 1d"
@@ -25,6 +27,7 @@ enum ConfigKey: String, CaseIterable {
     /// The default.
     var standard: String {
         switch self {
+        case .inbox: "none"
         case .units: "the locale's"
         case .theme: "auto"
         case .lasting: "2h"
@@ -38,13 +41,17 @@ enum ConfigKey: String, CaseIterable {
         switch self {
         case .units: ["metric", "imperial"]
         case .theme: ["auto", "dark", "light"]
-        case .lasting, .idle: nil
+        case .inbox, .lasting, .idle: nil
         case .reduceMotion: ["on", "off"]
         }
     }
 
     func accepts(_ value: String) -> Bool {
         if let values { return values.contains(value) }
+        if self == .inbox {
+            let isPath = value.hasPrefix("/") || value.hasPrefix("~/")
+            return isPath && value.trimmed == value && !value.contains(where: \.isNewline)
+        }
         guard let duration = DurationOption.parse(value) else { return false }
         return self != .lasting || duration <= SessionLimits.maximumDuration
     }

@@ -17,6 +17,8 @@ struct HikeBatch {
     private(set) var refused: [HikeImportAnswer.Refusal] = []
     /// Whether a file was refused for its content, rather than because it couldn't be read.
     private var hasMalformed = false
+    /// The number of files that couldn't be read.
+    private(set) var unread = 0
     /// The indices of those that are listed.
     private var listed: [Int] = []
     /// The number of files, without folders and archives; of those found in them; of those without an activity.
@@ -209,6 +211,7 @@ struct HikeBatch {
         _ path: String, line: Int? = nil, _ message: String, advice: String? = nil, isUnread: Bool = false
     ) {
         hasMalformed = hasMalformed || !isUnread
+        unread += isUnread ? 1 : 0
         let advice = advice ?? HikeFile.advice
         if !self.advice.contains(advice) { self.advice.append(advice) }
         refused.append(.init(file: path, line: line, message: message))

@@ -46,6 +46,19 @@ struct HikeFile: Hashable {
         }
     }
 
+    /// The files below a folder, as ``all(named:bytes:)`` finds them; `nil` if it isn't a folder that can be read.
+    static func all(below folder: String) -> [HikeFile]? {
+        let folder = HikeFile(path: folder)
+        return folder.names == nil ? nil : folder.filesBelow
+    }
+
+    /// The size in bytes, and the time of the last change in nanoseconds since 1970; `nil` if there is no such file.
+    var status: (size: Int, modified: Int)? {
+        var status = stat()
+        guard unsafe stat(systemPath, &status) == 0 else { return nil }
+        return (Int(status.st_size), Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec))
+    }
+
     /// The content of a file.
     enum Content {
         case hikes(Reading)

@@ -82,7 +82,8 @@ struct Settings {
                 message: "the secrets can come from one place only",
                 hint: "Give one of --passcode-stdin, --passcode-fd and --passcode-file.")
         }
-        if invocation.positionals.contains("-"), sources.first?.isStdin == true {
+        let files = invocation.positionals + [invocation.value(of: HikeFieldOptions.notesFile)].compactMap(\.self)
+        if files.contains("-"), sources.first?.isStdin == true {
             throw UsageError(
                 message: "stdin cannot be both the secrets and the file '-'",
                 hint: "Give the secrets with --passcode-fd or --passcode-file.")

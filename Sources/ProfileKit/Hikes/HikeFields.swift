@@ -5,15 +5,27 @@ public import SealedStore
 extension HikeHeader: FieldModel {
     public static let fields: [ModelField<HikeHeader>] = [
         ModelField("name", tag: 1, label: "Name", get: \.name) { $0.name = $1 },
-        ModelField("distance", tag: 2, label: "Distance", get: \.distance) { $0.distance = $1 },
-        ModelField("difficulty", tag: 3, label: "Difficulty", get: \.difficulty) { $0.difficulty = $1 },
+        ModelField(
+            "distance", tag: 2, label: "Distance", get: { Kilometres(number: $0.distance) },
+            set: { $0.distance = $1.number }),
+        ModelField(
+            "difficulty", tag: 3, label: "Difficulty", get: { $0.difficulty.map { Difficulty($0) } },
+            set: { $0.difficulty = $1?.number }),
         ModelField("date", tag: 4, label: "Date", get: \.date) { $0.date = $1 },
-        ModelField("startTime", tag: 5, get: \.startTime) { $0.startTime = $1 },
-        ModelField("duration", tag: 6, label: "Duration", get: \.duration) { $0.duration = $1 },
-        ModelField("movingTime", tag: 7, label: "Moving Time", get: \.movingTime) { $0.movingTime = $1 },
+        ModelField("startTime", tag: 5, label: "Start", get: \.startTime) { $0.startTime = $1 },
+        ModelField(
+            "duration", tag: 6, label: "Duration", get: { $0.duration.map { Seconds(number: $0) } },
+            set: { $0.duration = $1?.number }),
+        ModelField(
+            "movingTime", tag: 7, label: "Moving Time", get: { $0.movingTime.map { Seconds(number: $0) } },
+            set: { $0.movingTime = $1?.number }),
         ModelField("movingDistance", tag: 8, get: \.movingDistance) { $0.movingDistance = $1 },
-        ModelField("ascent", tag: 9, label: "Ascent", get: \.ascent) { $0.ascent = $1 },
-        ModelField("descent", tag: 10, label: "Descent", get: \.descent) { $0.descent = $1 },
+        ModelField(
+            "ascent", tag: 9, label: "Ascent", get: { $0.ascent.map { Metres(number: $0) } },
+            set: { $0.ascent = $1?.number }),
+        ModelField(
+            "descent", tag: 10, label: "Descent", get: { $0.descent.map { Metres(number: $0) } },
+            set: { $0.descent = $1?.number }),
         ModelField("heartRate", tag: 11, get: \.heartRate) { $0.heartRate = $1 },
         ModelField("source", tag: 12, get: \.source) { $0.source = $1 },
         ModelField("activity", tag: 13, label: "Activity", get: \.activity) { $0.activity = $1 },

@@ -21,6 +21,9 @@ extension HikeHeader {
             problems.append(FieldProblem("distance", .kilometresAboveZero))
         }
         if let date, date != old?.date, date > today { problems.append(FieldProblem("date", .notInFuture)) }
+        if let startTime, startTime != old?.startTime, startTime.day > today {
+            problems.append(FieldProblem("startTime", .notInFuture))
+        }
         if let difficulty, difficulty != old?.difficulty, !Self.difficulties.contains(difficulty) {
             problems.append(FieldProblem("difficulty", .wholeNumber(Self.difficulties)))
         }
@@ -125,7 +128,7 @@ extension FieldRule {
     public static let hikeName = FieldRule("visible-bytes", "\(HikeHeader.maximumNameLength)")
     fileprivate static let hikeSource = FieldRule("bytes", "\(HikeHeader.maximumSourceLength)")
     fileprivate static let kilometres = FieldRule("kilometres", "\(Int(HikeHeader.distances.upperBound))")
-    fileprivate static let kilometresAboveZero = FieldRule(
+    static let kilometresAboveZero = FieldRule(
         "kilometres-above-0", "\(Int(HikeHeader.distances.upperBound))")
     /// The day isn't after today.
     fileprivate static let notInFuture = FieldRule("not-in-future")

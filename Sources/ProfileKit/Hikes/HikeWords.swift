@@ -9,6 +9,10 @@ extension HikeHeader {
     /// Maximum number of a hike's waypoints, and of its laps.
     public static let maximumWaypointCount = 10_000
 
+    /// All problems of values that are typed, as far as they are known before the store is opened: see
+    /// ``problems(replacing:today:)``.
+    public func problemsOfTyped(today: Day) -> [FieldProblem] { problems(today: today) + problemsOfWords() }
+
     /// The problems of its words.
     func problemsOfWords(of record: FieldProblem.Record? = nil) -> [FieldProblem] {
         var problems: [FieldProblem] = []

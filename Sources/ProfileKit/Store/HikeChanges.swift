@@ -29,6 +29,8 @@ extension ProfileStore {
             let ledger = HikeLedger()
             var header = header
             header.id = try ledger.nextID(in: &transaction)
+            header.markEntered(since: nil)
+            if header.date == nil, let start = header.startTime { header.date = start.day }
             let imported = ImportedHike(sourceID: header.id, hike: Hike(header: header))
             return try Self.changing([header.id], in: &transaction) { transaction in
                 var (known, result) = (OutingIndex(), HikeImportResult())
@@ -184,14 +186,29 @@ extension HikeHeader {
         ]
     }
 
+    /// Marks the figures that its owner has entered.
+    ///
+    /// - Parameter old: the hike before; `nil` for a new one.
+    mutating func markEntered(since old: HikeHeader?) {
+        for (figure, value, before) in [
+            (DeclaredFigure.distance, Optional(distance), old?.distance), (.ascent, ascent, old?.ascent),
+            (.descent, descent, old?.descent), (.duration, duration, old?.duration),
+            (.movingTime, movingTime, old?.movingTime), (.timer, movingTime, old?.movingTime),
+        ] where value != before {
+            declared.remove(figure)
+            guard let entered = figure.entered else { continue }
+            if value == nil { declared.remove(entered) } else { declared.insert(entered) }
+        }
+    }
+
     /// Changes what depends on the edited values.
     mutating func followEdit(from old: HikeHeader) {
-        // An undo restores the declarations along with the distance.
-        if distance != old.distance, declared == old.declared {
-            declared.remove(.distance)
-            if isMeasured { declared.insert(.enteredDistance) }
-            movingDistance = nil
+        // An undo restores the declarations along with the figures.
+        if declared == old.declared {
+            markEntered(since: old)
+            if distance != old.distance || movingTime != old.movingTime { movingDistance = nil }
         }
+        if startTime != old.startTime, date == old.date, let startTime { date = startTime.day }
         guard startTime == old.startTime, let start = startTime, date != old.date else { return }
         guard let date else {
             startTime = nil

@@ -54,8 +54,18 @@ extension ProfileStore {
         let accepts: @Sendable (HikeHeader) -> Bool = { filter.acceptsHeader($0) }
         switch evidence {
         case .notes:
-            return try readableHikes.map { hikes in
-                Set(hikes.filter { accepts($0) && filter.acceptsWords(in: $0, notes: "") }.map(\.id))
+            return try opened.salvage { transaction in
+                var found: Set<Int> = []
+                try SealedCollection<StoredHike>().forEachPart(
+                    StoredHike.Part.observations.rawValue, in: &transaction
+                ) {
+                    accepts($0.hike)
+                } decoding: { bytes in
+                    try TrackRecord(decoding: bytes).completed?.model.notes
+                } _: { id, header, notes in
+                    if filter.acceptsWords(in: header.hike, notes: (notes ?? nil) ?? "") { found.insert(id) }
+                }
+                return found
             }
         case .track:
             guard let near = filter.near, case .position(let position) = near.center else {

@@ -20,7 +20,7 @@ enum ProfileSchema {
 
     static let schema: StoreSchema = {
         var schema = StoreSchema(
-            domain: "profile", documents: [Profile.self], collections: [StoredHike.self],
+            domain: "profile", documents: [Profile.self], collections: [StoredHike.self, TakenInboxFile.self],
             derived: DerivedRecords(HikeLedger.summaryKind) { try HikeLedger().refresh(in: &$0) },
             firstTables: firstTables)
         schema.readableKind = emergency
@@ -32,7 +32,8 @@ enum ProfileSchema {
             logs: [Profile.kinds.history], collections: [StoredHike.self])
         schema.ownChecks = [
             .committed(Profile.self), .history(Profile.self), .draft(Profile.self),
-            .elements(of: StoredHike.storedTypes, named: "hikes"), .changes, summaryCheck,
+            .elements(of: StoredHike.storedTypes, named: "hikes"), .changes,
+            .elements(of: [TakenInboxFile.self], named: "inbox"), summaryCheck,
             .readableText(beside: emergency), .manifest(schema.kinds),
         ]
         return schema

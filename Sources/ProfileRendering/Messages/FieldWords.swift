@@ -79,6 +79,8 @@ extension FieldRule {
         case "recorded": "needs a recording"
         case "stretch": "must have a stretch of the recording between its ends"
         case "hexadecimal": "must be \(first) hexadecimal digits"
+        case "time-span": "must be a duration such as 2h30m, 90m or 45s"
+        case "signed-tags": "must have a + or a - before every tag, or before none"
         case "span": "must be a day, a month or a year, such as 2026-04-22, 2026-04 or 2026"
         case "vicinity": "must be a place's name, or LAT,LON or LAT,LON,KM, such as 47.42,10.98,2"
         case "ids": "must be a hike's number, or a range of them, such as 9-12"

@@ -67,6 +67,9 @@ public struct HikeImporter: Sendable {
     public typealias Reading = @Sendable (ProfileStore, [String], (ImportProgress) -> Bool) throws -> ImportReport
 
     let read: Reading
+    /// Imports what has appeared in the inbox, each file once; `nil` if there is no inbox. The closure is called as for
+    /// ``Reading``. Returns `nil` if nothing has appeared.
+    public let readInbox: (@Sendable (ProfileStore, (ImportProgress) -> Bool) throws -> ImportReport?)?
     /// Imports the sample hikes.
     let samples: @Sendable (ProfileStore) throws -> ImportReport
     /// The possible completions of a path; folders end in a slash.
@@ -77,8 +80,10 @@ public struct HikeImporter: Sendable {
     public init(
         samples: @escaping @Sendable (ProfileStore) throws -> ImportReport,
         complete: @escaping @Sendable (String) -> [String], problem: @escaping @Sendable (String) -> String?,
+        readInbox: (@Sendable (ProfileStore, (ImportProgress) -> Bool) throws -> ImportReport?)? = nil,
         read: @escaping Reading
     ) {
         (self.samples, self.complete, self.problem, self.read) = (samples, complete, problem, read)
+        self.readInbox = readInbox
     }
 }
