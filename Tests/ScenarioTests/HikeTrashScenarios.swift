@@ -159,9 +159,10 @@ import Testing
         let text = try home.run("hike", "stats", "--by", "season").output
         #expect(
             text == """
-                summer   1 hike · 4.0 km · longest: hike 1
-                winter   2 hikes · 15.0 km · longest: hike 2
-                undated  1 hike · 1.0 km · longest: hike 5
+                Season   Hikes  Distance  Ascent  Moving  Longest  Most ascent
+                summer       1    4.0 km                        1
+                winter       2   15.0 km                        2
+                undated      1    1.0 km                        5
 
                 """)
         #expect(try home.json("hike", "stats", "--by", "month").stats?[0]?.key == "2026-02")

@@ -62,6 +62,7 @@ extension ProfileStore {
     /// ``readableHikeGroups(by:matching:)``.
     ///
     /// - Parameter year: from 1 to 9999.
+    /// - Throws: as ``readableHikes(matching:)``.
     public func readableHikeCalendar(of year: Int, matching filter: HikeFilter) throws -> Salvaged<HikeCalendar> {
         guard filter.isFilter else { return Salvaged(value: try hikeCalendar(of: year), damaged: []) }
         var filter = filter

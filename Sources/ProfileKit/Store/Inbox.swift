@@ -56,6 +56,8 @@ struct TakenInboxFile: CollectionElement {
 
 extension ProfileStore {
     /// The files that weren't taken from the inbox yet. A file that was changed since is another one.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public func waitingInboxFiles(among files: [InboxFile]) throws -> [InboxFile] {
         guard !files.isEmpty else { return [] }
         return try opened.read { transaction in
@@ -65,6 +67,8 @@ extension ProfileStore {
     }
 
     /// Notes that files were taken from the inbox.
+    ///
+    /// - Throws: ``StoreError`` as ``OpenAccount/write(_:)`` does.
     public func takeInboxFiles(_ files: [InboxFile]) throws {
         guard !files.isEmpty else { return }
         try opened.write { transaction in
