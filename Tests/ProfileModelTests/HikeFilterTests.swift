@@ -43,7 +43,7 @@ import Testing
         filter.longerThan = 1
         #expect(filter.namedIDs == nil)
         (filter.words, filter.higherThan, filter.onlyLastImport) = (["elk"], 100, true)
-        filter.near = .init(.place("Elk Lake"))
+        filter.near = HikeFilter.Vicinity(.place("Elk Lake"))
         #expect(filter.evidence == Set(HikeFilter.Evidence.allCases))
         filter.ids = [1...2]
         #expect(filter.namedIDs == nil)
