@@ -20,11 +20,11 @@ enum PageCommand: ProfileCommand {
             "The page is not sealed: anyone who has it can read it. From a damaged store you get what still opens, and "
                 + "exit code 18.",
         ],
-        group: "Hikes", options: [output, open] + HikeFilter.options,
+        group: "Hikes", options: [output, open] + HikeFilterOptions.all,
         examples: [
             Example("profile page -o hikes.html", "Everything, in a file for you alone."),
             Example("profile page --open", "In the browser, without a file on the disk."),
-            Example("profile page --since 2026-01-01 -o 2026.html", "Only this year's hikes."),
+            Example("profile page --year 2026 -o 2026.html", "Only this year's hikes."),
         ])
 
     static func run(_ call: CommandCall) throws {
@@ -33,7 +33,7 @@ enum PageCommand: ProfileCommand {
             throw UsageError(message: "--output and --open exclude each other", hint: "Give one of them.")
         }
         guard file != "" else { throw InvalidValue.emptyFileName }
-        let filter = try HikeFilter(call)
+        let filter = try call.hikeFilter(takesIDs: false)
         let runtimeFile = opens ? try RuntimePage(environment: call.context.environment) : nil
         let store = try call.access.store()
         let reading = try ArchiveReading(of: store, filter, call)
@@ -68,15 +68,18 @@ private final class ArchiveReading {
             try call.requireWhole(summary, hint: "A page needs all of it.")
             throw StoreError(.noDraft)
         }
-        let hikes = try store.readableHikes(where: filter.matches) { SmallGraph($0) }
-        let tracks = try store.readableTracks { !$0.isPlanned && filter.matches($0) }
+        let selection = try store.readableSelection(of: filter)
+        let hikes = try store.readableHikes(where: selection.value) { SmallGraph($0) }
+        let tracks = try store.readableTracks { [isWanted = selection.value] in !$0.isPlanned && isWanted($0) }
         self.store = store
         page = ArchivePage(
             profile: profile, goal: summary.value.goal, badges: badges,
             entries: hikes.value.map { ArchivePage.Entry($0.hike, elevations: $0.digest ?? nil) },
             tracks: tracks.value.map(\.track), today: call.context.today, units: call.settings.units,
             isSelection: filter.isFilter)
-        readings = [summary.map { _ in nil }, hikes.map { _ in nil }, tracks.map { _ in nil }]
+        readings = [
+            selection.map { _ in nil }, summary.map { _ in nil }, hikes.map { _ in nil }, tracks.map { _ in nil },
+        ]
     }
 
     /// The parts that don't open.
