@@ -35,7 +35,7 @@ import Testing
             let hikes = hikes.filter { $0.date?.year == year }
             return HikeCalendar(year: year) { grouping in
                 Dictionary(grouping: hikes) { hike in
-                    grouping.flatMap { grouping in hike.date.map { grouping.key(of: $0) } } ?? ""
+                    grouping.flatMap { grouping in hike.date.flatMap { grouping.key(of: $0) } } ?? ""
                 }.map { HikeGroup(key: $0, totals: HikeTotals(over: $1)) }
             }
         }

@@ -44,7 +44,7 @@ import Testing
             Set(list.components(separatedBy: mark).dropFirst().compactMap { Int($0.prefix { $0.isNumber }) })
         }
         for (filter, expected) in Self.filters {
-            let listed = ids(try run("list", filter, "--json"), after: "{\"id\":")
+            let listed = ids(try run("list", filter, "--json"), after: "\"id\":")
             #expect(listed == expected, "list \(filter)")
             let rows = try run("export", filter, "--format", "csv").split(whereSeparator: \.isNewline).dropFirst()
             #expect(Set(rows.compactMap { Int($0.prefix { $0.isNumber }) }) == expected, "export \(filter)")
@@ -61,7 +61,7 @@ import Testing
             }
             guard !filter.isEmpty, !expected.isEmpty else { continue }
             #expect(ids(try run("remove", filter, "--yes", "--json"), after: "[").count == 1)
-            let removed = ids(try run("list", ["--removed"], "--json"), after: "{\"id\":")
+            let removed = ids(try run("list", ["--removed"], "--json"), after: "\"id\":")
             #expect(removed == expected, "remove \(filter)")
             _ = try run("restore", removed.map(String.init))
         }

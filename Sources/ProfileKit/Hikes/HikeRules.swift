@@ -21,7 +21,8 @@ extension HikeHeader {
             problems.append(FieldProblem("distance", .kilometresAboveZero))
         }
         if let date, date != old?.date, date > today { problems.append(FieldProblem("date", .notInFuture)) }
-        if let startTime, startTime != old?.startTime, startTime.day > today {
+        // A date in the future has moved its start there.
+        if let startTime, startTime != old?.startTime, startTime.day > today, date ?? today <= today {
             problems.append(FieldProblem("startTime", .notInFuture))
         }
         if let difficulty, difficulty != old?.difficulty, !Self.difficulties.contains(difficulty) {

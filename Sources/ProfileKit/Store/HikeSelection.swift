@@ -69,7 +69,7 @@ extension ProfileStore {
             }
         case .track:
             guard let near = filter.near, case .position(let position) = near.center else {
-                return Salvaged(value: [], damaged: [])
+                throw StoreError(.invalid([FieldProblem(HikeFilter.Key.near.rawValue, .vicinity)]))
             }
             return try readableTracks(where: accepts).map { tracks in
                 Set(tracks.filter { $0.track.passes(within: near.distance * 1000, of: position) }.map(\.hike.id))

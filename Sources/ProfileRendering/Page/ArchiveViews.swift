@@ -68,7 +68,7 @@ struct ArchiveViews {
         let most = distances.values.max() ?? 0
         let bars = (1...12).map { number in
             let day = Day(year: calendar.year, month: number, day: 1)
-            let distance = distances[HikeGrouping.month.key(of: day)] ?? 0
+            let distance = HikeGrouping.month.key(of: day).flatMap { distances[$0] } ?? 0
             let height = most > 0 ? distance / most * 60 : 0
             return Markup.element(
                 "li", [:],

@@ -77,7 +77,7 @@ struct HikeTable {
                         options.map { value, title in .element("option", ["value": value], text: title) }),
                 ])
         }
-        let years = Set(hikes.compactMap { $0.date.map { HikeGrouping.year.key(of: $0) } }).sorted(by: >)
+        let years = Set(hikes.compactMap { $0.date.flatMap { HikeGrouping.year.key(of: $0) } }).sorted(by: >)
         let activities = Activity.allCases.filter(Set(hikes.map(\.activity)).contains).map(\.rawValue)
         return .element(
             "form", ["hidden": "", "role": "search", "data-unit": units.distanceUnit],

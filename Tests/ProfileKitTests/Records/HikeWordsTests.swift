@@ -22,6 +22,7 @@ import Testing
         let lap = Lap(startTime: hut?.time, distance: 1.5, duration: 900, ascent: 120, heartRate: 131.5, name: "Up")
         header.laps = [lap]
         (header.trim, header.tags, header.isFavourite) = (0.5...3.25, ["boots", "Wet"], true)
+        header.declared = [.enteredDistance]
         return header
     }
 
@@ -99,6 +100,7 @@ import Testing
         let flag = "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}"
         header.notes = "\t\(flag)\n" + String(repeating: "a", count: 65_500)
         header.tags = Set((1...32).map { String(repeating: "ö", count: 30) + "\(10 + $0)" })
+        header.declared = [.enteredDistance]
         try store.addHike(header)
         #expect(try store.hike(1).header == header)
     }
