@@ -79,8 +79,7 @@ extension ProfileStore {
             return try opened.salvage { try Self.highestPoints(in: &$0, of: accepts).highestPoints }.map { points in
                 Set(points.filter { $0.value > height }.keys)
             }
-        case .lastImport:
-            return Salvaged(value: [], damaged: [])
+        case .lastImport: return Salvaged(value: Set(try lastImport), damaged: [])
         }
     }
 }
