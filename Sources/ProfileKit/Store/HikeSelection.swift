@@ -60,7 +60,7 @@ extension ProfileStore {
                     StoredHike.Part.observations.rawValue, in: &transaction
                 ) {
                     accepts($0.hike)
-                } decoding: { bytes in
+                } decoding: { _, bytes in
                     try TrackRecord(decoding: bytes).completed?.model.notes
                 } _: { id, header, notes in
                     if filter.acceptsWords(in: header.hike, notes: (notes ?? nil) ?? "") { found.insert(id) }
