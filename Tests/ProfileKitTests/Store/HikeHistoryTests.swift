@@ -35,7 +35,7 @@ import Testing
         let history = try store.hikeHistory()
         #expect(history.map(\.hikeChangeKind) == [.add, .restore, .remove, .edit, .import])
         #expect(history.map(\.hikes) == [[5], [3], [2, 3], [1, 3], [1, 2, 3, 4]])
-        #expect(history[3].items[0].fields.map(\.field) == ["distance", "tags"])
+        #expect(history[3].items[0].fields.map(\.field) == ["distance", "declared", "tags"])
         #expect(history[3].at.secondsSince1970 - history[4].at.secondsSince1970 == 60)
         #expect(try store.hikeHistory(limit: 2).count == 2)
         for (left, expected) in [(4, [1, 3, 4]), (3, [1, 4]), (2, [1, 2, 3, 4])] {

@@ -101,6 +101,7 @@ struct RandomHikes {
             let header = HikeHeader(id: highest, name: "Typed", distance: 5)
             _ = try store.addHike(header)
             hikes[highest] = Hike(header: header)
+            hikes[highest]?.declared = [.enteredDistance]
             changes.append(Change(items: [.added(highest)]))
         case 2:
             var (operation, id): (Int?, Int?)
@@ -169,7 +170,7 @@ struct RandomHikes {
             if header.distance != before.distance {
                 header.movingDistance = nil
                 header.declared.remove(.distance)
-                if header.source != nil { header.declared.insert(.enteredDistance) }
+                header.declared.insert(.enteredDistance)
             }
             hikes[id]?.header = header
             if header != before.header { items.append(.edited(id, from: before.header, to: header)) }
