@@ -17,6 +17,7 @@ public final class HikeFileReader {
     /// Whether the hikes before damage are wanted.
     private let isPartial: Bool
     private var ending: HikeFileError?
+    private var found: HikeFileFormat?
     private var hasTaken = false
 
     private enum State {
@@ -50,6 +51,12 @@ public final class HikeFileReader {
     public var damage: HikeFileError? {
         if case .packed(_, let reader) = state { return ending ?? reader.damage }
         return ending
+    }
+
+    /// The format that was detected; `nil` before.
+    public var detectedFormat: HikeFileFormat? {
+        if case .packed(_, let reader) = state { return reader.detectedFormat }
+        return found
     }
 
     /// Ends a partial reading at damage to the file, as found here or by who unpacks it.
@@ -171,6 +178,7 @@ public final class HikeFileReader {
         guard let format = format ?? HikeFileFormat(beginning: bytes) else {
             throw HikeFileError(.unrecognized)
         }
+        found = format
         switch format {
         case .gpx: state = .xml(try XMLRecordingReader(GPXDocument(limits), limits))
         case .tcx: state = .xml(try XMLRecordingReader(TCXDocument(limits), limits))

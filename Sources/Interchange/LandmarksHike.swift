@@ -41,6 +41,8 @@ struct LandmarksHike: Codable {
     /// The stored recording in packed form, in Base64, and the version of the rules that its figures follow.
     var recording: String?
     var figureRules: Double?
+    /// The number of the file that it was imported from; only in a profile's export with files.
+    var original: Double?
 
     struct Observation: Codable {
         var distanceFromStart: Double
@@ -132,6 +134,7 @@ struct LandmarksHike: Codable {
         sourceDigest = source?.contentDigest.hexadecimal
         recording = source?.recording.map { Data($0.bytes).base64EncodedString() }
         figureRules = source?.figureRules.map(Double.init)
+        original = source == nil ? nil : header.original.map(Double.init)
         heartRate = header.heartRate == HeartRate(over: hike.observations) ? nil : header.heartRate
     }
 
@@ -172,7 +175,10 @@ struct LandmarksHike: Codable {
             }
             header.zone = try zone?.zone
             try addWords(to: &header)
-            let hike = ImportedHike(sourceID: id, hike: Hike(header: header, observations: observations))
+            header.original = original.flatMap { Int(exactly: $0) }
+            var hike = ImportedHike(sourceID: id, hike: Hike(header: header, observations: observations))
+            // What only our files have.
+            hike.isOwnExport = unrated != nil || date != nil || startTime != nil || source != nil || activity != nil
             // As 0.1.0 stored hikes, since its exports are read again. A store checks the rest.
             if let problem = hike.problemsOfFigures(wasStored: true).first {
                 throw Problem(.member(problem.field), breaks: problem.rule)
@@ -283,7 +289,7 @@ extension LandmarksHike {
 }
 
 extension [UInt8] {
-    fileprivate init?(hexadecimal text: String) {
+    init?(hexadecimal text: String) {
         let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
         guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else { return nil }
         self = stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }

@@ -18,7 +18,8 @@ public import ProfileModel
 /// ``LandmarksFormat`` with its optional members, which are omitted where nothing is known, except for the difficulty,
 /// which is null then. Each hike has a `sourceDigest`, by which its source is recognized when it is imported again. If
 /// it has a recording, there are also `recording`, packed, in Base64, and `figureRules`, the version of its figures'
-/// rules. Unknown members are ignored. Reading and writing again gives an equal file.
+/// rules. `files` are the files that hikes were imported from, which name them by `original`: a list of pieces of their
+/// packed form (zlib, in Base64), the first of which describes the file. Unknown members are ignored. Reading and writing again gives an equal file.
 public struct ProfileExport: Hashable, Sendable {
     /// The committed profile.
     public var profile: Profile
@@ -79,16 +80,22 @@ public struct ProfileExport: Hashable, Sendable {
     ///   - next: returns the file's next piece; an empty one is the end.
     ///   - body: called with each hike, and what is known about its source, as it is read. At that point it isn't known
     ///     whether the rest of the file is valid.
+    ///   - file: called with each piece of the files that the hikes were imported from.
     /// - Returns: the profile.
     /// - Throws: ``HikeFileError`` with the line and the member, and what `next` and `body` throw.
     public static func read(
-        from next: () throws -> [UInt8], _ body: (Hike, HikeSource?) throws -> Void
+        from next: () throws -> [UInt8], _ body: (Hike, HikeSource?) throws -> Void,
+        file: (OriginalPiece) throws -> Void = { _ in }
     ) throws -> Profile {
-        var splitter = JSONSplitter(.members(list: "hikes", others: Set(Member.allCases.map(\.rawValue))))
+        var splitter = JSONSplitter(.members(lists: ["hikes", "files"], others: Set(Member.allCases.map(\.rawValue))))
         var hikes = HikeDecoder()
         var members = MemberReader()
         while case let piece = try next(), !piece.isEmpty {
             for part in try splitter.read(piece) {
+                if part.path.first == .member("files"), part.path.count > 1 {
+                    try file(try FilePieceEntry.piece(in: part))
+                    continue
+                }
                 guard part.path.first == .member("hikes") else {
                     try members.read(part)
                     continue
@@ -120,6 +127,7 @@ public struct ProfileExport: Hashable, Sendable {
     public struct Writer {
         private let text = IndentedJSON()
         private var separator = "\n    "
+        private var hasFiles = false
 
         public init() {}
 
@@ -144,7 +152,14 @@ public struct ProfileExport: Hashable, Sendable {
             return separator + (try text.encode(LandmarksHike(hike, source: source), depth: 2))
         }
 
-        /// The end, after all hikes.
+        /// A piece of a file that hikes were imported from, after all hikes.
+        public mutating func add(_ piece: OriginalPiece) throws -> String {
+            let start = hasFiles ? ",\n    " : "\n  ],\n  \"files\" : [\n    "
+            hasFiles = true
+            return start + (try text.encode(FilePieceEntry(piece), depth: 2))
+        }
+
+        /// The end, after all hikes and files.
         public func end() -> String { "\n  ]\n}\n" }
     }
 

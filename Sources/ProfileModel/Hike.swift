@@ -71,6 +71,8 @@ public struct HikeHeader: Hashable, Sendable {
     public var tags: Set<String> = []
     /// Whether its owner marked it as one of the best.
     public var isFavourite = false
+    /// The number of the file that it was imported from, where that is kept.
+    public var original: Int?
     /// The part of the recording that is shown, in kilometres from its start; `nil` for all of it.
     public var trim: ClosedRange<Double>?
 

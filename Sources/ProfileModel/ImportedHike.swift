@@ -20,6 +20,8 @@ public struct ImportedHike: Hashable, Sendable {
     /// The version of the rules that its figures follow; `nil` when they were entered, so that no later rules replace
     /// them.
     public var figureRules: Int? = HikeStatistics.rules
+    /// Whether it is from a file that this program wrote, which isn't kept with it.
+    public var isOwnExport = false
     /// Remarks for the hike's owner.
     public var remarks: [ImportNotice] = []
 

@@ -25,7 +25,7 @@ public struct HikeText {
             ("Descent", hike.descent.map { units.height(metres: $0) + method(climbMethod, .descent) }),
             ("Heart rate", hike.heartRate.map(Self.spell)),
             ("Stretches", hike.observations.isEmpty ? nil : String(hike.observations.count)),
-            ("Source", hike.source?.terminalSafe),
+            ("Source", hike.source.map { $0.terminalSafe + (hike.original == nil ? "" : "; its file is kept") }),
             ("Trimmed", trim),
             ("Favourite", hike.isFavourite ? "yes" : nil),
             ("Tags", hike.tags.isEmpty ? nil : hike.tags.sorted().joined(separator: ", ").terminalSafe),

@@ -47,7 +47,7 @@ import Testing
                 + #""movingTime":5000.5,"name":"é","notes":"a\nb","#
                 + #""observations":[{"cadence":null,"distanceFromStart":0,"elevation":[1,2],"heartRate":[90,110],"#
                 + #""pace":null,"temperature":null},{"cadence":[50,54],"distanceFromStart":0.5,"elevation":null,"#
-                + #""heartRate":null,"pace":[400,400],"temperature":[-3,2]}],"planned":true,"#
+                + #""heartRate":null,"pace":[400,400],"temperature":[-3,2]}],"original":false,"planned":true,"#
                 + #""source":"watch","startTime":"2026-04-22T08:40:00+02:00","tags":["boots","wet"],"trim":[0.5,11],"#
                 + #""waypoints":[{"description":"","elevation":1800,"latitude":47.5,"longitude":11.25,"name":"Hut","#
                 + #""symbol":"","time":null}]},"schema":1}"#)

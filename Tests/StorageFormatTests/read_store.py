@@ -17,6 +17,7 @@ import math
 import sqlite3
 import struct
 import sys
+import zlib
 
 from nacl import bindings, pwhash
 from nacl.exceptions import CryptoError
@@ -611,6 +612,38 @@ class Records:
             digests[number] = digest
         return digests
 
+    def originals(self):
+        """The files that hikes were imported from, by number."""
+        kind = "original"
+        if self.is_first or kind not in self.directories:
+            return {}
+        statement = "SELECT number, revision, fingerprint, head, body FROM record WHERE account = ? AND kind = ?"
+        rows = {row[0]: Row(*row) for row in self.all("iiBbB", statement, kind)}
+        terms = {number: self.term(kind, row) for number, row in rows.items()}
+        self.terms += terms.values()
+        expected = {position[1]: term for position, term, _ in self.entries(kind)}
+        require(expected == terms, "the files aren't those that were written last")
+        files, packed = {}, {}
+        for number, row in sorted(rows.items()):
+            header, body = (
+                self.open(box, part, number, row.revision) for part, box in zip((kind, f"{kind}.body"), row.boxes)
+            )
+            reader = Reader(header, (1,))
+            file, index = reader.integer(), reader.integer()
+            require(number == file + index, "a piece of a file has a wrong number")
+            if reader.flag():
+                names = {"name": reader.text(), "format": reader.text(), "size": reader.integer()}
+                files[file] = {**names, "digest": reader.blob(), "pieces": reader.integer()}
+            reader.finish()
+            packed[file] = packed.get(file, b"") + body
+        for number, file in files.items():
+            content = zlib.decompress(packed[number])
+            require(len(content) == file["size"], "a file has another size")
+            digest = hashlib.blake2b(content, digest_size=32).digest()
+            require(digest == file.pop("digest"), "a file has other content")
+            file["content"] = content.decode("latin-1")
+        return files
+
     def check_inventory(self):
         total = sum(int.from_bytes(term, "little") for term in self.terms) % 2**256
         require(len(self.terms) == self.count, "there are records too many or too few")
@@ -710,7 +743,7 @@ def read_tagged_header(reader):
     header = {"id": reader.integer(), "contentDigest": reader.blob()}
     reader.optional(reader.integer)
     header.update({"name": "", "distance": 0.0, "activity": "hiking", "planned": False, "declared": []})
-    header.update({"tags": [], "favourite": False, "trim": None, "zone": None})
+    header.update({"tags": [], "favourite": False, "trim": None, "zone": None, "original": None})
     numbers = {6: "duration", 7: "movingTime", 8: "movingDistance", 9: "ascent", 10: "descent"}
     others = {3: "difficulty", 4: "date", 5: "startTime", 11: "heartRate", 12: "source"}
     header.update(dict.fromkeys([*numbers.values(), *others.values()]))
@@ -730,6 +763,7 @@ def read_tagged_header(reader):
             16: ("tags", lambda: sorted(value.list(value.text))),
             17: ("favourite", value.flag),
             18: ("trim", lambda: value.optional(lambda: [value.number(), value.number()])),
+            23: ("original", lambda: value.optional(value.integer)),
             22: ("zone", lambda: value.optional(lambda: [value.integer(), int(value.flag())])),
             **{tag: (name, lambda: value.optional(value.number)) for tag, name in numbers.items()},
         }
@@ -755,7 +789,7 @@ def read_header(payload):
     header["planned"] = 2 in tags
     header["declared"] = tags.get(3, "").split()
     header["movingDistance"] = int(tags[6]) / 1000 if 6 in tags else None
-    header.update({"tags": [], "favourite": False, "trim": None, "zone": None})
+    header.update({"tags": [], "favourite": False, "trim": None, "zone": None, "original": None})
     return header
 
 
@@ -902,6 +936,7 @@ def read_records(account, data_key):
         for hike, named in attachments.items()
     }
     result["hikes"] = [read_hike(*parts) for parts in records.hikes().values()]
+    result["originals"] = [{"number": number, **file} for number, file in sorted(records.originals().items())]
     result["removed"] = [read_hike(*parts) for parts in records.removed_hikes().values()]
     records.inbox()
     records.check_inventory()

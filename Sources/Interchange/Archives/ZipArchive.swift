@@ -102,6 +102,23 @@ public import ProfileModel
         return try reader.finish().map { activities?.completed($0, of: member.name) ?? $0 }
     }
 
+    /// Calls a closure with the bytes of a member, piece by piece.
+    ///
+    /// - Throws: ``HikeFileError`` for a member that can't be unpacked, and what the closure throws.
+    public func read(_ member: Member, _ body: ([UInt8]) throws -> Void) throws {
+        var failure: (any Error)?
+        do throws(HikeFileError) {
+            try unpack(member) { piece throws(HikeFileError) in
+                do { try body(piece) } catch {
+                    failure = error
+                    throw Self.damaged
+                }
+            }
+        } catch {
+            throw failure ?? error
+        }
+    }
+
     /// The table, up to any damage: the hikes are more important than their titles.
     private func readTable() -> ActivityTable? {
         guard let table else { return nil }

@@ -2,8 +2,8 @@ internal import FoundationEssentials
 
 /// Splits a JSON text into values that are decoded one at a time, so that a text may be of any length.
 ///
-/// The values are the elements of a list, and the other members of the object that contains it; or the list is the
-/// whole text. Their order is checked here; their strings, numbers and words are checked when they are decoded.
+/// The values are the elements of lists, and the other members of the object that contains them; or a list is the whole
+/// text. Their order is checked here; their strings, numbers and words are checked when they are decoded.
 struct JSONSplitter {
     /// A value from the text.
     struct Part {
@@ -19,9 +19,9 @@ struct JSONSplitter {
     enum Layout: Hashable {
         /// The text is a list; extracts its elements.
         case list
-        /// The text is an object; extracts the elements of its member `list`, and its members `others`. Further members
+        /// The text is an object; extracts the elements of its members `lists`, and its members `others`. Further members
         /// are skipped.
-        case members(list: String, others: Set<String>)
+        case members(lists: Set<String>, others: Set<String>)
     }
 
     /// The value, or the name, being read.
@@ -44,6 +44,8 @@ struct JSONSplitter {
     private var mark: Int? = 0
     private var index = 0
     private var name = ""
+    /// The member whose elements are being read.
+    private var list = ""
     /// The names of the extracted members so far.
     private(set) var names: Set<String> = []
     /// Whether there was only white space so far.
@@ -138,14 +140,17 @@ struct JSONSplitter {
         case _ where isName: break
         case (.list, 0) where first == UInt8(ascii: "["), (.members, 0) where first == UInt8(ascii: "{"): return
         case (_, 0): break
-        case (.members(let list, let others), 1):
-            if name == list, first == UInt8(ascii: "[") { return }
+        case (.members(let lists, let others), 1):
+            if lists.contains(name), first == UInt8(ascii: "[") {
+                (list, index) = (name, 0)
+                return
+            }
             new.path = [.member(name)]
-            new.isKept = name == list || others.contains(name)
+            new.isKept = lists.contains(name) || others.contains(name)
         case (.list, _):
             new.path = [.element(index)]
             index += 1
-        case (.members(let list, _), _):
+        case (.members, _):
             new.path = [.member(list), .element(index)]
             index += 1
         }
@@ -174,7 +179,7 @@ struct JSONSplitter {
             throw HikeFileError(.notJSON(JSONScanner.mistake(in: ended.bytes)?.kind ?? .unreadable), line: ended.line)
         }
         name = decoded
-        if case .members(let list, let others) = layout, name == list || others.contains(name),
+        if case .members(let lists, let others) = layout, lists.contains(name) || others.contains(name),
             !names.insert(name).inserted
         {
             throw HikeFileError(.duplicateMember, at: .init(line: ended.line, path: [.member(name)]))

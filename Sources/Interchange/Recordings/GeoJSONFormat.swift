@@ -19,7 +19,7 @@ public enum GeoJSONFormat {
 
 /// Reads a file of ``GeoJSONFormat`` piece by piece, whatever its length.
 struct GeoJSONReader {
-    private var splitter = JSONSplitter(.members(list: "features", others: ["type", "geometry", "properties"]))
+    private var splitter = JSONSplitter(.members(lists: ["features"], others: ["type", "geometry", "properties"]))
     /// A text that is one feature or one geometry has no list of features.
     private var single: [String: JSONSplitter.Part] = [:]
     private var found = 0

@@ -78,13 +78,15 @@ struct HikeSupplement: Codable, Hashable {
     /// Values that a hike can't have, as after a change elsewhere, are left to the store; if nothing can be made of the
     /// supplement, it is passed over.
     func completed(_ derived: ImportedHike) -> ImportedHike {
+        var derived = derived
+        derived.isOwnExport = true
         guard var members = try? Self.members(of: derived.hike) else { return derived }
         for (name, value) in hike { members[name] = value }
         guard let json = try? JSONEncoder().encode(members),
             let entry = try? JSONDecoder().decode(LandmarksHike.self, from: json),
             var completed = try? entry.imported
         else { return derived }
-        completed.sourceID = nil
+        (completed.sourceID, completed.isOwnExport) = (nil, true)
         completed.remarks = derived.remarks
         completed.recording = recorded == false ? nil : derived.recording
         if !Self.memberNamesOfFigures.isDisjoint(with: hike.keys) { completed.figureRules = nil }

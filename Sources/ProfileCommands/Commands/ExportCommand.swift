@@ -5,15 +5,18 @@ internal import ProfileRendering
 
 /// `profile export`: the committed profile and hikes as plain JSON.
 enum ExportCommand: ProfileCommand {
+    private static let withoutFiles = Option(
+        flag: "without-files", help: "Leave out the files that hikes were imported from.")
+
     static let declaration = Command(
         "export", abstract: "Write the profile and hikes as plain JSON.",
         discussion: [
-            "The committed profile and all hikes, not sealed: anyone who has the file can read it. Removed hikes, the "
+            "The committed profile and all hikes, with their recordings and the files that they were imported from, not sealed: anyone who has the file can read it. Removed hikes, the "
                 + "history, the draft and the emergency card are not included. An existing file is never overwritten.",
             "From a damaged store, what still opens is written, the rest is named, and the exit code is "
                 + "18.",
         ],
-        group: "Copies",
+        group: "Copies", options: [withoutFiles],
         positionals: [
             Positional("FILE", help: "The file to write (default: stdout).", arity: .optional, completion: .file)
         ],
@@ -24,12 +27,17 @@ enum ExportCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let store = try call.access.store()
+        let includesFiles = !call.isSet(withoutFiles)
         guard let file = call.invocation.positionals.first, file != "-" else {
             let output = call.context.output
-            return try Interruption.stopping { try call.requireWhole(try write(store) { output.write($0) }) }
+            return try Interruption.stopping {
+                try call.requireWhole(try write(store, includesFiles: includesFiles) { output.write($0) })
+            }
         }
         guard !file.isEmpty else { throw InvalidValue.emptyFileName }
-        let readable = try Interruption.stopping { try write(store, toFile: file) }
+        let readable = try Interruption.stopping {
+            try write(store, includesFiles: includesFiles, toFile: file)
+        }
         guard readable.value else { return try call.requireWhole(readable) }
         try call.reporter.answer(FileAnswer(file: file), text: [])
         try call.requireWhole(readable, hint: "The file holds what opens.")
@@ -37,24 +45,33 @@ enum ExportCommand: ProfileCommand {
     }
 
     /// Writes a new file.
-    static func write(_ store: ProfileStore, toFile path: String) throws -> Salvaged<Bool> {
-        try OutputFile.write(to: path, isWritten: \.value) { output in try write(store, to: output) }
+    static func write(
+        _ store: ProfileStore, includesFiles: Bool = true, toFile path: String
+    ) throws -> Salvaged<Bool> {
+        try OutputFile.write(to: path, isWritten: \.value) { output in
+            try write(store, includesFiles: includesFiles, to: output)
+        }
     }
 
     /// - Returns: whether the profile opens, so that anything was written, and the parts that don't open.
     private static func write(
-        _ store: ProfileStore, to output: (String) throws -> Void
+        _ store: ProfileStore, includesFiles: Bool, to output: (String) throws -> Void
     ) throws -> Salvaged<Bool> {
         var writer = ProfileExport.Writer()
         // The same text for a terminal and a file, which may be shown on a terminal later.
         func put(_ text: String) throws { try output(JSONAnswer.escapingControls(in: text)) }
-        let readable = try store.readContent { profile in
+        let readable = try store.readContent(includesFiles: includesFiles) { profile in
             guard let profile else { return false }
             try put(writer.begin(profile))
             return true
         } hike: { hike, source in
             try Interruption.throwIfInterrupted()
+            var hike = hike
+            if !includesFiles { hike.header.original = nil }
             try put(writer.add(hike, source))
+        } file: { piece in
+            try Interruption.throwIfInterrupted()
+            try put(writer.add(piece))
         }
         if readable.value { try put(writer.end()) }
         return readable

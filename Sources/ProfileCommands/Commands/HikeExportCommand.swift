@@ -7,14 +7,14 @@ internal import SystemKit
 /// `profile hike export`: hikes for other programs.
 enum HikeExportCommand: ProfileCommand {
     private enum Format: String, CaseIterable {
-        case gpx, geojson, csv, landmarks
+        case gpx, geojson, csv, landmarks, original
 
         /// The extension of a file's name.
         var ending: String { self == .landmarks ? "json" : rawValue }
     }
 
     private static let format = Option(
-        "format", value: "gpx|geojson|csv|landmarks", help: "The format (default: gpx).",
+        "format", value: "gpx|geojson|csv|landmarks|original", help: "The format (default: gpx).",
         completion: .values(Format.allCases.map(\.rawValue)))
     private static let output = Option(
         "output", short: "o", value: "FILE", help: "The file to write (default: stdout).", completion: .file)
@@ -31,6 +31,8 @@ enum HikeExportCommand: ProfileCommand {
                 + "says what Landmarks itself will not show. It contains no recordings; 'profile export' contains "
                 + "everything. CSV has one row per hike, for spreadsheets; text that they would take for a formula gets a "
                 + "leading apostrophe, and control characters are escaped.",
+            "original gives back the file that a hike was imported from, byte for byte; those of several files only with "
+                + "--to. A file of more than 32 MB packed, what came from a pipe, and files that profile wrote aren't kept.",
             "With --to, the files are named by day and name: '2026-10-11 Ridge.gpx'. An existing file is never "
                 + "overwritten.",
             "The output is not sealed: anyone who has it can read it. From a damaged store you get what "
@@ -47,7 +49,8 @@ enum HikeExportCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let format =
-            try call.value(of: format, "must be gpx, geojson, csv or landmarks", Format.init(rawValue:)) ?? .gpx
+            try call.value(of: format, "must be gpx, geojson, csv, landmarks or original", Format.init(rawValue:))
+            ?? .gpx
         let (file, folder) = (call.value(of: output), call.value(of: folder))
         guard file == nil || folder == nil else {
             throw UsageError(message: "--output and --to exclude each other", hint: "Name a file or a folder.")
@@ -56,6 +59,16 @@ enum HikeExportCommand: ProfileCommand {
         let filter = try call.hikeFilter()
         let store = try call.access.store()
         try Interruption.stopping {
+            if format == .original {
+                let hikes = try headers(filter, of: store)
+                let originals = try OriginalExport(of: hikes.value, in: store)
+                if let folder {
+                    try originals.writeAll(into: folder, call)
+                } else {
+                    try originals.write(to: file, call)
+                }
+                return try call.requireWhole(hikes)
+            }
             if let folder {
                 try writeEach(filter, of: store, as: format, into: folder, call)
             } else if let file, file != "-" {
@@ -165,6 +178,9 @@ enum HikeExportCommand: ProfileCommand {
                     try recordings.forEach(in: store, add)
                 }
                 return recordings.written
+            case .original:
+                // Files are written as bytes.
+                return Salvaged(value: written, damaged: [])
             }
         }
     }

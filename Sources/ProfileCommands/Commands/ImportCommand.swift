@@ -31,13 +31,17 @@ enum ImportCommand: ProfileCommand {
         let commit: ProfileCommit
         do {
             func restore() throws -> ProfileCommit {
-                try store.restore(replacing: call.isSet(replace)) { add in
-                    try ProfileExport.read(from: { try pieces.popFirst() ?? input.next() }) { hike, source in
-                        try Interruption.throwIfInterrupted()
-                        try add(hike, source)
-                        hikes += 1
-                    }
-                }
+                try store.restore(
+                    replacing: call.isSet(replace),
+                    withFiles: { add, addPiece in
+                        try ProfileExport.read(from: { try pieces.popFirst() ?? input.next() }) { hike, source in
+                            try Interruption.throwIfInterrupted()
+                            try add(hike, source)
+                            hikes += 1
+                        } file: { piece in
+                            try addPiece(piece)
+                        }
+                    })
             }
             commit = try input.size == nil ? restore() : Interruption.stopping(restore)
         } catch let error as StoreError where error.code == .exists && isOfHikes {

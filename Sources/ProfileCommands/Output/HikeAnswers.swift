@@ -25,6 +25,8 @@ struct HikeHeaderAnswer: Encodable {
     var laps: [LapAnswer]?
     /// The kilometres of the recording from and to which it is shown; omitted if it isn't trimmed.
     var trim: [Double]?
+    /// Whether the file that it was imported from is kept.
+    var original: Bool?
     /// The zone in which the day was fixed; omitted if the start has its own, or there is none.
     var zone: ZoneAnswer?
     var observations: [ObservationAnswer]?
@@ -45,6 +47,7 @@ struct HikeHeaderAnswer: Encodable {
         waypoints = hike.waypoints.map { WaypointAnswer($0) }
         laps = hike.laps.map { LapAnswer($0) }
         trim = hike.trim.map { [$0.lowerBound, $0.upperBound] }
+        original = hike.original != nil
         zone = hike.startTime?.utcOffset == nil ? hike.zone.map { ZoneAnswer($0) } : nil
         observations = hike.observations.map { ObservationAnswer($0) }
     }

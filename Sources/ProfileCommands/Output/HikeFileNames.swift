@@ -8,7 +8,19 @@ struct HikeFileNames {
     private static let longest = 200
 
     mutating func name(of hike: HikeHeader) -> String {
-        let words = [hike.date?.description, hike.name].compactMap(\.self).joined(separator: " ")
+        name([hike.date?.description, hike.name].compactMap(\.self).joined(separator: " "))
+    }
+
+    /// The name of a file that is kept, with its ending.
+    mutating func name(of file: OriginalFile) -> String {
+        let safe = file.name.drop { $0 == "." }
+        let start = safe.firstIndex(of: ".") ?? safe.endIndex
+        let ending = safe[start...].filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") }
+        return name(String(safe[..<start]), ending: String(ending.prefix(20)))
+    }
+
+    /// - Parameter ending: with its point.
+    private mutating func name(_ words: String, ending: String = "") -> String {
         let safe = words.replacingInvisibleControls { _ in " " }.map { "/\\:*?\"<>|".contains($0) ? "-" : $0 }
         var name = ""
         for character in safe.drop(while: { $0 == "." || $0.isWhitespace }) {
@@ -17,9 +29,9 @@ struct HikeFileNames {
         }
         while name.last == "." || name.last?.isWhitespace == true { name.removeLast() }
         if name.isEmpty { name = "Hike" }
-        var (unique, number) = (name, 2)
+        var (unique, number) = (name + ending, 2)
         while !taken.insert(unique.lowercased()).inserted {
-            unique = "\(name) \(number)"
+            unique = "\(name) \(number)\(ending)"
             number += 1
         }
         return unique

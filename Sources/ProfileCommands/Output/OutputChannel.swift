@@ -40,6 +40,11 @@ final class OutputChannel {
         if pending.count >= Self.gathered { flush() }
     }
 
+    func write(bytes: [UInt8]) {
+        pending += bytes
+        if pending.count >= Self.gathered { flush() }
+    }
+
     /// Whether there was a reader that closed its end.
     var isAbandoned: Bool { error == EPIPE }
 

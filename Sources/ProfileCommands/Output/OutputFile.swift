@@ -16,11 +16,24 @@ enum OutputFile {
         to path: String, isWritten: (Result) -> Bool = { _ in true },
         _ body: (_ write: (String) throws -> Void) throws -> Result
     ) throws -> Result {
+        try withoutActuallyEscaping(body) { body in
+            try write(bytesTo: path, isWritten: isWritten) { put in
+                try withoutActuallyEscaping(put) { put in try body { text in try put(Array(text.utf8)) } }
+            }
+        }
+    }
+
+    /// Writes a file of any bytes; otherwise like ``write(to:isWritten:_:)``.
+    @discardableResult
+    static func write<Result>(
+        bytesTo path: String, isWritten: (Result) -> Bool = { _ in true },
+        _ body: (_ write: ([UInt8]) throws -> Void) throws -> Result
+    ) throws -> Result {
         do {
             let file = try NewFile(for: path)
             var (pending, written): ([UInt8], Int) = ([], 0)
-            let result = try body { text in
-                pending += text.utf8
+            let result = try body { bytes in
+                pending += bytes
                 guard pending.count >= gathered else { return }
                 try file.write(pending, at: written)
                 (pending, written) = ([], written + pending.count)

@@ -98,7 +98,9 @@ struct HikeBatch {
                 let reader = HikeFileReader(
                     format: format, fileName: archivePath.hasSuffix(".kmz") ? archivePath : member.name,
                     isPartial: isPartial)
-                return HikeFile.Reading(hikes: try archive.hikes(of: member, by: reader), reader: reader)
+                return HikeFile.Reading(hikes: try archive.hikes(of: member, by: reader), reader: reader) { body in
+                    try archive.read(member, body)
+                }
             }
         }
         for member in archive.archives {
@@ -171,7 +173,8 @@ struct HikeBatch {
         var remarked: [ImportedHike] = []
         var count = 0
         let part = try store.importHikes(
-            replacing: isReplacing, keepingDuplicates: keepsDuplicates, continuing: result.operation
+            replacing: isReplacing, keepingDuplicates: keepsDuplicates, continuing: result.operation,
+            keeping: reading.file(named: path)
         ) { add in
             repeat {
                 for hike in hikes {
@@ -190,6 +193,10 @@ struct HikeBatch {
         for hike in part.skipped {
             if let why = hike.reason.words(isInApp: isInApp) { remark("\(hike.name): \(why)", of: path, remarking) }
             skips.append(HikeImportAnswer.Skip(hike.reason, file: path))
+        }
+        if part.isTooLargeToKeep {
+            let most = OriginalFile.maximumPackedSize >> 20
+            remark("the file itself isn't kept, since it has more than \(most) MB packed", of: path, remarking)
         }
         for id in part.lostRecordings {
             remark("the recording of hike \(id) is lost: it was of another outing", of: path, remarking)

@@ -72,6 +72,19 @@ struct HikeFile: Hashable {
         /// Returns no hikes at the end; `nil` when there are none after the first.
         var more: (() throws -> [ImportedHike])?
         let reader: HikeFileReader
+        /// Calls a closure with the bytes of the file, piece by piece; `nil` if they can't be read again.
+        var content: ImportedFile.Pieces?
+
+        /// The file, to be kept beside its hikes.
+        ///
+        /// - Parameter path: its name, with folders.
+        func file(named path: String) -> ImportedFile? {
+            guard let content, reader.damage == nil, let format = reader.detectedFormat else { return nil }
+            let name = path.split(separator: "/").last.map(String.init) ?? path
+            return ImportedFile(name: name, format: format.rawValue, content: content) { body in
+                try PackedFile.pack(content, to: body)
+            }
+        }
     }
 
     /// Reads the hikes of the file, or opens it if it is an archive.
@@ -104,17 +117,19 @@ struct HikeFile: Hashable {
         let reader = HikeFileReader(format: format, fileName: path == "-" ? "" : path, isPartial: isPartial)
         var hikes: [ImportedHike] = []
         var size = 0
+        let content: ImportedFile.Pieces? = file.size == nil ? nil : { try file.readAll($0) }
         while !piece.isEmpty {
             try reader.read(piece)
             let new = reader.takeHikes()
             size += new.reduce(0) { $0 + $1.hike.observations.count + ($1.recording?.points ?? 0) }
             hikes += new
             if hikes.count >= Self.mostHeld.hikes || size >= Self.mostHeld.points {
-                return .hikes(Reading(hikes: hikes, more: Self.rest(of: file, reader), reader: reader))
+                return .hikes(
+                    Reading(hikes: hikes, more: Self.rest(of: file, reader), reader: reader, content: content))
             }
             piece = try file.next()
         }
-        return .hikes(Reading(hikes: hikes + (try reader.finish()), reader: reader))
+        return .hikes(Reading(hikes: hikes + (try reader.finish()), reader: reader, content: content))
     }
 
     /// Refuses what can't contain hikes, or can't be read, before it is read to its end.

@@ -55,6 +55,25 @@ final class InputFile {
         return piece
     }
 
+    /// Calls a closure with all bytes of a regular file, piece by piece. Reading goes on where it was.
+    ///
+    /// - Throws: ``UserError`` with `io`, and what the closure throws.
+    func readAll(_ body: ([UInt8]) throws -> Void) throws {
+        var position = 0
+        while true {
+            var piece = [UInt8](repeating: 0, count: 256 << 10)
+            let count = unsafe piece.withUnsafeMutableBytes {
+                unsafe pread(descriptor, $0.baseAddress, $0.count, off_t(position))
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Self.failure("read", path) }
+            guard count > 0 else { return }
+            piece.removeLast(piece.count - count)
+            try body(piece)
+            position += count
+        }
+    }
+
     /// The next pieces, up to a number of bytes or the end of the file.
     ///
     /// - Throws: ``UserError`` with `io`.

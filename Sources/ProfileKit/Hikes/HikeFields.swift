@@ -41,6 +41,7 @@ extension HikeHeader: FieldModel {
         ModelField("waypoints", tag: 20, get: \.waypoints) { $0.waypoints = $1 }.inBody(),
         ModelField("laps", tag: 21, get: \.laps) { $0.laps = $1 }.inBody(),
         ModelField("zone", tag: 22, get: \.zone) { $0.zone = $1 },
+        ModelField("original", tag: 23, get: \.original) { $0.original = $1 },
     ]
 
     public init() { self.init(id: 0, name: "", distance: 0) }

@@ -16,6 +16,9 @@ public struct HikeImportResult: Hashable, Sendable {
     /// What an import that continues this one is given; `nil` as long as nothing was changed.
     public var operation: Int?
 
+    /// Whether the file of the import isn't kept beside its hikes, since its packed form is too large.
+    public internal(set) var isTooLargeToKeep = false
+
     /// Creates an empty result.
     public init() {}
 }

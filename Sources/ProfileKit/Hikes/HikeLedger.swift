@@ -173,6 +173,7 @@ struct HikeLedger {
         guard var other else { return false }
         // Exports of 0.1.0 write an unknown difficulty as 0.
         if other.difficulty ?? 0 == hike.difficulty ?? 0 { other.difficulty = hike.difficulty }
+        other.header.original = hike.header.original
         return other == hike
     }
 

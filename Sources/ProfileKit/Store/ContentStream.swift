@@ -25,22 +25,35 @@ extension ProfileStore {
     /// The store can't be used meanwhile, not even by the closures.
     ///
     /// - Parameters:
+    ///   - includesFiles: whether to read the files that the hikes were imported from, after all hikes.
     ///   - profile: called with the profile before any hikes, or with `nil` if it doesn't open. Returns whether to read
     ///     the hikes.
     ///   - hike: called with each hike by id, and what is stored about its source.
+    ///   - file: called with the pieces of these files, in their order.
     /// - Returns: whether the hikes were read, and the parts that don't open.
     /// - Throws: what the closures throw; ``StoreError`` with `locked`, `busy` or `io`.
     public func readContent(
-        _ profile: (Profile?) throws -> Bool, hike: (Hike, HikeSource?) throws -> Void
+        includesFiles: Bool = false, _ profile: (Profile?) throws -> Bool,
+        hike: (Hike, HikeSource?) throws -> Void, file: (OriginalPiece) throws -> Void = { _ in }
     ) throws -> Salvaged<Bool> {
         try opened.salvage { transaction in
             guard try profile(try records.committed(in: &transaction)?.model) else { return false }
             try Self.forEachHike(in: &transaction, hike)
+            guard includesFiles else { return true }
+            var numbers: [Int] = []
+            let pieces = SealedCollection<OriginalPiece>()
+            try pieces.forEachEntry(in: &transaction) { piece, _, _ in
+                numbers.append(piece)
+                return true
+            }
+            for number in numbers {
+                if let piece = try pieces.element(number, in: &transaction) { try file(piece) }
+            }
             return true
         }
     }
 
-    /// Restores content as given by ``readContent(_:hike:)``, in one transaction and at most one revision, and a hike
+    /// Restores content as given by ``readContent(includesFiles:_:hike:file:)``, in one transaction and at most one revision, and a hike
     /// at a time, so that memory use doesn't grow with the number of hikes. A draft is left alone. Other writing
     /// processes wait until it ends.
     ///
@@ -58,6 +71,22 @@ extension ProfileStore {
     public func restore(
         replacing: Bool = false, from content: (_ add: (Hike, HikeSource?) throws -> Void) throws -> Profile
     ) throws -> ProfileCommit {
+        try withoutActuallyEscaping(content) { content in
+            try restore(replacing: replacing, withFiles: { add, _ in try content(add) })
+        }
+    }
+
+    /// Restores content with the files that the hikes were imported from; otherwise like ``restore(replacing:from:)``.
+    ///
+    /// - Parameter content: called with a function that adds a hike and what is known about its source, and one that
+    ///   adds a piece of a file; returns the profile.
+    @discardableResult
+    public func restore(
+        replacing: Bool = false,
+        withFiles content: (
+            _ add: (Hike, HikeSource?) throws -> Void, _ addPiece: (OriginalPiece) throws -> Void
+        ) throws -> Profile
+    ) throws -> ProfileCommit {
         try opened.write { transaction in
             let (hikes, ledger) = (SealedCollection<StoredHike>(), HikeLedger())
             guard try replacing || hikes.count(in: &transaction) == 0 else {
@@ -66,14 +95,24 @@ extension ProfileStore {
             let removed = try Set(SealedCollection<RemovedHike>().numbers(in: &transaction))
             try hikes.removeAll(in: &transaction)
             try StoredHike.removeAllAttachments(in: &transaction)
+            let pieces = SealedCollection<OriginalPiece>()
+            try pieces.removeAll(in: &transaction)
             // It is of hikes that are there no more, though others may have their ids.
             try transaction.forgetChanges(of: StoredHike.kind)
-            let profile = try content { hike, source in
-                guard replacing || !removed.contains(hike.id) else {
-                    throw StoreError(.recordExists(kind: RemovedHike.kind.name, number: hike.id))
-                }
-                try ledger.addExported(hike, from: source, in: &transaction)
-            }
+            let profile = try content(
+                { hike, source in
+                    guard replacing || !removed.contains(hike.id) else {
+                        throw StoreError(.recordExists(kind: RemovedHike.kind.name, number: hike.id))
+                    }
+                    try ledger.addExported(hike, from: source, in: &transaction)
+                },
+                { piece in
+                    guard piece.isValid, try !pieces.contains(piece.number, in: &transaction) else {
+                        throw StoreError(.invalid([FieldProblem("files", .unique)]))
+                    }
+                    try pieces.put(piece, number: piece.number, in: &transaction)
+                })
+            try ledger.pruneOriginals(in: &transaction)
             let commit = try records.restore(profile, at: now, in: &transaction)
             try ledger.refresh(in: &transaction)
             return commit

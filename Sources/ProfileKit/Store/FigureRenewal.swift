@@ -94,7 +94,9 @@ extension StoredHike {
         else { return false }
         recording = PackedRecording(source)
         // By their places, since the other values may follow from other rules.
-        let measured = HikeStatistics(of: source.asKept).observations.map { ($0.distanceFromStart, $0) }
+        let measured = HikeStatistics(of: source.asKept.trimmed(to: value.model.trim)).observations.map {
+            ($0.distanceFromStart, $0)
+        }
         let found = Dictionary(measured) { first, _ in first }
         for index in observations.indices {
             let observation = found[observations[index].distanceFromStart]

@@ -152,7 +152,9 @@ extension ProfileStore {
     @discardableResult
     public func purgeHikes(_ ids: [Int]? = nil) throws -> [Int] {
         try opened.write { transaction in
-            try HikeLedger().trash.purge(ids?.uniqued, in: &transaction)
+            let purged = try HikeLedger().trash.purge(ids?.uniqued, in: &transaction)
+            if !purged.isEmpty { try HikeLedger().pruneOriginals(in: &transaction) }
+            return purged
         }
     }
 

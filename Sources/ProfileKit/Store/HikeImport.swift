@@ -38,10 +38,14 @@ extension ProfileStore {
     /// Hikes are encoded and sealed on two threads before they are written, so an error in one may only be thrown when
     /// a later one is added, or at the end. It is the error of the first such hike in any case.
     ///
-    /// - Parameter source: called with a function that adds one hike. If either throws, nothing is stored.
+    /// - Parameters:
+    ///   - file: the file that the hikes are read from, which is kept beside them, also beside those that are known and
+    ///     have none; `nil` to keep none. A file that this program wrote isn't kept.
+    ///   - source: called with a function that adds one hike. If either throws, nothing is stored.
     @discardableResult
     public func importHikes(
         replacing: Bool = false, keepingDuplicates: Bool = false, continuing operation: Int? = nil,
+        keeping file: ImportedFile? = nil,
         from source: (_ add: (ImportedHike) throws -> Void) throws -> Void
     ) throws -> HikeImportResult {
         try opened.write { transaction in
@@ -51,6 +55,9 @@ extension ProfileStore {
             var result = HikeImportResult()
             transaction.label = HikeChangeKind.import.rawValue
             let started = transaction.continueOperation(operation)
+            var keeper = try file.map { try OriginalKeeper($0, in: &transaction) }
+            let original = keeper?.number
+            var isFromElsewhere = false
             let preparation = SharedWork(limit: 1 << 20) { (hikes: [ImportedHike]) in
                 hikes.map { PreparedHike($0, sealer) }
             }
@@ -63,6 +70,9 @@ extension ProfileStore {
                 }
                 do {
                     try source { hike in
+                        var hike = hike
+                        hike.hike.header.original = hike.isOwnExport ? nil : original
+                        isFromElsewhere = isFromElsewhere || !hike.isOwnExport
                         slice.append(hike)
                         if slice.isFull { try addSlice() }
                     }
@@ -79,9 +89,29 @@ extension ProfileStore {
                         to: &result, in: &transaction)
                 }
             }
+            if let file = original, isFromElsewhere, try result.link(to: file, ledger, in: &transaction) {
+                try keeper?.keep(in: &transaction)
+            }
+            result.isTooLargeToKeep = keeper != nil && original == nil && !result.imported.isEmpty
             if !result.imported.isEmpty || !result.renewed.isEmpty { try ledger.update(in: &transaction) }
             result.operation = transaction.hasElementChanges ? started : operation
             return result
         }
+    }
+}
+
+extension HikeImportResult {
+    /// Lets the known hikes that have no file name one.
+    ///
+    /// - Returns: whether any hike names it, also a new one.
+    fileprivate func link(
+        to file: Int, _ ledger: HikeLedger, in transaction: inout RecordTransaction
+    ) throws -> Bool {
+        var isNamed = !imported.isEmpty
+        for hike in skipped {
+            guard case .exists(let id) = hike.reason else { continue }
+            if try ledger.link(id, to: file, in: &transaction) { isNamed = true }
+        }
+        return isNamed
     }
 }

@@ -20,7 +20,8 @@ enum ProfileSchema {
 
     static let schema: StoreSchema = {
         var schema = StoreSchema(
-            domain: "profile", documents: [Profile.self], collections: [StoredHike.self, TakenInboxFile.self],
+            domain: "profile", documents: [Profile.self],
+            collections: [StoredHike.self, OriginalPiece.self, TakenInboxFile.self],
             derived: DerivedRecords(HikeLedger.summaryKind) { try HikeLedger().refresh(in: &$0) },
             firstTables: firstTables)
         schema.readableKind = emergency
@@ -32,7 +33,7 @@ enum ProfileSchema {
             logs: [Profile.kinds.history], collections: [StoredHike.self])
         schema.ownChecks = [
             .committed(Profile.self), .history(Profile.self), .draft(Profile.self),
-            .elements(of: StoredHike.storedTypes, named: "hikes"), .changes,
+            .elements(of: StoredHike.storedTypes + [OriginalPiece.self], named: "hikes"), .changes,
             .elements(of: [TakenInboxFile.self], named: "inbox"), summaryCheck,
             .readableText(beside: emergency), .manifest(schema.kinds),
         ]
@@ -58,6 +59,8 @@ extension ProfileStore {
         public static let emergencyCard = ProfileSchema.emergency.name
         public static let hike = StoredHike.kind.name
         public static let removedHike = RemovedHike.kind.name
+        /// The pieces of the files that hikes were imported from.
+        public static let original = OriginalPiece.kind.name
         /// The history of hikes and places.
         public static let changes = "changes"
     }

@@ -109,6 +109,7 @@ extension DamagedPart {
         case .record(KindName.removedHike, let id?): "removed hike \(id)"
         case .part(PartName.removedBody, let id): "the observations and the recording of removed hike \(id)"
         case .collection(KindName.removedHike): "the list of removed hikes"
+        case .record(KindName.original, _), .collection(KindName.original): "a file that hikes were imported from"
         case .part(_, let id): "the recording of hike \(id)"
         case .collection: "the list of hikes"
         case .record(let kind, _): "a record of the kind \(kind)"

@@ -1,0 +1,127 @@
+import ProfileKitTesting
+import ProfileSupport
+import Testing
+
+@testable import ProfileKit
+
+/// Files that hikes were imported from, kept beside them.
+@Suite(.temporaryStore) struct `Original files` {
+    private func hike(_ number: Int, isOwnExport: Bool = false) -> ImportedHike {
+        var header = HikeHeader(id: 0, name: "Walk \(number)", distance: Double(number))
+        header.source = "GPX"
+        var hike = ImportedHike(sourceID: nil, hike: Hike(header: header))
+        hike.isOwnExport = isOwnExport
+        return hike
+    }
+
+    /// A file whose packed form has twice its bytes.
+    private func file(_ content: [UInt8], name: String = "walk.gpx") -> ImportedFile {
+        ImportedFile(name: name, format: "gpx") { body in
+            try body(content)
+        } packed: { body in
+            try body(content)
+            try body(content)
+        }
+    }
+
+    private func add(
+        _ hikes: [ImportedHike], _ file: ImportedFile, to store: ProfileStore
+    ) throws -> HikeImportResult {
+        try store.importHikes(keeping: file) { add in for hike in hikes { try add(hike) } }
+    }
+
+    private func content(_ number: Int, of store: ProfileStore) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try store.readOriginal(number) { bytes += $0 }
+        return bytes
+    }
+
+    private func pieces(_ store: ProfileStore) throws -> Int {
+        try store.opened.read { try SealedCollection<OriginalPiece>().count(in: &$0) }
+    }
+
+    @Test func `are kept once for all their hikes, and go with the last of them`() throws {
+        let store = try TemporaryStore.current.unlock()
+        let large = [UInt8](repeating: 7, count: 1_500_000)
+        try #expect(add([hike(1), hike(2)], file(large), to: store).imported == [1, 2])
+        try #expect(add([hike(3)], file([1, 2], name: "other.gpx"), to: store).imported == [3])
+        let original = try #require(try store.original(ofHike: 2))
+        #expect(original.file.name == "walk.gpx" && original.file.size == large.count && original.file.pieces == 3)
+        #expect(try store.original(ofHike: 1)?.number == original.number)
+        #expect(try content(original.number, of: store) == large + large)
+        #expect(try store.check().allSatisfy(\.isOK))
+        // The same file again, with a hike that is new.
+        try #expect(add([hike(1), hike(4)], file(large), to: store).imported == [4])
+        #expect(try store.original(ofHike: 4)?.number == original.number && pieces(store) == 4)
+        // It waits with removed hikes, and is there when they are restored.
+        try store.removeHikes([1, 2, 4])
+        try store.purgeHikes([1, 4])
+        try store.restoreHikes([2])
+        #expect(try content(try #require(try store.original(ofHike: 2)).number, of: store) == large + large)
+        try store.removeHikes([2, 3])
+        try store.purgeHikes([2])
+        #expect(try pieces(store) == 1)
+        try store.purgeHikes()
+        #expect(try pieces(store) == 0 && store.check().allSatisfy(\.isOK))
+    }
+
+    @Test func `come to hikes that are known without one, and not for a file of this program`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try store.importHikes([hike(1), hike(2)])
+        #expect(try store.original(ofHike: 1) == nil)
+        try #expect(add([hike(1)], file([1, 2, 3]), to: store).imported == [])
+        #expect(try store.original(ofHike: 1)?.file.size == 3 && store.original(ofHike: 2) == nil)
+        try #expect(add([hike(3, isOwnExport: true)], file([4]), to: store).imported == [3])
+        #expect(try store.original(ofHike: 3) == nil && pieces(store) == 1)
+        // Hikes that have a file keep it, and another one isn't kept for nothing.
+        try #expect(add([hike(1)], file([9, 9]), to: store).imported == [])
+        #expect(try store.original(ofHike: 1)?.file.size == 3 && pieces(store) == 1)
+    }
+
+    @Test func `that are too large are not kept, and that is said`() throws {
+        let store = try TemporaryStore.current.unlock()
+        let large = [UInt8](repeating: 0, count: 17 << 20)
+        let file = ImportedFile(name: "a", format: "gpx") { body in
+            for _ in 0..<2 { try body(large) }
+        } packed: { body in
+            for _ in 0..<2 { try body(large) }
+        }
+        let result = try add([hike(1)], file, to: store)
+        #expect(result.imported == [1] && result.isTooLargeToKeep)
+        #expect(try store.original(ofHike: 1) == nil && pieces(store) == 0)
+    }
+
+    @Test func `go with all content, and come back with it`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try #expect(add([hike(1)], file([UInt8](repeating: 3, count: 900_000)), to: store).imported == [1])
+        try #expect(add([hike(2)], file([5]), to: store).imported == [2])
+        var hikes: [(Hike, HikeSource?)] = []
+        var found: [OriginalPiece] = []
+        _ = try store.readContent(includesFiles: true) { _ in
+            true
+        } hike: {
+            hikes.append(($0, $1))
+        } file: {
+            found.append($0)
+        }
+        #expect(found.map(\.index) == [0, 1, 0] && found.allSatisfy(\.isValid))
+        let (profile, before) = (try store.committed.profile, try content(1, of: store))
+        try store.restore(
+            replacing: true,
+            withFiles: { add, addPiece in
+                for (hike, source) in hikes { try add(hike, source) }
+                for piece in found { try addPiece(piece) }
+                return profile
+            })
+        #expect(try content(try #require(try store.original(ofHike: 1)).number, of: store) == before)
+        #expect(try store.original(ofHike: 2)?.file.size == 1 && store.check().allSatisfy(\.isOK))
+        #expect(throws: StoreError.self) {
+            try store.restore(
+                replacing: true,
+                withFiles: { _, addPiece in
+                    for piece in found + found { try addPiece(piece) }
+                    return profile
+                })
+        }
+    }
+}
