@@ -234,8 +234,8 @@ import Testing
         #expect(keys.hasSuffix("…"))
         _ = home.press(.character("?"))
         #expect(home.shows("activity", Sample.smallest))
-        for _ in 0..<10 { _ = home.press(.down) }
-        #expect(home.shows("badges", Sample.smallest) && home.shows("remove", Sample.smallest))
+        for _ in 0..<11 { _ = home.press(.down) }
+        #expect(home.shows("badges", Sample.smallest) && home.shows("removed hikes", Sample.smallest))
         _ = home.press(.home)
         #expect(home.shows("profile", Sample.smallest))
         _ = home.press(.end)

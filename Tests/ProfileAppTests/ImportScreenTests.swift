@@ -90,7 +90,7 @@ import Testing
         screen.advanced(ImportProgress(done: 0, total: 4, file: "a.gpx"))
         // It is read from the beginning, so the first two are known by now.
         let rest = ImportReport(imported: [3], skipped: 3, refused: ["d.gpx:1: it is empty"])
-        #expect(screen.handle(.imported(rest), at: .zero) == [])
+        #expect(screen.handle(.imported(rest), at: .zero).names == ["say 3 hikes imported"])
         #expect(screen.shows("3 imported, 1 skipped, 1 refused"))
         #expect(screen.shows("a.gpx: 1 point was left out"))
         #expect(!screen.shows("locked") && !screen.shows("profile unlock"))
@@ -111,8 +111,9 @@ import Testing
         var stopped = `The screens opened from the home`.importing()
         _ = stopped.press(.control("s"), .escape)
         _ = stopped.conceal(at: .zero)
-        #expect(
-            stopped.handle(.imported(ImportReport(imported: [1], unread: 3, isCutOffByLock: true)), at: .zero) == [])
+        let effects = stopped.handle(
+            .imported(ImportReport(imported: [1], unread: 3, isCutOffByLock: true)), at: .zero)
+        #expect(effects.names == ["say 1 hike imported"])
         _ = stopped.resume(at: .zero)
         #expect(stopped.shows("1 imported, 0 skipped, 0 refused · stopped, 3 files not read"))
     }
