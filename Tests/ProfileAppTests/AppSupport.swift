@@ -183,6 +183,7 @@ extension Request {
         case .files(.importSamples): "samples"
         case .files(.write): "write"
         case .hikes(.readView): "view"
+        case .hikes(.find): "find hikes"
         case .gate(.awaitSession): "await"
         case .gate(.join): "join"
         case .secrets(.prepareCreation): "prepare"

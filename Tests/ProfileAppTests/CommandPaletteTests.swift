@@ -89,7 +89,7 @@ import Testing
     @Test func `doesn't open where text is typed, and closes nothing in which something is typed`() {
         var app = app()
         _ = app.press("/", ":")
-        #expect(app.shown(HomeScreen.self)?.list.query.words == ":")
+        #expect(app.shown(HomeScreen.self)?.list.query.line.text == ":")
         _ = app.press(.escape, "a", ":")
         #expect(app.shown(HikeForm.self) != nil)
     }

@@ -43,7 +43,7 @@ import Testing
 
     @Test(
         arguments: [
-            ([], "▾ Hike 1 "), ([.down], "▸ Hike 2 "), ([.character("/")], "part of a name"),
+            ([], "▾ Hike 1 "), ([.down], "▸ Hike 2 "), ([.character("/")], "words, year:2026, tag:wet, near:…"),
             ([.character("?")], "p  profile"), ([.character("x")], "Back ]  ( Remove )"),
             ([.enter], "Hike 1"), ([.enter, .enter], "1  Hike 1"),
             ([.character("p")], "g_kumar"), ([.character("p"), .character("e")], "  "),

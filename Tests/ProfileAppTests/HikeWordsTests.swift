@@ -264,6 +264,7 @@ import Testing
         }
         #expect(error.code == .conflict)
         #expect(try store.hike(ids[2]).tags == ["dry"])
+        #expect(try store.hike(ids[0]).tags == ["wet"], "half of the changes were taken back")
         _ = await bench.replies(to: .hikes(.remove(ids)), .hikes(.restore(ids)))
         #expect(try store.hikes.count == 3)
     }

@@ -114,6 +114,8 @@ enum HikeRequest: Sendable {
     case load(Int)
     /// Sums over the hikes: ``Reply/groups(_:_:)``.
     case group(HikeGrouping)
+    /// The hikes that a filter wants: ``Reply/found(_:of:)``.
+    case find(HikeFilter)
     /// What a view shows: ``Reply/view(_:of:damaged:)``.
     case readView(HikeView)
     /// ``Reply/removedHikes(_:)``.
@@ -122,7 +124,7 @@ enum HikeRequest: Sendable {
     case add(HikeHeader)
     /// Also ``Reply/hikeChangedElsewhere(_:)``.
     case edit(HikeEdit)
-    /// Edits several hikes: ``Reply/hikesEdited(_:_:)``.
+    /// Edits several hikes, all or none of them: ``Reply/hikesEdited(_:_:)``.
     case editAll([HikeEdit])
     case remove([Int])
     case restore([Int])
@@ -195,6 +197,8 @@ enum Reply: Sendable {
     case editRefused(UserMessage)
 
     case groups([HikeGroup], HikeGrouping)
+    /// The ids of the hikes.
+    case found(Set<Int>, of: HikeFilter)
     case view(HikeViewContent, of: HikeView, damaged: [DamagedPart])
     case history(Salvaged<[ProfileHistoryEntry]>)
     /// The new revision.

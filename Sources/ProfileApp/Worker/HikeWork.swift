@@ -9,6 +9,8 @@ extension Worker.State {
         return switch request {
         case .load(let id): try hike(id, in: store)
         case .group(let grouping): .groups(try store.hikeGroups(by: grouping), grouping)
+        case .find(let filter):
+            .found(Set(try store.readableHikes(matching: filter).value.map(\.id)), of: filter)
         case .readView(let view): try read(view, in: store)
         case .readRemoved: .removedHikes(try store.readableRemovedHikes)
         case .add(let hike): .hikesChanged(try store.addHike(hike))
@@ -29,10 +31,15 @@ extension Worker.State {
     }
 
     private func change(by edits: [HikeEdit], in store: ProfileStore) throws -> Reply {
-        let changes = try edits.map { edit in try store.editHike(edit.to.id) { try edit.apply(to: &$0) } }
-        guard let last = changes.last(where: { !$0.badgesEarned.isEmpty || !$0.badgesLost.isEmpty }) ?? changes.last
-        else { throw UserMessage(.notFound, "No hike was selected.", hint: "") }
-        return .hikesEdited(edits, last)
+        let byID = Dictionary(edits.map { ($0.to.id, $0) }) { $1 }
+        do {
+            let change = try store.editHikes(edits.map(\.to.id)) { hike in try byID[hike.id]?.apply(to: &hike) }
+            return .hikesEdited(edits, change)
+        } catch let conflict as HikeEdit.Conflict {
+            throw UserMessage(
+                .conflict, "“\(conflict.stored.name.terminalSafe)” was changed meanwhile.",
+                hint: "Nothing was changed: look at it, and try again.")
+        }
     }
 
     private func read(_ view: HikeView, in store: ProfileStore) throws -> Reply {

@@ -49,7 +49,7 @@ enum AppEntry {
         }
         program.importer = .ofFiles(
             home: environment["HOME"], inbox: Inbox(call.settings.config, environment: environment))
-        program.fileActions = FileAction.all(home: environment["HOME"])
+        program.fileActions = FileAction.all(home: environment["HOME"], units: call.settings.units)
         program.startsInEditor = editing
         program.workspace = { name in
             StoreOption.candidates(for: name, environment).first { FileManager.default.fileExists(atPath: $0) }

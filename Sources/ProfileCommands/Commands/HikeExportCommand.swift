@@ -136,6 +136,13 @@ enum HikeExportCommand: ProfileCommand {
         }
     }
 
+    /// Writes the recordings of some hikes into a new GPX file.
+    ///
+    /// - Returns: the number of hikes that were written, and the parts that don't open.
+    static func writeGPX(_ filter: HikeFilter, of store: ProfileStore, toFile path: String) throws -> Salvaged<Int> {
+        try OutputFile.write(to: path) { put in try write(filter, of: store, as: .gpx, to: put) }.map(\.count)
+    }
+
     /// - Parameters:
     ///   - isOnTerminal: whether lines end as a terminal expects.
     ///   - output: called with each piece. It may be shown on a terminal later, so control characters are escaped as in

@@ -36,7 +36,9 @@ enum PageCommand: ProfileCommand {
         let filter = try call.hikeFilter(takesIDs: false)
         let runtimeFile = opens ? try RuntimePage(environment: call.context.environment) : nil
         let store = try call.access.store()
-        let reading = try ArchiveReading(of: store, filter, call)
+        let reading = try ArchiveReading(of: store, filter, today: call.context.today, units: call.settings.units) {
+            try call.requireWhole($0, hint: "A page needs all of it.")
+        }
         try Interruption.stopping {
             if let runtimeFile {
                 runtimeFile.remove()
@@ -55,17 +57,37 @@ enum PageCommand: ProfileCommand {
     }
 }
 
+extension PageCommand {
+    /// Writes a page of some hikes into a new file.
+    ///
+    /// - Returns: the parts that don't open.
+    static func write(
+        _ store: ProfileStore, _ filter: HikeFilter, units: Units, toFile path: String
+    ) throws -> [DamagedPart] {
+        let reading = try ArchiveReading(of: store, filter, today: store.today, units: units) { summary in
+            throw UserMessage(
+                .damaged, "a page needs all of the profile, and parts of it don't open",
+                hint: "Repair it first: profile repair")
+        }
+        try OutputFile.write(to: path) { try reading.write(to: $0) }
+        return reading.damaged.damaged
+    }
+}
+
 /// What the page shows, read from a store.
 private final class ArchiveReading {
     private let store: ProfileStore
     private let page: ArchivePage
     private var readings: [Salvaged<Bool?>]
 
-    /// - Throws: ``UserError`` with `damaged` if the profile or the summary don't open.
-    init(of store: ProfileStore, _ filter: HikeFilter, _ call: CommandCall) throws {
+    /// - Parameter refuse: throws the error for a profile or a summary that doesn't open.
+    init(
+        of store: ProfileStore, _ filter: HikeFilter, today: Day, units: Units,
+        refusing refuse: (Salvaged<SummaryParts>) throws -> Void
+    ) throws {
         let summary = try store.readableSummary
         guard let profile = summary.value.committed?.profile, let badges = summary.value.hikes?.badges else {
-            try call.requireWhole(summary, hint: "A page needs all of it.")
+            try refuse(summary)
             throw StoreError(.noDraft)
         }
         let selection = try store.readableSelection(of: filter)
@@ -75,7 +97,7 @@ private final class ArchiveReading {
         page = ArchivePage(
             profile: profile, goal: summary.value.goal, badges: badges,
             entries: hikes.value.map { ArchivePage.Entry($0.hike, elevations: $0.digest ?? nil) },
-            tracks: tracks.value.map(\.track), today: call.context.today, units: call.settings.units,
+            tracks: tracks.value.map(\.track), today: today, units: units,
             isSelection: filter.isFilter)
         readings = [
             selection.map { _ in nil }, summary.map { _ in nil }, hikes.map { _ in nil }, tracks.map { _ in nil },

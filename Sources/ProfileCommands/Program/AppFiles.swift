@@ -5,8 +5,10 @@ internal import ProfileRendering
 extension FileAction {
     /// What the app writes into files, as the commands of these names do.
     ///
-    /// - Parameter home: the folder that `~` refers to.
-    static func all(home: String?) -> [FileAction] {
+    /// - Parameters:
+    ///   - home: the folder that `~` refers to.
+    ///   - units: the units of the page.
+    static func all(home: String?, units: Units) -> [FileAction] {
         func action(
             _ label: String, _ fileName: String, _ explanation: String, _ write: @escaping Writing
         ) -> FileAction {
@@ -30,10 +32,43 @@ extension FileAction {
                 "export everything", "~/profile.json",
                 "The profile and all hikes as JSON. The file is not sealed: anyone who has it can read it."
             ) { store, path, _ in
-                let damaged = try ExportCommand.write(store, toFile: path).damaged
-                return damaged.isEmpty
-                    ? "Exported" : "Exported what opens: without \(damaged.names.joined(separator: ", "))"
+                "Exported" + (try ExportCommand.write(store, toFile: path).damaged.leftOut)
+            },
+            action(
+                "export hikes as GPX", "~/hikes.gpx",
+                "The recordings of the listed hikes, for other programs. The file is not sealed: anyone who has it can "
+                    + "read it."
+            ) { store, path, hikes in
+                let written = try HikeExportCommand.writeGPX(HikeFilter(ids: hikes), of: store, toFile: path)
+                return "\(written.value.counted("recording")) exported" + written.damaged.leftOut
+            },
+            action(
+                "write a page", "~/hikes.html",
+                "The listed hikes as one HTML page with all that is known of them. The file is not sealed: anyone who "
+                    + "has it can read it."
+            ) { store, path, hikes in
+                let filter = HikeFilter(ids: hikes)
+                return "Page written" + (try PageCommand.write(store, filter, units: units, toFile: path).leftOut)
             },
         ]
+    }
+}
+
+extension [DamagedPart] {
+    /// What a file lacks, since it doesn't open; empty if nothing does.
+    fileprivate var leftOut: String { isEmpty ? "" : ", without \(names.joined(separator: ", "))" }
+}
+
+extension HikeFilter {
+    /// The hikes with these ids; all hikes if there are none.
+    fileprivate init(ids: [Int]) {
+        self.init()
+        for id in ids.sorted() {
+            if let last = self.ids.last, last.upperBound + 1 == id {
+                self.ids[self.ids.count - 1] = last.lowerBound...id
+            } else {
+                self.ids.append(id...id)
+            }
+        }
     }
 }

@@ -74,16 +74,26 @@ struct HikeIndex: Hashable, Sendable {
     }
 
     /// The indices of the hikes that match a query, in its order.
-    func indices(for query: HikeQuery) -> [Int32] {
+    ///
+    /// - Parameter found: the ids of the hikes that match what only the store can decide; `nil` until they are found.
+    ///   Words are found in names, sources and tags without it.
+    func indices(for query: HikeQuery, found: Set<Int>? = nil) -> [Int32] {
         let all = orders[query.order] ?? hikes.indices.map { Int32($0) }
         guard query.isFilter else { return all }
-        let words = SearchText.folded(query.words).split(whereSeparator: \.isWhitespace).map { Array($0.utf8) }
+        let filter = query.line.filter
+        let words = filter.words.map { Array($0.utf8) }
+        var ofHeader = filter
+        ofHeader.words = []
+        let asksHeader = ofHeader.isFilter
+        let asksStore = filter.evidence.contains { $0 != .notes }
         return unsafe texts.withUnsafeBufferPointer { texts in
             all.filter { index in
                 // Each field is read by itself: a copy of the whole header would cost more than the search.
                 if let period = query.period, !period.contains(hikes[Int(index)].date) { return false }
                 if let activity = query.activity, hikes[Int(index)].activity != activity { return false }
-                guard !words.isEmpty else { return true }
+                if asksHeader, !ofHeader.acceptsHeader(hikes[Int(index)]) { return false }
+                if asksStore || found != nil, found?.contains(hikes[Int(index)].id) ?? false { return true }
+                guard !words.isEmpty, !asksStore else { return !asksStore }
                 let text = unsafe UnsafeBufferPointer(
                     rebasing: texts[Int(starts[Int(index)])..<Int(starts[Int(index) + 1])])
                 return words.allSatisfy { unsafe text.holds($0) }

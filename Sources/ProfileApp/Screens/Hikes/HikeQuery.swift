@@ -72,12 +72,12 @@ enum HikePeriod: Hashable, Sendable {
 
 /// Which hikes a list shows, and in which order.
 struct HikeQuery: Hashable, Sendable {
-    /// Words that are all in a hike's name or source, in any case and with or without accents.
-    var words = ""
+    /// What is typed.
+    var line = FilterLine()
     var order = HikeOrder.date
     var period: HikePeriod?
     var activity: Activity?
 
     /// Whether it may leave hikes out.
-    var isFilter: Bool { !words.allSatisfy(\.isWhitespace) || period != nil || activity != nil }
+    var isFilter: Bool { line.filter.isFilter || period != nil || activity != nil }
 }

@@ -13,6 +13,8 @@ struct HikeList: Sendable {
     private(set) var hasChosen = false
     /// The search field, while it is open.
     private(set) var search: TextInput?
+    /// The hikes that the store found for a filter.
+    private var found: (filter: HikeFilter, ids: Set<Int>)?
     /// The ids of the hikes that are selected together, all of them listed.
     private(set) var marked: Set<Int> = []
     /// The ids of hikes that were removed here, until the hikes are read again.
@@ -50,7 +52,7 @@ struct HikeList: Sendable {
     /// Shows another index. A hike that the user chose stays selected if it still exists.
     mutating func show(_ index: HikeIndex) {
         let id = hasChosen ? chosen?.id : nil
-        (self.index, removed) = (index, [])
+        (self.index, removed, found) = (index, [], nil)
         rebuild(choosing: id)
     }
 
@@ -64,7 +66,8 @@ struct HikeList: Sendable {
     var leavesOut: Bool { !removed.isEmpty }
 
     private mutating func rebuild(choosing id: Int?) {
-        rows = index.indices(for: query)
+        let ids = found.flatMap { $0.filter == query.line.question ? $0.ids : nil }
+        rows = index.indices(for: query, found: ids)
         if !removed.isEmpty { rows = rows.filter { !removed.contains(index.hikes[Int($0)].id) } }
         selected = row(of: id) ?? max(0, min(selected, rows.count - 1))
         if !marked.isEmpty { marked.formIntersection(ids) }
@@ -120,6 +123,20 @@ struct HikeList: Sendable {
     /// - Returns: whether the list changed.
     mutating func showAll() -> Bool { ask { $0 = HikeQuery() } }
 
+    /// What is to be asked of the store; `nil` if that is known, or isn't needed.
+    var question: HikeFilter? { found?.filter == query.line.question ? nil : query.line.question }
+
+    /// Whether no hike can be listed before the store has answered.
+    var isSearching: Bool { question?.evidence.contains { $0 != .notes } ?? false }
+
+    /// Shows what the store found for a filter, if that is still wanted.
+    mutating func show(_ ids: Set<Int>, foundFor filter: HikeFilter) {
+        guard filter == query.line.question else { return }
+        let id = hasChosen ? chosen?.id : nil
+        found = (filter, ids)
+        rebuild(choosing: id)
+    }
+
     /// Shows the hikes of a period.
     ///
     /// - Returns: whether the list changed.
@@ -131,7 +148,7 @@ struct HikeList: Sendable {
     }
 
     mutating func openSearch() {
-        search = TextInput(query.words, placeholder: "part of a name", limit: 64)
+        search = TextInput(query.line.text, placeholder: "words, year:2026, tag:wet, near:…", limit: 200)
     }
 
     /// Closes the search field, and keeps its results.
@@ -142,7 +159,7 @@ struct HikeList: Sendable {
     /// - Returns: whether the list changed.
     mutating func clearSearch() -> Bool {
         search = nil
-        return ask { $0.words = "" }
+        return ask { $0.line = FilterLine() }
     }
 
     /// Searches while a text is being typed.
@@ -151,7 +168,7 @@ struct HikeList: Sendable {
     mutating func type(_ event: Event) -> Bool {
         guard var field = search, field.update(event) else { return false }
         search = field
-        return ask { $0.words = field.text }
+        return ask { $0.line = FilterLine(field.text) }
     }
 
     private mutating func ask(_ change: (inout HikeQuery) -> Void) -> Bool {

@@ -99,14 +99,20 @@ extension HomeScreen {
         let (row, query) = (layout.queryTop, list.query)
         canvas.fill(CellRectangle(column: 0, row: row, columns: layout.listWidth, rows: 1), style: .plain)
         var column = 1
-        if list.search != nil || !query.words.isEmpty {
+        if list.search != nil || !query.line.text.isEmpty {
             column = canvas.write("/", column: column, row: row, style: .accent) + 1
             if let search = list.search {
-                let width = max(min(24, layout.listWidth - column - 1), 4)
+                let width = max(min(48, layout.listWidth - column - 1), 4)
                 search.draw(on: &canvas, column: column, row: row, width: width, isFocused: true)
                 column += width + 1
             } else {
-                column = canvas.write(query.words, column: column, row: row, style: .bold) + 1
+                let room = max(layout.listWidth - column - 1, 1)
+                let text = query.line.text.cells > room ? query.line.text.fitted(to: room) : query.line.text
+                column = canvas.write(text, column: column, row: row, style: .bold) + 1
+            }
+            if let problem = query.line.problem, layout.listWidth - column > 8 {
+                let text = problem.fitted(to: min(problem.cells, layout.listWidth - column - 1))
+                column = canvas.write(text, column: column, row: row, style: .warning) + 1
             }
         }
         let parts = [
@@ -145,7 +151,10 @@ extension HomeScreen {
                 ("In a shell: \(importCommand)", .faint),
             ]
             : [
-                (index.isPartial ? "Still reading older hikes…" : "No hikes match.", .bold), ("", .plain),
+                (
+                    index.isPartial
+                        ? "Still reading older hikes…" : list.isSearching ? "Searching…" : "No hikes match.", .bold
+                ), ("", .plain),
                 ("Esc  show all", .faint),
             ]
         for (row, line) in lines.enumerated() where row < layout.listHeight - 1 {

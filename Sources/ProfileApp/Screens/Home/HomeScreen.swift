@@ -24,6 +24,8 @@ struct HomeScreen: Screen {
     private(set) var openIndex: Int?
     private(set) var shown = ShownDetail()
     private(set) var measure = GraphMeasure.elevation
+    /// The filter that the store was asked for.
+    private var asked: HikeFilter?
     /// A hike that was added, and will be selected once it is in the index.
     private var addedHike: Int?
     private(set) var notice: DraftText?
@@ -62,7 +64,7 @@ struct HomeScreen: Screen {
     }
 
     mutating func resume(at now: Moment) -> [Effect] {
-        editor = EditorOpening()
+        (editor, asked) = (EditorOpening(), nil)
         shown.forget()
         return request()
     }
@@ -91,7 +93,15 @@ struct HomeScreen: Screen {
     /// The hike whose details are shown.
     private var wanted: Int? { isWide ? list.chosen?.id : openHike }
 
-    private mutating func request() -> [Effect] { shown.request(wanted, keepsLast: isWide) }
+    private mutating func request() -> [Effect] { shown.request(wanted, keepsLast: isWide) + find() }
+
+    /// Asks the store for the hikes that match what headers don't tell. One filter is asked at a time, and last the one
+    /// that was typed last.
+    private mutating func find() -> [Effect] {
+        guard asked == nil, let question = list.question else { return [] }
+        asked = question
+        return [.request(.hikes(.find(question)))]
+    }
 
     // MARK: What comes from the store
 
@@ -119,6 +129,14 @@ struct HomeScreen: Screen {
         case .hike(let hike, let recording, let damaged):
             return loaded(hike, recording: recording, damaged: damaged)
         case .noHike(let id, let error): return failed(loading: id, error.message)
+        case .found(let ids, let filter):
+            asked = nil
+            list.show(ids, foundFor: filter)
+            followList()
+            return request()
+        case .failed where asked != nil:
+            asked = nil
+            return alert(about: reply)
         case .hikesChanged(let change):
             list.clearMarks()
             list.leaveOut(change.ids)
