@@ -119,6 +119,33 @@ import Testing
 
     // MARK: Files
 
+    @Test func `offers to write the listed hikes, and never all of them while none are listed`() throws {
+        var settings = AppSample.settings()
+        settings.fileActions = [
+            FileAction("back up", explanation: "", fileName: "") { _, path, _ in path },
+            FileAction("export", explanation: "", fileName: "", isOfListedHikes: true) { _, path, _ in path },
+        ]
+        var home = HomeScreen(Sample.content(), of: Sample.facts, settings: settings).sized(Sample.terminal)
+        func shown(_ label: String, by home: HomeScreen) -> FileScreen? {
+            var home = home
+            guard let item = home.commands.first(where: { $0.label == label }),
+                case .show(let screen as FileScreen)? = home.run(item, at: .zero).first
+            else { return nil }
+            return screen
+        }
+        #expect(shown("export", by: home)?.note == "" && shown("back up", by: home)?.note == "")
+        _ = home.press("/")
+        _ = home.type("ridge")
+        _ = home.press(.enter)
+        #expect(shown("export", by: home)?.note == home.list.count.counted("hike"))
+        #expect(shown("back up", by: home)?.note == "")
+        _ = home.press("/")
+        _ = home.type(" nowhere")
+        _ = home.press(.enter)
+        #expect(home.list.count == 0)
+        #expect(shown("export", by: home) == nil && shown("back up", by: home) != nil)
+    }
+
     @Test func `asks for a file, and says what was written or why nothing was`() throws {
         var screen = FileScreen(Self.actions[0], hikes: [1, 2]).sized(Sample.terminal)
         #expect(screen.shows("A sealed copy.") && screen.shows("2 hikes") && screen.shows("profile.backup"))

@@ -10,9 +10,12 @@ extension FileAction {
     ///   - units: the units of the page.
     static func all(home: String?, units: Units) -> [FileAction] {
         func action(
-            _ label: String, _ fileName: String, _ explanation: String, _ write: @escaping Writing
+            _ label: String, _ fileName: String, _ explanation: String, isOfListedHikes: Bool = false,
+            _ write: @escaping Writing
         ) -> FileAction {
-            FileAction(label, explanation: explanation, fileName: fileName) { store, path, hikes in
+            FileAction(
+                label, explanation: explanation, fileName: fileName, isOfListedHikes: isOfListedHikes
+            ) { store, path, hikes in
                 do {
                     return try write(store, HikeFile.path(typed: path, home: home), hikes)
                 } catch let error as UserError {
@@ -37,7 +40,7 @@ extension FileAction {
             action(
                 "export hikes as GPX", "~/hikes.gpx",
                 "The recordings of the listed hikes, for other programs. The file is not sealed: anyone who has it can "
-                    + "read it."
+                    + "read it.", isOfListedHikes: true
             ) { store, path, hikes in
                 let written = try HikeExportCommand.writeGPX(HikeFilter(ids: hikes), of: store, toFile: path)
                 return "\(written.value.counted("recording")) exported" + written.damaged.leftOut
@@ -45,7 +48,7 @@ extension FileAction {
             action(
                 "write a page", "~/hikes.html",
                 "The listed hikes as one HTML page with all that is known of them. The file is not sealed: anyone who "
-                    + "has it can read it."
+                    + "has it can read it.", isOfListedHikes: true
             ) { store, path, hikes in
                 let filter = HikeFilter(ids: hikes)
                 return "Page written" + (try PageCommand.write(store, filter, units: units, toFile: path).leftOut)

@@ -85,7 +85,10 @@ extension HomeScreen {
     /// What only the command palette lists.
     private var commandsWithoutKey: [KeyBinding<Self>] {
         settings.fileActions.map { action in
-            KeyBinding(action.label, in: .palette) { [.show(FileScreen(action, hikes: $0.listedIDs ?? []))] }
+            let hikes = action.isOfListedHikes ? listedIDs : nil
+            return KeyBinding(action.label, in: .palette, when: hikes?.isEmpty != true) { _ in
+                [.show(FileScreen(action, hikes: hikes ?? []))]
+            }
         }
     }
 
