@@ -8,8 +8,11 @@ VERSION = $(shell sed -n 's/.*version = "\(.*\)"/\1/p' Sources/ProfileCommands/P
 DIST = .build/dist
 PACKAGING = Tests/Tools/Packaging
 
-# No debugging information, which isn't installed: it contains the folder's path, and the build's identity covers it.
-RELEASED = --product profile -Xswiftc -gnone -Xlinker --print-archive-stats=$(CURDIR)/.build/$(1)-archives.txt
+# What makes two builds equal, in whatever folder: without debugging information, which isn't installed; paths of sources
+# begin here; no digests for incremental builds, which cover paths.
+RELEASED = --product profile -Xswiftc -gnone -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. \
+	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
+	-Xlinker --print-archive-stats=$(CURDIR)/.build/$(1)-archives.txt
 # The program of the package for Debian loads all libraries from the system, which updates them; only Swift's runtime is in
 # it. A folder that is searched first has each library that a module map links statically, under that name, as a link to the
 # shared one.
