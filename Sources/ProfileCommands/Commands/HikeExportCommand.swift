@@ -189,8 +189,11 @@ enum HikeExportCommand: ProfileCommand {
                 // Files are written as bytes.
                 return Salvaged(value: written, damaged: [])
             }
+            // As in SharedWork: the length of this file's path isn't to be in the program.
+            #sourceLocation(file:"HikeExportCommand-end.swift",line:171)
         }
     }
+    #sourceLocation()
 
     /// Hikes with their recordings, one in memory at a time, and the problems found.
     private final class Recordings {
