@@ -9,7 +9,7 @@ extension StoredHike: LoggedCollection {
         removed: RecordKind("hike.removed", .collection, parts: ["hike.removed.header", "hike.removed.body"]))
 
     public static var changeHistory: ChangeHistory { ChangeHistory(HikeLedger.self) }
-    public static var logged: (any LoggedCollection.Type)? { Self.self }
+    public static var isLogged: Bool { true }
     public static var storedTypes: [any CollectionElement.Type] {
         [StoredHike.self, RemovedHike.self, attachmentType]
     }

@@ -75,14 +75,12 @@ public struct StoreSchema: Sendable {
                 return "has a kind of \(kind.parts.count) parts: \(kind.name)"
             }
         }
-        let models =
-            documents.map { (shared: $0.sharedFieldID, name: $0.kinds.document.name) }
-            + collections.compactMap { $0.logged }.map { logged in
-                (shared: logged.changeHistory.sharedFieldID(), name: logged.collection.elements.name)
+        for document in documents {
+            if let shared = document.sharedFieldID {
+                return "has two fields of the \(shared): \(document.kinds.document.name)"
             }
-        if let (shared, name) = models.lazy.compactMap({ model in model.shared.map { ($0, model.name) } }).first {
-            return "has two fields of the \(shared): \(name)"
         }
+        if let flaw = collections.lazy.compactMap({ $0.flaw }).first { return flaw }
         let versions = migrations.map(\.version)
         guard versions.first ?? 1 > 0, zip(versions, versions.dropFirst()).allSatisfy(<) else {
             return "has migrations whose versions don't rise from 1"
@@ -103,7 +101,7 @@ public struct StoreSchema: Sendable {
     ) -> [RecordKind] {
         documents.flatMap { $0.kinds.all } + (derived.map { [$0.kind] } ?? [])
             + collections.flatMap { $0.storedTypes.map { $0.kind } }
-            + (collections.contains { $0.logged != nil } ? [.changes] : [])
+            + (collections.contains { $0.isLogged } ? [.changes] : [])
     }
 
     /// The types that code the elements of each collection.
@@ -126,7 +124,7 @@ public struct StoreSchema: Sendable {
     package var checks: [RecordCheck] {
         ownChecks ?? documents.flatMap { RecordCheck.all($0) }
             + collections.map { RecordCheck.elements(of: $0.storedTypes) }
-            + (collections.contains { $0.logged != nil } ? [.changes] : []) + [.manifest(kinds)]
+            + (collections.contains { $0.isLogged } ? [.changes] : []) + [.manifest(kinds)]
     }
 }
 

@@ -56,3 +56,8 @@ struct AttachmentPiece<Owner: LoggedCollection>: CollectionElement {
 
     static func requiredParts(with header: Header) -> Set<Int> { [1] }
 }
+
+extension LoggedCollection {
+    /// What codes the pieces of its attachments.
+    package static var attachmentType: any CollectionElement.Type { AttachmentPiece<Self>.self }
+}

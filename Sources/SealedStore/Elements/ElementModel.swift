@@ -45,7 +45,8 @@ extension ElementModel {
     public static var storedTypes: [any CollectionElement.Type] {
         [StoredElement<Self>.self, RemovedElement<StoredElement<Self>>.self, attachmentType]
     }
-    public static var changeHistory: ChangeHistory { ChangeHistory(ModelElements<Self>.self, checkingFields: true) }
+    public static var changeHistory: ChangeHistory { ChangeHistory(ModelElements<Self>.self) }
+    public static var flaw: String? { sharedFieldID.map { "has two fields of the \($0): \(collection.elements.name)" } }
 }
 
 /// An element with its number.

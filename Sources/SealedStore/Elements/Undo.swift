@@ -55,8 +55,15 @@ public struct UndoneChange: Hashable, Sendable {
 }
 
 extension StoreSchema {
-    private func history(of collection: String) -> ChangeHistory? {
-        collections.lazy.compactMap { $0.logged }.first { $0.collection.elements.name == collection }?.changeHistory
+    /// The collections with a history. Only those are asked for it: asking any other type searches all conformances of
+    /// the program.
+    var loggedCollections: [any LoggedCollection.Type] {
+        collections.filter { $0.isLogged }.compactMap { $0 as? any LoggedCollection.Type }
+    }
+
+    /// By the names of the elements' kinds.
+    private var histories: [String: ChangeHistory] {
+        Dictionary(uniqueKeysWithValues: loggedCollections.map { ($0.collection.elements.name, $0.changeHistory) })
     }
 
     /// Calls a body with the changes of elements, newest first, until it returns `false`. One that was undone, and
@@ -104,22 +111,12 @@ extension StoreSchema {
             }
             return found.count < limit ?? .max || !open.isEmpty
         }
+        let histories = histories
         return found.map { changes, isUndone in
             LoggedChange(
                 number: changes.id, at: changes.at, label: changes.label, undoes: changes.undoes, isUndone: isUndone,
-                items: changes.items.map(logged))
+                items: changes.items.map { LoggedChange.Item($0, histories[$0.collection]) })
         }
-    }
-
-    private func logged(_ item: ElementChanges.Item) -> LoggedChange.Item {
-        let (kind, fields): (LoggedChange.Kind, [FieldChange]) =
-            switch item.change {
-            case .added: (.added, [])
-            case .removed: (.removed, [])
-            case .restored: (.restored, [])
-            case .edited(let tags): (.edited, history(of: item.collection)?.fieldChanges(tags) ?? [])
-            }
-        return LoggedChange.Item(kind: item.collection, number: item.number, change: kind, fields: fields)
     }
 
     /// Takes back a change of elements: fields get the values that they had, added elements are removed, removed ones
@@ -142,17 +139,39 @@ extension StoreSchema {
             throw number.map { StoreError(.noRecord(kind: RecordKind.changes.name, number: $0)) }
                 ?? StoreError(.nothingToUndo)
         }
-        let first = found.last?.items.first.map(logged)?.change
+        let histories = histories
+        let first = found.last?.items.first.map { LoggedChange.Kind($0.change) }
         var undone = UndoneChange(number: change.id, label: change.label, change: first)
         for item in found.lazy.flatMap({ $0.items.reversed() }) {
             undone.elements[item.collection, default: []].append(item.number)
-            let fields = try history(of: item.collection)?.takeBack(item, &transaction)
+            let fields = try histories[item.collection]?.takeBack(item, &transaction)
             for field in fields ?? [nil] {
                 undone.remaining.append(.init(kind: item.collection, number: item.number, field: field))
             }
         }
         transaction.pendingChange.undoes = change.id
         return undone
+    }
+}
+
+extension LoggedChange.Item {
+    /// - Parameter history: that of its collection; `nil` if this program has no such collection.
+    fileprivate init(_ item: ElementChanges.Item, _ history: ChangeHistory?) {
+        var fields: [FieldChange] = []
+        if case .edited(let tags) = item.change { fields = history?.fieldChanges(tags) ?? [] }
+        self.init(kind: item.collection, number: item.number, change: LoggedChange.Kind(item.change), fields: fields)
+    }
+}
+
+extension LoggedChange.Kind {
+    fileprivate init(_ change: ElementChanges.Change) {
+        self =
+            switch change {
+            case .added: .added
+            case .removed: .removed
+            case .restored: .restored
+            case .edited: .edited
+            }
     }
 }
 

@@ -60,7 +60,7 @@ extension StoreSchema {
                 revisions[name] = records.number(of: document.kinds.document)
                 if isFresh { recreated.insert(name) }
             }
-            for logged in collections.compactMap({ $0.logged }) {
+            for logged in loggedCollections {
                 try logged.removeStrayAttachments(in: &records) { findings.lose($0) }
             }
             try derived?.refresh(&records)

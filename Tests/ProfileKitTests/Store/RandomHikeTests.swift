@@ -205,16 +205,18 @@ struct RandomHikes {
         return (undone, next)
     }
 
+    /// Takes back the newest change, or any one by its number.
     private mutating func undo() throws {
         let next = undone().next
-        let id: Int
+        let any = Bool.random(using: &random) ? changes.indices.randomElement(using: &random).map(id) : nil
         do {
-            id = try store.undoHikes().number
-        } catch let error as StoreError where error.code == .notFound && next == nil {
+            _ = try store.undoHikes(any)
+        } catch let error as StoreError where error.code == .notFound && next == nil && any == nil {
             return
         }
+        guard let id = any ?? next else { return }
         var change = Change(undoes: id)
-        for index in changes.indices.reversed() where self.id(of: index) == next {
+        for index in changes.indices.reversed() where self.id(of: index) == id {
             for item in changes[index].items.reversed() {
                 if let item = takeBack(item) { change.items.append(item) }
             }

@@ -1,0 +1,88 @@
+/// What a history does with the elements of one collection.
+public struct ChangeHistory: Sendable {
+    /// Whether there is an element with a number, intact or not.
+    let contains: @Sendable (Int, inout RecordTransaction) throws -> Bool
+    /// Whether a removed one waits under a number.
+    let isInTrash: @Sendable (Int, inout RecordTransaction) throws -> Bool
+    /// The changes of fields that some tags had.
+    let fieldChanges: @Sendable ([ElementChanges.TagChange]) -> [FieldChange]
+    /// Takes back the change of one element, and returns the names of the fields that were changed since; `nil` stands
+    /// for the element itself.
+    let takeBack: @Sendable (ElementChanges.Item, inout RecordTransaction) throws -> [String?]
+
+    package init<Elements: LoggedElements>(_ elements: Elements.Type) {
+        contains = { try elements.contains($0, in: &$1) }
+        isInTrash = { try elements.isInTrash($0, in: &$1) }
+        fieldChanges = { elements.fieldChanges($0) }
+        takeBack = { try elements.takeBack($0, in: &$1) }
+    }
+}
+
+/// The operations by which changes of elements are taken back. Each notes what it does in the log.
+package protocol LoggedElements: SendableMetatype {
+    associatedtype Model: FieldModel
+    associatedtype Element
+
+    static func contains(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool
+    static func isInTrash(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool
+
+    /// - Throws: ``StoreError`` with `notFound` if there is no such element.
+    static func element(_ number: Int, in transaction: inout RecordTransaction) throws -> Element
+
+    /// The fields of an element.
+    static func value(of element: Element) -> Tagged<Model>
+
+    /// Writes fields that an element had at an earlier time.
+    static func publish(
+        _ value: Tagged<Model>, replacing element: Element, as number: Int, in transaction: inout RecordTransaction
+    ) throws
+
+    static func remove(_ number: Int, in transaction: inout RecordTransaction) throws
+    /// - Throws: ``StoreError`` with `notFound` or `exists` for one that can't be restored.
+    static func restore(_ number: Int, in transaction: inout RecordTransaction) throws
+}
+
+extension LoggedElements {
+    fileprivate static func fieldChanges(_ tags: [ElementChanges.TagChange]) -> [FieldChange] {
+        var (from, to) = (Tagged(Model()), Tagged(Model()))
+        for tag in tags {
+            from.set(tag.before, ofTag: tag.tag)
+            to.set(tag.after, ofTag: tag.tag)
+        }
+        return to.model.changes(since: from.model)
+    }
+
+    fileprivate static func takeBack(
+        _ item: ElementChanges.Item, in transaction: inout RecordTransaction
+    ) throws -> [String?] {
+        let isThere = try contains(item.number, in: &transaction)
+        switch item.change {
+        case .added, .restored:
+            if isThere { try remove(item.number, in: &transaction) }
+            return isThere ? [] : [nil]
+        case .removed:
+            do {
+                try restore(item.number, in: &transaction)
+                return []
+            } catch let error as StoreError where [.notFound, .exists].contains(error.code) {
+                return [nil]
+            }
+        case .edited(let tags):
+            guard isThere else { return [nil] }
+            let element = try element(item.number, in: &transaction)
+            let before = value(of: element)
+            var (base, mine, after) = (before, before, before)
+            for tag in tags {
+                base.set(tag.after, ofTag: tag.tag)
+                mine.set(tag.before, ofTag: tag.tag)
+                // A field that this program doesn't know has no name.
+                guard !Model.fields.contains(where: { $0.tag == tag.tag }) else { continue }
+                if before.form(ofTag: tag.tag) == tag.after { after.set(tag.before, ofTag: tag.tag) }
+            }
+            let merge = Merge(base: base.model, mine: mine.model, theirs: before.model)
+            after.model = merge.model
+            try publish(after, replacing: element, as: item.number, in: &transaction)
+            return merge.conflicts.map(\.field)
+        }
+    }
+}
