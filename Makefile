@@ -1,7 +1,8 @@
 # `make demo` builds the program and shows it, `make test` runs all tests, `make install` installs it; each installs the
 # Debian packages that it needs. What contributors run less often is in Tests/targets.mk.
 
-PACKAGES = libsqlite3-dev libsodium-dev libexpat1-dev libncurses-dev zlib1g-dev libminizip-dev libpq-dev pkg-config
+PACKAGES = libsqlite3-dev libsodium-dev libexpat1-dev libncurses-dev zlib1g-dev libminizip-dev \
+	libturbojpeg0-dev libpng-dev libpq-dev pkg-config
 # For the servers that tests start, the reader of the storage format in Python, the shells that completion scripts are for,
 # the pager, and the checks of the manual pages.
 TEST_PACKAGES = postgresql pgbouncer python3-nacl zsh fish less groff mandoc ncurses-term

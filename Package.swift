@@ -48,10 +48,11 @@ let package = Package(
             name: "ProfileApp", dependencies: ["ProfileRendering", "ProfileKit", "Sealing", "SystemKit", "CCurses"],
             packageAccess: false, swiftSettings: strictMemory),
         .target(
-            name: "ProfileRendering", dependencies: ["ProfileKit", "Interchange"], packageAccess: false,
+            name: "ProfileRendering", dependencies: ["ProfileKit", "Interchange", "PhotoCodec"], packageAccess: false,
             swiftSettings: strict),
         .target(
-            name: "Interchange", dependencies: ["ProfileModel", "ProfileKit", "CExpat", "CZlib", "CMinizip"],
+            name: "Interchange",
+            dependencies: ["ProfileModel", "ProfileKit", "PhotoCodec", "CExpat", "CZlib", "CMinizip"],
             swiftSettings: strictMemory),
         .target(name: "CommandParsing", swiftSettings: strict),
         .target(
@@ -79,14 +80,20 @@ let package = Package(
         .target(name: "SQLiteKit", dependencies: ["CSQLite"], swiftSettings: strictMemory),
         .target(name: "SystemKit", dependencies: ["CLinux"], swiftSettings: strictMemory),
         .target(name: "PostgresKit", dependencies: ["CPostgres"], swiftSettings: strictMemory),
+        // Linkers that read archives once, in order, need zlib's behind libpng's.
+        .target(
+            name: "PhotoCodec", dependencies: ["CTurboJPEG", "CPNG", "CZlib"], swiftSettings: strictMemory,
+            linkerSettings: [.linkedLibrary(":libz.a")]),
 
         // C libraries: each has a module map and a shim.
         .systemLibrary(name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        // Linked statically, so that only imports and the app pay for them. pkg-config would link the shared libraries.
+        // Linked statically, so that only imports, photos and the app pay for them. pkg-config would link the shared libraries.
         .systemLibrary(name: "CExpat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CZlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CMinizip", providers: [.apt(["libminizip-dev"])]),
+        .systemLibrary(name: "CTurboJPEG", providers: [.apt(["libturbojpeg0-dev"])]),
+        .systemLibrary(name: "CPNG", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CCurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CLinux"),
         // Without pkg-config, which would link it: it is loaded when a server is named.
@@ -97,6 +104,8 @@ let package = Package(
             name: "ProfileModelTests", dependencies: ["ProfileModel", "ProfileSupport", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "SealingTests", dependencies: ["Sealing"], swiftSettings: strict),
+        .testTarget(
+            name: "PhotoCodecTests", dependencies: ["PhotoCodec", "CZlib", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "SQLiteKitTests", dependencies: ["SQLiteKit", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "SystemKitTests", dependencies: ["SystemKit", "TestSupport"],
@@ -129,11 +138,15 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "InterchangeTests",
-            dependencies: ["Interchange", "ProfileRendering", "SampleData", "TestSupport", "CZlib"],
+            dependencies: [
+                "Interchange", "PhotoCodec", "ProfileRendering", "SampleData", "TestSupport", "CZlib",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ProfileRenderingTests",
-            dependencies: ["ProfileRendering", "ProfileSupport", "TestSupport", "CExpat", "CSodium"],
+            dependencies: [
+                "ProfileRendering", "PhotoCodec", "ProfileSupport", "TestSupport", "CExpat", "CSodium",
+            ],
             exclude: ["Goldens", "Views/Goldens"], swiftSettings: strict),
         .testTarget(
             name: "CommandParsingTests", dependencies: ["CommandParsing", "TestSupport"], swiftSettings: strict),

@@ -76,7 +76,7 @@ public struct ManualRenderer: Sendable {
         var page = Roff(title: pageName(group), version: version, date: date)
         page.name(pageName(group), command.abstract)
         page.section("SYNOPSIS")
-        let members = command.subcommands.compactMap { group.entering($0.name) }
+        let members = group.withDescendants.filter { !$0.command.isGroup }
         for member in members {
             if member.path != members.first?.path { page.line(".br") }
             synopsis(member, in: &page)

@@ -19,7 +19,9 @@ public import ProfileModel
 /// which is null then. Each hike has a `sourceDigest`, by which its source is recognized when it is imported again. If
 /// it has a recording, there are also `recording`, packed, in Base64, and `figureRules`, the version of its figures'
 /// rules. `files` are the files that hikes were imported from, which name them by `original`: a list of pieces of their
-/// packed form (zlib, in Base64), the first of which describes the file. Unknown members are ignored. Reading and writing again gives an equal file.
+/// packed form (zlib, in Base64), the first of which describes the file. `photos` have the id of their `hike`, their
+/// `name` and their `file` in Base64. Both are missing where there are none. Unknown members are ignored. Reading and
+/// writing again gives an equal file.
 public struct ProfileExport: Hashable, Sendable {
     /// The committed profile.
     public var profile: Profile
@@ -27,6 +29,8 @@ public struct ProfileExport: Hashable, Sendable {
     public var hikes: [Hike]
     /// The stored facts about the hikes' sources, by id.
     public var sources: [Int: HikeSource]
+    /// All photos, with the ids of their hikes.
+    public var photos: [ExportedPhoto] = []
 
     private static let schema = 1
     private static let format = "profile-export"
@@ -41,19 +45,22 @@ public struct ProfileExport: Hashable, Sendable {
     public init(reading bytes: [UInt8]) throws(HikeFileError) {
         var hikes: [Hike] = []
         var sources: [Int: HikeSource] = [:]
+        var photos: [ExportedPhoto] = []
         var rest = [bytes][...]
         func next() -> [UInt8] { rest.popFirst() ?? [] }
         do {
             profile = try Self.read(from: next) { hike, source in
                 hikes.append(hike)
                 sources[hike.id] = source
+            } photo: {
+                photos.append($0)
             }
         } catch let error as HikeFileError {
             throw error
         } catch {
             throw HikeFileError(.notOfFormat(.profileExport))
         }
-        (self.hikes, self.sources) = (hikes, sources)
+        (self.hikes, self.sources, self.photos) = (hikes, sources, photos)
     }
 
     /// The text of a file; equal content gives equal text.
@@ -64,6 +71,7 @@ public struct ProfileExport: Hashable, Sendable {
             var writer = Writer()
             var text = try writer.begin(profile)
             for hike in hikes { text += try writer.add(hike, sources[hike.id]) }
+            for photo in photos { text += try writer.add(photo) }
             return Array((text + writer.end()).utf8)
         }
     }
@@ -81,13 +89,15 @@ public struct ProfileExport: Hashable, Sendable {
     ///   - body: called with each hike, and what is known about its source, as it is read. At that point it isn't known
     ///     whether the rest of the file is valid.
     ///   - file: called with each piece of the files that the hikes were imported from.
+    ///   - photo: called with each photo.
     /// - Returns: the profile.
     /// - Throws: ``HikeFileError`` with the line and the member, and what `next` and `body` throw.
     public static func read(
         from next: () throws -> [UInt8], _ body: (Hike, HikeSource?) throws -> Void,
-        file: (OriginalPiece) throws -> Void = { _ in }
+        file: (OriginalPiece) throws -> Void = { _ in }, photo: (ExportedPhoto) throws -> Void = { _ in }
     ) throws -> Profile {
-        var splitter = JSONSplitter(.members(lists: ["hikes", "files"], others: Set(Member.allCases.map(\.rawValue))))
+        var splitter = JSONSplitter(
+            .members(lists: ["hikes", "files", "photos"], others: Set(Member.allCases.map(\.rawValue))))
         var hikes = HikeDecoder()
         var members = MemberReader()
         while case let piece = try next(), !piece.isEmpty {
@@ -96,11 +106,15 @@ public struct ProfileExport: Hashable, Sendable {
                     try file(try FilePieceEntry.piece(in: part))
                     continue
                 }
-                guard part.path.first == .member("hikes") else {
+                guard case .member(let list)? = part.path.first, ["hikes", "photos"].contains(list) else {
                     try members.read(part)
                     continue
                 }
                 guard part.path.count > 1 else { throw HikeFileError(.wrongType(expected: .list), at: [], in: part) }
+                guard list == "hikes" else {
+                    try photo(try ExportedPhoto(part))
+                    continue
+                }
                 let (imported, entry) = try hikes.decode(part)
                 let source: HikeSource?
                 do throws(LandmarksHike.Problem) {
@@ -127,7 +141,8 @@ public struct ProfileExport: Hashable, Sendable {
     public struct Writer {
         private let text = IndentedJSON()
         private var separator = "\n    "
-        private var hasFiles = false
+        /// The list that is being written; `nil` for the hikes.
+        private var list: String?
 
         public init() {}
 
@@ -154,12 +169,22 @@ public struct ProfileExport: Hashable, Sendable {
 
         /// A piece of a file that hikes were imported from, after all hikes.
         public mutating func add(_ piece: OriginalPiece) throws -> String {
-            let start = hasFiles ? ",\n    " : "\n  ],\n  \"files\" : [\n    "
-            hasFiles = true
-            return start + (try text.encode(FilePieceEntry(piece), depth: 2))
+            beginning(of: "files") + (try text.encode(FilePieceEntry(piece), depth: 2))
         }
 
-        /// The end, after all hikes and files.
+        /// A photo, after all hikes and files.
+        public mutating func add(_ photo: ExportedPhoto) throws -> String {
+            beginning(of: "photos") + (try text.encode(photo, depth: 2))
+        }
+
+        /// What separates an element of a list from what was written before it.
+        private mutating func beginning(of name: String) -> String {
+            guard list != name else { return ",\n    " }
+            list = name
+            return "\n  ],\n  \"\(name)\" : [\n    "
+        }
+
+        /// The end, after all hikes, files and photos.
         public func end() -> String { "\n  ]\n}\n" }
     }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ProfileRendering
 
 @Suite struct JSONSplitterTests {
-    private static let layout = JSONSplitter.Layout.members(lists: ["hikes"], others: ["schema", "profile"])
+    private static let layout = JSONSplitter.Layout.members(lists: ["hikes", "photos"], others: ["schema", "profile"])
 
     /// The parts of a text that arrives in pieces of a given size, as `path:line:text`; the last one is a refusal.
     private func parts(

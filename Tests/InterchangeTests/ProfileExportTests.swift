@@ -57,7 +57,11 @@ import Testing
         hikes[3].laps = [
             Lap(startTime: time, distance: 1.5, duration: 900, ascent: 120, heartRate: 131.5, name: "Up"), Lap(),
         ]
-        let export = ProfileExport(profile: Self.profile, hikes: hikes)
+        var export = ProfileExport(profile: Self.profile, hikes: hikes)
+        export.photos = [
+            ExportedPhoto(hike: hikes[0].id, name: "a \"b\".jpg", file: [0xFF, 0xD8, 0xFF, 0]),
+            ExportedPhoto(hike: hikes[1].id, name: "", file: []),
+        ]
         let text = try export.encoded
         let back = try ProfileExport(reading: text)
         #expect(back == export)

@@ -69,6 +69,7 @@ struct `The documented format` {
                 name: "Removed", source: "FIT, a watch", activity: .walking,
                 recording: try recording(startingAt: 1_780_000_000)),
         ])
+        try addPhotos(to: store)
         try store.removeHike(150)
         try store.removeHike(302)
         try store.editHikes([1, 2]) { $0.addTag("far") }
@@ -82,6 +83,37 @@ struct `The documented format` {
         var draft = try store.draft()
         draft.prefersNotifications.toggle()
         try store.save(&draft)
+    }
+
+    /// One of three pieces, one whose hike has no day, and one that is removed.
+    private func addPhotos(to store: ProfileStore) throws {
+        var metadata = PhotoMetadata()
+        metadata.position = TrackPosition(latitude: -46.5, longitude: 7.25)
+        metadata.satelliteTime = 1_790_000_000.25
+        for (number, size) in [2_500_000, 3, 0].enumerated() {
+            try store.addPhoto(
+                ImportedPhoto(
+                    name: "\(number) 🥾.jpg", file: (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ number) },
+                    preview: [7], width: 40, height: 30 + number, metadata: number == 0 ? metadata : PhotoMetadata()),
+                toHike: number == 1 ? 10 : 11)
+        }
+        try store.removePhoto(3, ofHike: 11)
+    }
+
+    private func expectPhotos(_ photos: [ReadPhoto], of store: ProfileStore) throws {
+        #expect(photos.map(\.number) == [1, 2, 3] && photos.map(\.removed) == [false, false, true])
+        #expect(photos.map(\.hike) == [11, 10, 11] && photos.map(\.size) == [2_500_000, 3, 0])
+        #expect(photos.map(\.height) == [30, 31, 32] && photos.map(\.width) == [40, 40, 40])
+        #expect(photos[0].name == "0 🥾.jpg" && photos[0].position == [-46.5, 7.25])
+        let time = try store.photo(1, ofHike: 11).time
+        #expect(photos[0].time == time.map(ReadHike.numbers) && photos[0].day == time?.day.description)
+        #expect(photos[1].time == nil && photos[1].position == nil && photos[1].day == nil)
+        #expect(photos.allSatisfy { Set($0.attachments.keys) == ["file", "preview"] })
+        // SHA-256 of the preview's one byte, and of nothing.
+        let byte = "ca358758f6d27e6cf45272937977a748fd88391db679ceda7dc7bf1f005ee879"
+        #expect(photos.allSatisfy { $0.attachments["preview"] == byte })
+        #expect(
+            photos[2].attachments["file"] == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
     }
 
     private func stateFolder(_ store: TemporaryStore) -> String { "\(store.folder)/.local/state" }
@@ -102,6 +134,7 @@ struct `The documented format` {
         #expect(read.changes.count == 6 && read.attachments.keys.sorted() == ["7", "8"])
         #expect(read.removed.map { $0.recording != nil } == [false, true])
         try read.expectEqual(to: store)
+        try expectPhotos(read.photos, of: store)
         let recovered = try decoded(
             IndependentReader.read(path, "--recovery", secrets: temporary.recoveryCode.description))
         try recovered.expectEqual(to: store)

@@ -21,6 +21,7 @@ struct StoreAsRead: Decodable {
     let attachments: [String: [String: String]]
     let hikes: [ReadHike]
     let removed: [ReadHike]
+    let photos: [ReadPhoto]
 
     struct Fields: Decodable, Equatable {
         let username: String
@@ -78,6 +79,23 @@ struct StoreAsRead: Decodable {
             let earnedOn: String?
         }
     }
+}
+
+/// A photo as the independent reader prints it.
+struct ReadPhoto: Decodable {
+    let number: Int
+    let removed: Bool
+    let hike: Int
+    let name: String
+    let size: Int
+    let width: Int
+    let height: Int
+    /// Seconds since 1970, and seconds east of Greenwich.
+    let time: [Double?]?
+    let position: [Double]?
+    let day: String?
+    /// The SHA-256 of each attachment.
+    let attachments: [String: String]
 }
 
 /// A hike as the independent reader prints it.

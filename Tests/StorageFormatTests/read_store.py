@@ -440,12 +440,15 @@ class Records:
 
     def log(self, kind):
         """The numbers and payloads of a log, newest first."""
-        table = f"SELECT revision, record FROM {kind} WHERE account = ? ORDER BY revision DESC"
-        if kind == "changes":
-            if kind not in self.logs:
+        if kind == "history":
+            rows = self.all("ib", "SELECT revision, record FROM history WHERE account = ? ORDER BY revision DESC")
+        elif self.is_first:
+            return []
+        else:
+            statement = "SELECT number, head FROM record WHERE account = ? AND kind = ? ORDER BY number DESC"
+            rows = self.all("ib", statement, kind)
+            if not rows and kind not in self.logs:
                 return []
-            table = "SELECT number, head FROM record WHERE account = ? AND kind = 'changes' ORDER BY number DESC"
-        rows = self.all("ib", table)
         if not self.is_first:
             require(kind in self.logs, f"{kind} isn't in the manifest")
             first, last, expected = self.logs[kind]
@@ -567,9 +570,8 @@ class Records:
             reader.finish()
         return hikes
 
-    def attachments(self):
-        """The names and bytes of the attachments of each hike, by its id."""
-        kind = "hike.attachment"
+    def elements(self, kind):
+        """The payloads of the parts of each element of a model, by number."""
         if self.is_first or kind not in self.directories:
             return {}
         statement = "SELECT number, revision, fingerprint, head, body FROM record WHERE account = ? AND kind = ?"
@@ -577,57 +579,19 @@ class Records:
         terms = {number: self.term(kind, row) for number, row in rows.items()}
         self.terms += terms.values()
         expected = {position[1]: term for position, term, _ in self.entries(kind)}
-        require(expected == terms, "the attachments aren't those that were written last")
-        found = {}
-        for number, row in sorted(rows.items()):
-            header = Reader(self.open(row.boxes[0], kind, number, row.revision), (1,))
-            hike, name, size, index = header.integer(), header.text(), header.integer(), header.integer()
-            header.finish()
-            before = found.setdefault(hike, {}).setdefault(name, b"")
-            require(len(before) == index << 20, f"an attachment of hike {hike} lacks a piece")
-            piece = self.open(row.boxes[1], f"{kind}.body", number, row.revision)
-            require(len(piece) == min(1 << 20, size - (index << 20)), f"a piece of hike {hike} has another size")
-            found[hike][name] = before + piece
-        return found
-
-    def inbox(self):
-        """The digests of the files that were taken from the inbox, by number."""
-        kind = "inbox"
-        if self.is_first or kind not in self.directories:
-            return {}
-        statement = "SELECT number, revision, fingerprint, head, body FROM record WHERE account = ? AND kind = ?"
-        rows = {row[0]: Row(*row) for row in self.all("iiBbB", statement, kind)}
-        terms = {number: self.term(kind, row) for number, row in rows.items()}
-        self.terms += terms.values()
-        expected = {position[1]: term for position, term, _ in self.entries(kind)}
-        require(expected == terms, "the inbox's files aren't those that were written last")
-        digests = {}
-        for number, row in sorted(rows.items()):
-            reader = Reader(self.open(row.boxes[0], kind, number, row.revision), (1,))
-            digest = reader.blob()
-            reader.finish()
-            require(len(digest) == 32, f"file {number} of the inbox has no digest")
-            wanted = mac(self.fingerprints, DOMAIN + b".fingerprint.v1", digest)
-            require(equal(wanted, row.fingerprint), f"file {number} of the inbox has a wrong fingerprint")
-            digests[number] = digest
-        return digests
+        require(expected == terms, f"the {kind}s aren't those that were written last")
+        return {
+            number: [
+                self.open(box, part, number, row.revision) if box else None
+                for part, box in zip((kind, f"{kind}.body"), row.boxes)
+            ]
+            for number, row in sorted(rows.items())
+        }
 
     def originals(self):
         """The files that hikes were imported from, by number."""
-        kind = "original"
-        if self.is_first or kind not in self.directories:
-            return {}
-        statement = "SELECT number, revision, fingerprint, head, body FROM record WHERE account = ? AND kind = ?"
-        rows = {row[0]: Row(*row) for row in self.all("iiBbB", statement, kind)}
-        terms = {number: self.term(kind, row) for number, row in rows.items()}
-        self.terms += terms.values()
-        expected = {position[1]: term for position, term, _ in self.entries(kind)}
-        require(expected == terms, "the files aren't those that were written last")
         files, packed = {}, {}
-        for number, row in sorted(rows.items()):
-            header, body = (
-                self.open(box, part, number, row.revision) for part, box in zip((kind, f"{kind}.body"), row.boxes)
-            )
+        for number, (header, body) in self.elements("original").items():
             reader = Reader(header, (1,))
             file, index = reader.integer(), reader.integer()
             require(number == file + index, "a piece of a file has a wrong number")
@@ -643,6 +607,42 @@ class Records:
             require(digest == file.pop("digest"), "a file has other content")
             file["content"] = content.decode("latin-1")
         return files
+
+    def photos(self):
+        """The photos by number, removed ones too, with their attachments."""
+        removed = self.elements("photo.removed")
+        photos = {number: read_photo(parts[0]) for number, parts in (self.elements("photo") | removed).items()}
+        for number, photo in photos.items():
+            photo.update({"number": number, "removed": number in removed, "attachments": {}})
+        for owner, files in self.attachments("photo").items():
+            photos[owner]["attachments"] = {name: hashlib.sha256(file).hexdigest() for name, file in files.items()}
+        return list(photos.values())
+
+    def attachments(self, kind):
+        """The names and bytes of the attachments of each element of a kind, by its number."""
+        found = {}
+        for number, (first, piece) in self.elements(f"{kind}.attachment").items():
+            header = Reader(first, (1,))
+            owner, name, size, index = header.integer(), header.text(), header.integer(), header.integer()
+            header.finish()
+            before = found.setdefault(owner, {}).setdefault(name, b"")
+            require(len(before) == index << 20, f"an attachment of {kind} {owner} lacks a piece")
+            require(len(piece) == min(1 << 20, size - (index << 20)), f"piece {number} has another size")
+            found[owner][name] = before + piece
+        return found
+
+    def inbox(self):
+        """The digests of the files that were taken from the inbox, by number."""
+        digests = {}
+        prints = dict(self.all("iB", "SELECT number, fingerprint FROM record WHERE account = ? AND kind = ?", "inbox"))
+        for number, (header, _) in self.elements("inbox").items():
+            reader = Reader(header, (1,))
+            digests[number] = reader.blob()
+            reader.finish()
+            require(len(digests[number]) == 32, f"file {number} of the inbox has no digest")
+            wanted = mac(self.fingerprints, DOMAIN + b".fingerprint.v1", digests[number])
+            require(equal(wanted, prints[number]), f"file {number} of the inbox has a wrong fingerprint")
+        return digests
 
     def check_inventory(self):
         total = sum(int.from_bytes(term, "little") for term in self.terms) % 2**256
@@ -915,6 +915,30 @@ def read_hike(header, track, recording):
     return hike
 
 
+def read_photo(payload):
+    reader = Reader(payload, (3,))
+    photo = {"hike": 0, "name": "", "size": 0, "width": 0, "height": 0, "time": None, "position": None, "day": None}
+    for tag, blob in reader.list(lambda: (reader.integer(), reader.blob())):
+        value = Reader(blob, (0,))
+        reads = {
+            1: ("hike", value.integer),
+            2: ("name", value.text),
+            3: ("size", value.integer),
+            4: ("width", value.integer),
+            5: ("height", value.integer),
+            6: ("time", lambda: value.optional(lambda: [value.number(), value.optional(value.integer)])),
+            7: ("position", lambda: value.optional(lambda: [value.number(), value.number()])),
+            8: ("day", lambda: value.optional(lambda: read_day(value))),
+            9: ("digest", lambda: value.optional(lambda: value.blob().hex())),
+        }
+        if tag in reads:
+            name, read = reads[tag]
+            photo[name] = read()
+            value.finish()
+    reader.finish()
+    return photo
+
+
 def read_records(account, data_key):
     """Everything in the records of an account."""
     records = Records(account, data_key)
@@ -930,7 +954,7 @@ def read_records(account, data_key):
     result["summary"] = read_summary(summary[1]) if summary[1][:1] in (b"\1", b"\2") else None
     result["history"] = [{"revision": number, **read_commit(payload)} for number, payload in records.log("history")]
     result["changes"] = [] if records.is_first else read_changes(records.log("changes"))
-    attachments = records.attachments()
+    attachments = records.attachments("hike")
     result["attachments"] = {
         str(hike): {name: base64.b64encode(content).decode() for name, content in named.items()}
         for hike, named in attachments.items()
@@ -939,6 +963,7 @@ def read_records(account, data_key):
     result["originals"] = [{"number": number, **file} for number, file in sorted(records.originals().items())]
     result["removed"] = [read_hike(*parts) for parts in records.removed_hikes().values()]
     records.inbox()
+    result["photos"] = records.photos()
     records.check_inventory()
     return result
 

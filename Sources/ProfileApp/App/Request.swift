@@ -114,7 +114,7 @@ enum HikeRequest: Sendable {
     case load(Int)
     /// Sums over the hikes: ``Reply/groups(_:_:)``.
     case group(HikeGrouping)
-    /// The hikes that a filter wants: ``Reply/found(_:of:)``.
+    /// The hikes that a filter wants: ``Reply/matches(_:of:)``.
     case find(HikeFilter)
     /// What a view shows: ``Reply/view(_:of:damaged:)``.
     case readView(HikeView)
@@ -198,7 +198,7 @@ enum Reply: Sendable {
 
     case groups([HikeGroup], HikeGrouping)
     /// The ids of the hikes.
-    case found(Set<Int>, of: HikeFilter)
+    case matches(Set<Int>, of: HikeFilter)
     case view(HikeViewContent, of: HikeView, damaged: [DamagedPart])
     case history(Salvaged<[ProfileHistoryEntry]>)
     /// The new revision.

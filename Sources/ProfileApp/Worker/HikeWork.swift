@@ -10,7 +10,7 @@ extension Worker.State {
         case .load(let id): try hike(id, in: store)
         case .group(let grouping): .groups(try store.hikeGroups(by: grouping), grouping)
         case .find(let filter):
-            .found(Set(try store.readableHikes(matching: filter).value.map(\.id)), of: filter)
+            .matches(Set(try store.readableHikes(matching: filter).value.map(\.id)), of: filter)
         case .readView(let view): try read(view, in: store)
         case .readRemoved: .removedHikes(try store.readableRemovedHikes)
         case .add(let hike): .hikesChanged(try store.addHike(hike))

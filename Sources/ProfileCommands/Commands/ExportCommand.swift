@@ -6,12 +6,12 @@ internal import ProfileRendering
 /// `profile export`: the committed profile and hikes as plain JSON.
 enum ExportCommand: ProfileCommand {
     private static let withoutFiles = Option(
-        flag: "without-files", help: "Leave out the files that hikes were imported from.")
+        flag: "without-files", help: "Leave out photos, and the files that hikes were imported from.")
 
     static let declaration = Command(
         "export", abstract: "Write the profile and hikes as plain JSON.",
         discussion: [
-            "The committed profile and all hikes, with their recordings and the files that they were imported from, not sealed: anyone who has the file can read it. Removed hikes, the "
+            "The committed profile and all hikes, with their recordings, their photos and the files that they were imported from, not sealed: anyone who has the file can read it. Removed hikes, the "
                 + "history, the draft and the emergency card are not included. An existing file is never overwritten.",
             "From a damaged store, what still opens is written, the rest is named, and the exit code is "
                 + "18.",
@@ -72,6 +72,9 @@ enum ExportCommand: ProfileCommand {
         } file: { piece in
             try Interruption.throwIfInterrupted()
             try put(writer.add(piece))
+        } photo: { photo, file in
+            try Interruption.throwIfInterrupted()
+            try output(writer.add(ExportedPhoto(hike: photo.hike, name: photo.name, file: file)))
         }
         if readable.value { try put(writer.end()) }
         return readable

@@ -66,6 +66,7 @@ enum HikeShowCommand: ProfileCommand {
                     + [
                         graph?.lines(depth: depth), division?.lines(units: units, depth: depth),
                         map.map { MapText($0, columns: call.columns).lines(depth: depth) },
+                        photos(of: id, in: store),
                     ].compactMap(\.self).flatMap { $0.isEmpty ? [] : [""] + $0 })
         }
         if isDivided, let recorded, recorded.damaged.isEmpty, recorded.value.recording == nil {
@@ -76,6 +77,12 @@ enum HikeShowCommand: ProfileCommand {
         }
         try call.requireWhole(readable)
         if let recorded { try call.requireWhole(recorded) }
+    }
+
+    /// How many photos it has; `nil` without any, and if their list doesn't open, which is reported where it is shown.
+    private static func photos(of id: Int, in store: ProfileStore) -> [String]? {
+        guard let count = try? store.photoCount(ofHike: id), count > 0 else { return nil }
+        return ["\(count.counted("photo")): profile hike photo list \(id)"]
     }
 
     /// The splits and climbs that were asked for: none without a recording.

@@ -33,13 +33,16 @@ enum ImportCommand: ProfileCommand {
             func restore() throws -> ProfileCommit {
                 try store.restore(
                     replacing: call.isSet(replace),
-                    withFiles: { add, addPiece in
+                    withFiles: { add, addPiece, addPhoto in
                         try ProfileExport.read(from: { try pieces.popFirst() ?? input.next() }) { hike, source in
                             try Interruption.throwIfInterrupted()
                             try add(hike, source)
                             hikes += 1
                         } file: { piece in
                             try addPiece(piece)
+                        } photo: { photo in
+                            try Interruption.throwIfInterrupted()
+                            try addPhoto(ImportedPhoto(name: photo.name, reading: photo.file), photo.hike)
                         }
                     })
             }
@@ -48,6 +51,10 @@ enum ImportCommand: ProfileCommand {
             throw UserError(
                 .invalidValue, "\(file): it is not an export of a profile",
                 hint: "Nothing was changed. If it only has hikes, import them with: profile hike import")
+        } catch let problem as PhotoProblem {
+            throw UserError(
+                .invalidValue, about: file, "contains a photo that \(problem.message)",
+                hint: "Nothing was changed. Correct the file and try again.")
         } catch let error as HikeFileError {
             throw UserError(
                 .invalidValue, "\(file)\(error.position.line.map { ":\($0)" } ?? ""): \(error.words)",

@@ -9,7 +9,10 @@ enum ShowCommand: ProfileCommand {
 
     static let declaration = Command(
         "show", abstract: "Show the profile, badges, recent hikes and totals.",
-        discussion: ["On a terminal with 256 colours or more, earned badges are drawn as well."],
+        discussion: [
+            "On a terminal with 256 colours or more, earned badges are drawn as well, and above all the newest photo of the "
+                + "profile's season, if a hike has one."
+        ],
         group: "The profile", options: [draft, html],
         examples: [
             Example("profile show", "The committed profile."),
@@ -33,9 +36,11 @@ enum ShowCommand: ProfileCommand {
             }
             try writePage(of: profile, hikes, goal: goal, in: store, call)
         } else {
+            let photo = profile.flatMap { picture(of: $0.seasonalPhoto, in: store, call) } ?? []
             try call.reporter.answer(
                 SummaryAnswer(readable, account: store.gate.account, profile: profile, goal: goal),
-                text: text(of: summary, profile: profile, goal: goal, isDraft: isDraft, call)
+                text: photo
+                    + text(of: summary, profile: profile, goal: goal, isDraft: isDraft, call)
                     .lines(depth: call.colorDepth, showsPictures: !AppEntry.isPlain(call)))
         }
         if summary.draft != nil, !isDraft {
@@ -54,11 +59,27 @@ enum ShowCommand: ProfileCommand {
         return draft.merged(onto: committed.profile).deciding(.all(.mine)).profile
     }
 
+    /// The featured photo of a season, where photos are shown; none if it doesn't open, since the summary is worth showing
+    /// without it.
+    private static func picture(
+        of season: SeasonalPhoto, in store: ProfileStore, _ call: CommandCall
+    ) -> [String]? {
+        guard call.context.output.isTerminal, !call.settings.isJSON else { return nil }
+        let lines = try? store.featuredPhoto(of: season).map { featured in
+            try call.lines(of: featured.model, featured.number, rows: 12, in: store)
+        }
+        return lines.flatMap { $0.isEmpty ? nil : $0 + [""] }
+    }
+
     private static func writePage(
         of profile: Profile, _ hikes: HikeSummary, goal: GoalProgress?, in store: ProfileStore, _ call: CommandCall
     ) throws {
+        let photo = try? store.featuredPhoto(of: profile.seasonalPhoto).map { featured in
+            PhotoPicture(of: featured.model, preview: try store.photoPreview(featured.number))
+        }
         let page = SummaryPage(
-            profile: profile, hikes: hikes, goal: goal, tracks: try tracks(of: hikes, in: store),
+            profile: profile, hikes: hikes, goal: goal, photo: photo,
+            tracks: try tracks(of: hikes, in: store),
             recordings: try recordings(of: hikes, in: store), today: call.context.today, units: call.settings.units,
             isDraft: call.isSet(draft))
         // The page already ends with a line feed.

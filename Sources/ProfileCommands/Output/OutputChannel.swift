@@ -35,8 +35,11 @@ final class OutputChannel {
         write("\n")
     }
 
-    func write(_ text: String) {
-        pending += text.utf8
+    func write(_ text: String) { write(text.utf8) }
+
+    /// Writes text, or bytes for another program, which must not go to a terminal.
+    func write(_ bytes: some Sequence<UInt8>) {
+        pending += bytes
         if pending.count >= Self.gathered { flush() }
     }
 

@@ -43,9 +43,25 @@ enum OutputFile {
             try file.publish()
             return result
         } catch let error as SystemError {
-            if error.alreadyExists { throw StoreError(.fileExists(path: path)) }
-            throw UserError(.io, "\(path) cannot be written: \(error.reason)", hint: "Check the folder and the disk.")
+            throw failure(error, path)
         }
+    }
+
+    /// Writes bytes to a file as ``write(to:isWritten:_:)`` does.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        do throws(SystemError) {
+            let file = try NewFile(for: path)
+            try file.write(bytes, at: 0)
+            try file.publish()
+        } catch {
+            throw failure(error, path)
+        }
+    }
+
+    private static func failure(_ error: SystemError, _ path: String) -> any Error {
+        error.alreadyExists
+            ? StoreError(.fileExists(path: path))
+            : UserError(.io, "\(path) cannot be written: \(error.reason)", hint: "Check the folder and the disk.")
     }
 
     private static let gathered = 256 << 10

@@ -55,6 +55,15 @@ enum CommandTable {
                     ("same", HikeSameCommand.self), ("compare", HikeCompareCommand.self),
                     ("export", HikeExportCommand.self), ("trim", HikeTrimCommand.self),
                     ("history", HikeHistoryCommand.self), ("undo", HikeUndoCommand.self),
+                ],
+                groups: [
+                    CommandGroup(
+                        name: "photo", abstract: "Add, list, remove and export photos of hikes.", heading: nil,
+                        example: Example("profile hike photo add 7 ~/photos/*.jpg", "Sealed with the hike."),
+                        commands: [
+                            ("add", HikePhotoAddCommand.self), ("list", HikePhotoListCommand.self),
+                            ("remove", HikePhotoRemoveCommand.self), ("export", HikePhotoExportCommand.self),
+                        ])
                 ]),
             CommandGroup(
                 name: "badge", abstract: "List badges, and show their pictures.", heading: "Hikes",
@@ -105,8 +114,12 @@ enum CommandTable {
 
     /// The command at a path such as `["hike", "list"]`.
     static func command(at path: [String]) -> (any ProfileCommand.Type)? {
-        let commands = path.count > 1 ? groups.first { $0.name == path.first }?.commands : single
-        return commands?.first { $0.name == path.last }?.command
+        var (commands, inner) = (single, groups)
+        for word in path.dropLast() {
+            guard let group = inner.first(where: { $0.name == word }) else { return nil }
+            (commands, inner) = (group.commands, group.groups)
+        }
+        return commands.first { $0.name == path.last }?.command
     }
 
     /// Puts the commands under one heading together.
@@ -124,14 +137,16 @@ private typealias NamedCommand = (name: String, command: any ProfileCommand.Type
 private struct CommandGroup {
     let name: String
     let abstract: String
-    let heading: String
+    let heading: String?
     let example: Example
     let commands: [NamedCommand]
+    var groups: [CommandGroup] = []
 
     /// The declaration of the group with the wanted commands.
     func declaration(_ isWanted: (String) -> Bool) -> Command {
         Command(
             name, abstract: abstract, group: heading, examples: [example],
-            subcommands: commands.filter { isWanted($0.name) }.map { $0.command.declaration })
+            subcommands: commands.filter { isWanted($0.name) }.map { $0.command.declaration }
+                + groups.filter { isWanted($0.name) }.map { $0.declaration(isWanted) })
     }
 }

@@ -2,7 +2,7 @@ public import ProfileModel
 public import SealedStore
 internal import Sealing
 
-// All published content of an account: its committed profile and its hikes, a hike at a time.
+// All published content of an account: its committed profile, its hikes and their photos, one at a time.
 
 extension ProfileStore {
     /// Calls a closure with each hike by id, and what is stored about its source.
@@ -25,16 +25,18 @@ extension ProfileStore {
     /// The store can't be used meanwhile, not even by the closures.
     ///
     /// - Parameters:
-    ///   - includesFiles: whether to read the files that the hikes were imported from, after all hikes.
+    ///   - includesFiles: whether to read the files that the hikes were imported from, and photos, after all hikes.
     ///   - profile: called with the profile before any hikes, or with `nil` if it doesn't open. Returns whether to read
     ///     the hikes.
     ///   - hike: called with each hike by id, and what is stored about its source.
     ///   - file: called with the pieces of these files, in their order.
+    ///   - photo: called, after the hikes, with each photo by number, and its file.
     /// - Returns: whether the hikes were read, and the parts that don't open.
     /// - Throws: what the closures throw; ``StoreError`` with `locked`, `busy` or `io`.
     public func readContent(
         includesFiles: Bool = false, _ profile: (Profile?) throws -> Bool,
-        hike: (Hike, HikeSource?) throws -> Void, file: (OriginalPiece) throws -> Void = { _ in }
+        hike: (Hike, HikeSource?) throws -> Void, file: (OriginalPiece) throws -> Void = { _ in },
+        photo: (Photo, [UInt8]) throws -> Void = { _, _ in }
     ) throws -> Salvaged<Bool> {
         try opened.salvage { transaction in
             guard try profile(try records.committed(in: &transaction)?.model) else { return false }
@@ -49,12 +51,13 @@ extension ProfileStore {
             for number in numbers {
                 if let piece = try pieces.element(number, in: &transaction) { try file(piece) }
             }
+            try Self.forEachPhoto(in: &transaction, photo)
             return true
         }
     }
 
-    /// Restores content as given by ``readContent(includesFiles:_:hike:file:)``, in one transaction and at most one revision, and a hike
-    /// at a time, so that memory use doesn't grow with the number of hikes. A draft is left alone. Other writing
+    /// Restores content as given by ``readContent(includesFiles:_:hike:file:photo:)``, in one transaction and at most one
+    /// revision, and a hike at a time, so that memory use doesn't grow with the number of hikes. A draft is left alone. Other writing
     /// processes wait until it ends.
     ///
     /// Values are checked by their rules, but values that an earlier version stored are accepted: any goal date, since
@@ -62,7 +65,8 @@ extension ProfileStore {
     /// isn't negative. In texts of hikes, invisible characters become spaces.
     ///
     /// - Parameters:
-    ///   - replacing: whether existing hikes are replaced by these, and removed ones with the same ids too.
+    ///   - replacing: whether existing hikes, with their photos and files, are replaced by these, and removed ones with
+    ///     the same ids too.
     ///   - content: called with a function that adds a hike and what is known about its source; returns the profile. If
     ///     it throws, nothing is changed.
     /// - Throws: ``StoreError`` with `exists` when there are hikes, or removed ones with the same ids, and `replacing`
@@ -72,19 +76,21 @@ extension ProfileStore {
         replacing: Bool = false, from content: (_ add: (Hike, HikeSource?) throws -> Void) throws -> Profile
     ) throws -> ProfileCommit {
         try withoutActuallyEscaping(content) { content in
-            try restore(replacing: replacing, withFiles: { add, _ in try content(add) })
+            try restore(replacing: replacing, withFiles: { add, _, _ in try content(add) })
         }
     }
 
-    /// Restores content with the files that the hikes were imported from; otherwise like ``restore(replacing:from:)``.
+    /// Restores content with the files that the hikes were imported from, and with photos; otherwise like
+    /// ``restore(replacing:from:)``.
     ///
-    /// - Parameter content: called with a function that adds a hike and what is known about its source, and one that
-    ///   adds a piece of a file; returns the profile.
+    /// - Parameter content: called with functions that add a hike and what is known about its source, a piece of a file,
+    ///   and a photo to the hike with an id; returns the profile.
     @discardableResult
     public func restore(
         replacing: Bool = false,
         withFiles content: (
-            _ add: (Hike, HikeSource?) throws -> Void, _ addPiece: (OriginalPiece) throws -> Void
+            _ add: (Hike, HikeSource?) throws -> Void, _ addPiece: (OriginalPiece) throws -> Void,
+            _ addPhoto: (ImportedPhoto, Int) throws -> Void
         ) throws -> Profile
     ) throws -> ProfileCommit {
         try opened.write { transaction in
@@ -93,6 +99,7 @@ extension ProfileStore {
                 throw StoreError(.recordsExist(kind: StoredHike.kind.name))
             }
             let removed = try Set(SealedCollection<RemovedHike>().numbers(in: &transaction))
+            try Self.purgePhotos(ofHikes: Set(hikes.numbers(in: &transaction)), in: &transaction)
             try hikes.removeAll(in: &transaction)
             try StoredHike.removeAllAttachments(in: &transaction)
             let pieces = SealedCollection<OriginalPiece>()
@@ -111,7 +118,8 @@ extension ProfileStore {
                         throw StoreError(.invalid([FieldProblem("files", .unique)]))
                     }
                     try pieces.put(piece, number: piece.number, in: &transaction)
-                })
+                },
+                { photo, hike in _ = try Self.add(photo, toHike: hike, in: &transaction) })
             try ledger.pruneOriginals(in: &transaction)
             let commit = try records.restore(profile, at: now, in: &transaction)
             try ledger.refresh(in: &transaction)

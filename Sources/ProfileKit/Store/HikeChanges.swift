@@ -144,9 +144,10 @@ extension ProfileStore {
         }
     }
 
-    /// Deletes removed hikes permanently, in any state, all or none of them, with their values in the history.
+    /// Deletes removed hikes permanently, in any state and with their photos, all or none of them, with their values in
+    /// the history.
     ///
-    /// - Parameter ids: the hikes to purge; all removed ones by default.
+    /// - Parameter ids: the hikes to purge; by default all removed ones, and all removed photos.
     /// - Returns: the ids of the purged hikes.
     /// - Throws: ``StoreError`` with `notFound` when an id isn't among the removed hikes.
     @discardableResult
@@ -154,6 +155,8 @@ extension ProfileStore {
         try opened.write { transaction in
             let purged = try HikeLedger().trash.purge(ids?.uniqued, in: &transaction)
             if !purged.isEmpty { try HikeLedger().pruneOriginals(in: &transaction) }
+            try Self.purgePhotos(ofHikes: Set(purged), in: &transaction)
+            if ids == nil { try transaction.purge(Photo.self) }
             return purged
         }
     }

@@ -21,7 +21,7 @@ enum ProfileSchema {
     static let schema: StoreSchema = {
         var schema = StoreSchema(
             domain: "profile", documents: [Profile.self],
-            collections: [StoredHike.self, OriginalPiece.self, TakenInboxFile.self],
+            collections: [StoredHike.self, OriginalPiece.self, Photo.self, TakenInboxFile.self],
             derived: DerivedRecords(HikeLedger.summaryKind) { try HikeLedger().refresh(in: &$0) },
             firstTables: firstTables)
         schema.readableKind = emergency
@@ -33,7 +33,8 @@ enum ProfileSchema {
             logs: [Profile.kinds.history], collections: [StoredHike.self])
         schema.ownChecks = [
             .committed(Profile.self), .history(Profile.self), .draft(Profile.self),
-            .elements(of: StoredHike.storedTypes + [OriginalPiece.self], named: "hikes"), .changes,
+            .elements(of: StoredHike.storedTypes + [OriginalPiece.self], named: "hikes"),
+            .elements(of: Photo.storedTypes, named: "photos"), .changes,
             .elements(of: [TakenInboxFile.self], named: "inbox"), summaryCheck,
             .readableText(beside: emergency), .manifest(schema.kinds),
         ]
@@ -63,12 +64,15 @@ extension ProfileStore {
         public static let original = OriginalPiece.kind.name
         /// The history of hikes and places.
         public static let changes = "changes"
+        public static let photo = Photo.collection.elements.name
+        public static let photoFile = Photo.collection.attachments.name
     }
 
     /// The names of the parts of records that can be damaged by themselves.
     public enum PartName {
         public static let observations = StoredHike.kind.parts[StoredHike.Part.observations.rawValue]
         public static let removedBody = RemovedHike.kind.parts[1]
+        public static let photoFile = Photo.collection.attachments.parts[1]
     }
 }
 

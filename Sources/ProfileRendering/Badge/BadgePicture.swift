@@ -127,7 +127,7 @@ extension BadgePicture {
 
 extension Canvas.Cell {
     /// Creates a cell of two dots. A dot without a colour shows the terminal's background.
-    fileprivate init(upper: Color?, lower: Color?) {
+    init(upper: Color?, lower: Color?) {
         switch (upper, lower) {
         case (nil, nil): self.init()
         case (let upper?, nil): self.init("▀", style: CellStyle(foreground: upper))

@@ -54,6 +54,7 @@ extension StoreCheck {
         case KindName.history: ("the history", false)
         case KindName.draft: ("the draft", false)
         case "hikes": ("the hikes", true)
+        case "photos": ("the photos", true)
         case KindName.summary: ("totals, recent hikes and badges", true)
         case KindName.emergencyCard: ("the emergency card", false)
         case "manifest": ("the list of records", false)
@@ -71,7 +72,7 @@ extension StoreCheck {
         case Self.generation: "no newer store was seen here"
         case KindName.profile, KindName.history: "\(subject) is what was written last"
         case KindName.draft: "the draft, if there is one, is what was saved last"
-        case "hikes": "the hikes are what was written last"
+        case "hikes", "photos": "\(subject) are what was written last"
         case KindName.summary: "\(subject) match the hikes"
         case KindName.emergencyCard: "the emergency card, if there is one, is the one that was set"
         case "manifest": "the list of records is complete"

@@ -25,6 +25,8 @@ extension StoreError.Reason {
             ("there is no emergency card", "Create one with: profile emergency --set TEXT")
         case .noRecord(KindName.removedHike, let id?):
             ("there is no removed hike \(id)", "See them with: profile hike list --removed")
+        case .noRecord(KindName.photo, let number?):
+            ("there is no photo \(number) of this hike", "See them with: profile hike photo list ID")
         case .noRecord(let kind, let number):
             (
                 "there is no \(kind)\(number.map { " \($0)" } ?? "")",
@@ -107,6 +109,9 @@ extension DamagedPart {
         case .record(KindName.hike, let id?): "hike \(id)"
         case .part(PartName.observations, let id): "the observations of hike \(id)"
         case .record(KindName.removedHike, let id?): "removed hike \(id)"
+        case .record(KindName.photo, let number?): "photo \(number)"
+        case .record(KindName.photoFile, _), .part(PartName.photoFile, _): "the file of a photo"
+        case .collection(KindName.photo), .collection(KindName.photoFile): "the list of photos"
         case .part(PartName.removedBody, let id): "the observations and the recording of removed hike \(id)"
         case .collection(KindName.removedHike): "the list of removed hikes"
         case .record(KindName.original, _), .collection(KindName.original): "a file that hikes were imported from"
@@ -124,6 +129,7 @@ extension [DamagedPart] {
             compactMap { part -> DamagedPart? in
                 switch part {
                 case .part(PartName.removedBody, let id): .record(kind: KindName.removedHike, number: id)
+                case .part(PartName.photoFile, _): nil
                 case .part(_, let id): .record(kind: KindName.hike, number: id)
                 default: nil
                 }

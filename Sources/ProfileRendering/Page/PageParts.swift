@@ -4,13 +4,18 @@ internal import ProfileModel
 enum PageParts {
     /// The head of a page that loads nothing from elsewhere.
     ///
-    /// - Parameter parts: the style sheets and scripts that may be used, which are recognized by their digests.
-    static func head(title: String, _ parts: [InlinePart]) -> Markup {
+    /// - Parameters:
+    ///   - parts: the style sheets and scripts that may be used, which are recognized by their digests.
+    ///   - showsImages: whether images within the page may be shown.
+    static func head(title: String, _ parts: [InlinePart], showsImages: Bool = false) -> Markup {
         func sources(_ kind: InlinePart.Kind) -> String? {
             let digests = parts.filter { $0.kind == kind }.map { "'sha256-\($0.digest)'" }
             return digests.isEmpty ? nil : "\(kind.rawValue)-src \(digests.joined(separator: " "))"
         }
-        let policy = ["default-src 'none'", sources(.style), sources(.script), "base-uri 'none'", "form-action 'none'"]
+        let policy = [
+            "default-src 'none'", sources(.style), sources(.script), showsImages ? "img-src data:" : nil,
+            "base-uri 'none'", "form-action 'none'",
+        ]
         return .element(
             "head", [:],
             [

@@ -8,6 +8,8 @@ public struct SummaryPage {
     public let hikes: HikeSummary
     /// How far the profile's goal is reached; `nil` without one.
     public let goal: GoalProgress?
+    /// The photo that the profile's season features; `nil` if there is none.
+    public let photo: PhotoPicture?
     /// The recent hikes with their observations. Hikes not listed here are shown without a graph.
     public let tracks: [Hike]
     /// The recordings of the recent hikes, by id. Hikes without one are shown without a map.
@@ -19,18 +21,20 @@ public struct SummaryPage {
     var fields = Profile.fields
 
     public init(
-        profile: Profile, hikes: HikeSummary, goal: GoalProgress? = nil, tracks: [Hike],
+        profile: Profile, hikes: HikeSummary, goal: GoalProgress? = nil, photo: PhotoPicture? = nil, tracks: [Hike],
         recordings: [Int: Recording] = [:], today: Day, units: Units, isDraft: Bool = false
     ) {
         (self.profile, self.hikes, self.goal, self.tracks, self.today) = (profile, hikes, goal, tracks, today)
-        (self.recordings, self.units, self.isDraft) = (recordings, units, isDraft)
+        (self.recordings, self.units, self.isDraft, self.photo) = (recordings, units, isDraft, photo)
     }
 
     public var html: String {
         "<!DOCTYPE html>\n" + Markup.element("html", ["lang": "en"], [head, content]).written + "\n"
     }
 
-    private var head: Markup { PageParts.head(title: "Profile of \(profile.username)", [.baseStyle]) }
+    private var head: Markup {
+        PageParts.head(title: "Profile of \(profile.username)", [.baseStyle], showsImages: photo != nil)
+    }
 
     private var content: Markup {
         .element(
@@ -38,7 +42,7 @@ public struct SummaryPage {
             [
                 .element(
                     "header", [:],
-                    [name] + (isDraft ? [draft] : []) + [facts]),
+                    [name] + (isDraft ? [draft] : []) + (photo.map { [$0.inlineMarkup] } ?? []) + [facts]),
                 .element("main", [:], PageParts.badges(hikes.badges) + [recent, totals]),
                 .element(
                     "footer", text: "As of \(today.spelled). This page is a copy in plain text: it is not sealed."),

@@ -58,6 +58,8 @@ public struct Numbered<Model: ElementModel>: Hashable, Sendable, Identifiable {
     /// The element. In a list, fields that are kept in the body have their defaults.
     public let model: Model
 
+    public init(number: Int, model: Model) { (self.number, self.model) = (number, model) }
+
     public var id: Int { number }
 
     public subscript<Value>(dynamicMember member: KeyPath<Model, Value>) -> Value { model[keyPath: member] }

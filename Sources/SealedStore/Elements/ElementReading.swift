@@ -96,6 +96,15 @@ extension RecordTransaction {
         try Model.stored.sum(keys: keys, in: &self)
     }
 
+    /// Calls a body with the number, the key and the figures of each element, in the collection's order, until it returns
+    /// `false`. No element is read.
+    public mutating func forEachEntry<Model: ElementModel>(
+        of type: Model.Type, keys: ClosedRange<Int> = .min ... .max,
+        _ body: (_ number: Int, _ key: Int, _ figures: [Int?]) throws -> Bool
+    ) throws {
+        try Model.stored.forEachEntry(keys: keys, in: &self, body)
+    }
+
     /// The removed elements that can be restored, by number and without the fields in their bodies.
     ///
     /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.

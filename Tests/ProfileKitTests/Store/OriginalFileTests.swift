@@ -108,7 +108,7 @@ import Testing
         let (profile, before) = (try store.committed.profile, try content(1, of: store))
         try store.restore(
             replacing: true,
-            withFiles: { add, addPiece in
+            withFiles: { add, addPiece, _ in
                 for (hike, source) in hikes { try add(hike, source) }
                 for piece in found { try addPiece(piece) }
                 return profile
@@ -118,7 +118,7 @@ import Testing
         #expect(throws: StoreError.self) {
             try store.restore(
                 replacing: true,
-                withFiles: { _, addPiece in
+                withFiles: { _, addPiece, _ in
                     for piece in found + found { try addPiece(piece) }
                     return profile
                 })

@@ -44,7 +44,7 @@ extension ProfileStore {
     /// Restores content as given by ``content``.
     @discardableResult
     public func restore(_ content: StoreContent, replacing: Bool = false) throws -> ProfileCommit {
-        try restore(replacing: replacing) { add in
+        try restore(replacing: replacing) { add, _ in
             for hike in content.hikes { try add(hike, content.sources[hike.id]) }
             return content.profile
         }

@@ -66,8 +66,8 @@ struct HikeList: Sendable {
     var leavesOut: Bool { !removed.isEmpty }
 
     private mutating func rebuild(choosing id: Int?) {
-        let ids = found.flatMap { $0.filter == query.line.question ? $0.ids : nil }
-        rows = index.indices(for: query, found: ids)
+        let found = found.flatMap { $0.filter == query.line.question ? $0.ids : nil }
+        rows = index.indices(for: query, found: found)
         if !removed.isEmpty { rows = rows.filter { !removed.contains(index.hikes[Int($0)].id) } }
         selected = row(of: id) ?? max(0, min(selected, rows.count - 1))
         if !marked.isEmpty { marked.formIntersection(ids) }

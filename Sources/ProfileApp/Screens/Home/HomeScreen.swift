@@ -129,7 +129,7 @@ struct HomeScreen: Screen {
         case .hike(let hike, let recording, let damaged):
             return loaded(hike, recording: recording, damaged: damaged)
         case .noHike(let id, let error): return failed(loading: id, error.message)
-        case .found(let ids, let filter):
+        case .matches(let ids, let filter):
             asked = nil
             list.show(ids, foundFor: filter)
             followList()
