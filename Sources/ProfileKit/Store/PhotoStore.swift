@@ -63,11 +63,12 @@ extension ProfileStore {
 
     /// Deletes the photos of hikes that are purged, removed before or not.
     static func purgePhotos(ofHikes ids: Set<Int>, in transaction: inout RecordTransaction) throws {
-        for id in ids.sorted() {
-            for photo in try transaction.elements(Photo.self, keys: id...id) {
-                try transaction.remove(Photo.self, photo.number)
-            }
+        var shown: [Int] = []
+        try transaction.forEachEntry(of: Photo.self) { number, hike, _ in
+            if ids.contains(hike) { shown.append(number) }
+            return true
         }
+        try transaction.erase(Photo.self, shown)
         let removed = try transaction.removed(Photo.self).filter { ids.contains($0.hike) }
         if !removed.isEmpty { try transaction.purge(Photo.self, removed.map(\.number)) }
     }

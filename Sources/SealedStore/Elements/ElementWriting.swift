@@ -80,6 +80,17 @@ extension RecordTransaction {
         try Trash<StoredElement<Model>>().restore(number, in: &self)
     }
 
+    /// Deletes elements permanently that aren't removed, in any state, with their attachments and their values in the
+    /// history, which doesn't tell of it.
+    package mutating func erase<Model: ElementModel>(_ type: Model.Type, _ numbers: [Int]) throws {
+        guard !numbers.isEmpty else { return }
+        for number in numbers {
+            try Model.stored.remove(number, in: &self)
+            try detachAll(type, from: number)
+        }
+        try forgetValues(of: Set(numbers), in: Model.collection.elements)
+    }
+
     /// Deletes removed elements permanently, in any state, with their attachments and their values in the history.
     ///
     /// - Parameter numbers: the elements to purge; all removed ones by default.

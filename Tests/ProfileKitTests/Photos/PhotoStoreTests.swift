@@ -92,6 +92,8 @@ import Testing
                 try transaction.attachments(of: Photo.self, 2).count,
             ]
         }
+        // Purging hikes isn't a removal of photos that could be taken back.
+        #expect(try store.hikeHistory(limit: 1).first?.hikes == [1])
         #expect(left == [1, 0, 0, 0], "\(kinds.elements.name)")
         #expect(try store.photoFile(4) == Self.photo(filledWith: 9).file)
         #expect(try store.check().allSatisfy(\.isOK))
