@@ -57,8 +57,7 @@ let package = Package(
         .target(name: "CommandParsing", swiftSettings: strict),
         .target(
             name: "SampleData", path: "Data", exclude: ["page.png", "systemd", "year.svg"],
-            resources: [.embedInCode("hikeData.json")],
-            swiftSettings: strict),
+            resources: [.embedInCode("hikeData.json"), .embedInCode("landmarkData.json")], swiftSettings: strict),
 
         // The library, and support for the tests of programs that use it.
         .target(

@@ -13,6 +13,8 @@ extension HikeFileError {
         case neitherActivityNorCourse
         /// A recording without a valid point.
         case noPoints(HikeFileFormat)
+        /// A file without a place, where places were expected.
+        case noPlaces
         case exceeds(Limit)
         case truncated(Part)
         case damaged(Part)
@@ -73,6 +75,7 @@ extension HikeFileError {
         case unpackedSize(Int)
         case points(Int)
         case tracks(Int)
+        case places(Int)
         /// The members of an archive.
         case members(Int)
         /// The nesting of XML elements.
@@ -129,7 +132,7 @@ extension HikeFileError.Reason {
         switch self {
         case .empty: .empty
         case .unrecognized, .notOfFormat, .neitherActivityNorCourse: .unrecognized
-        case .noPoints, .degrees, .position: .noHikes
+        case .noPoints, .noPlaces, .degrees, .position: .noHikes
         case .exceeds: .tooLarge
         case .truncated, .notXML(.endsEarly), .notJSON(.endsEarly), .notJSON(.endsInString): .truncated
         case .damaged: .damaged

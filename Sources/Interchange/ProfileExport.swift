@@ -10,11 +10,12 @@ public import ProfileModel
 ///       "schema": 1,
 ///       "format": "profile-export",
 ///       "profile": {"username": …, "prefersNotifications": true, "seasonalPhoto": "winter", "goalDate": "2027-05-01"},
+///       "places": [{"id": 1, "name": …, "latitude": 46.5, "longitude": 7.7, "radius": 250, …}],
 ///       "hikes": [{"id": 1001, "name": …, "distance": 4.5, "difficulty": 3, "date": …, "observations": […]}]
 ///     }
 ///
-/// All of these members are required. The profile is as in `profile show --json`, with its goal
-/// as a text if it has one, such as `"120 km since 2026-06-01"`; the hikes are as in
+/// All of these members are required, except for the places, which are left out if there are none. The profile is as in
+/// `profile show --json`, with its goal as a text if it has one, such as `"120 km since 2026-06-01"`; the hikes are as in
 /// ``LandmarksFormat`` with its optional members, which are omitted where nothing is known, except for the difficulty,
 /// which is null then. Each hike has a `sourceDigest`, by which its source is recognized when it is imported again. If
 /// it has a recording, there are also `recording`, packed, in Base64, and `figureRules`, the version of its figures'
@@ -31,12 +32,16 @@ public struct ProfileExport: Hashable, Sendable {
     public var sources: [Int: HikeSource]
     /// All photos, with the ids of their hikes.
     public var photos: [ExportedPhoto] = []
+    /// All places, by id.
+    public var places: [NumberedPlace]
 
     private static let schema = 1
     private static let format = "profile-export"
 
-    public init(profile: Profile, hikes: [Hike], sources: [Int: HikeSource] = [:]) {
-        (self.profile, self.hikes, self.sources) = (profile, hikes, sources)
+    public init(
+        profile: Profile, hikes: [Hike], sources: [Int: HikeSource] = [:], places: [NumberedPlace] = []
+    ) {
+        (self.profile, self.hikes, self.sources, self.places) = (profile, hikes, sources, places)
     }
 
     /// Reads a file.
@@ -46,10 +51,13 @@ public struct ProfileExport: Hashable, Sendable {
         var hikes: [Hike] = []
         var sources: [Int: HikeSource] = [:]
         var photos: [ExportedPhoto] = []
+        var places: [NumberedPlace] = []
         var rest = [bytes][...]
         func next() -> [UInt8] { rest.popFirst() ?? [] }
         do {
-            profile = try Self.read(from: next) { hike, source in
+            profile = try Self.read(from: next) {
+                places = $0
+            } _: { hike, source in
                 hikes.append(hike)
                 sources[hike.id] = source
             } photo: {
@@ -60,7 +68,7 @@ public struct ProfileExport: Hashable, Sendable {
         } catch {
             throw HikeFileError(.notOfFormat(.profileExport))
         }
-        (self.hikes, self.sources, self.photos) = (hikes, sources, photos)
+        (self.hikes, self.sources, self.photos, self.places) = (hikes, sources, photos, places)
     }
 
     /// The text of a file; equal content gives equal text.
@@ -69,7 +77,7 @@ public struct ProfileExport: Hashable, Sendable {
     public var encoded: [UInt8] {
         get throws {
             var writer = Writer()
-            var text = try writer.begin(profile)
+            var text = try writer.begin(profile, places)
             for hike in hikes { text += try writer.add(hike, sources[hike.id]) }
             for photo in photos { text += try writer.add(photo) }
             return Array((text + writer.end()).utf8)
@@ -79,13 +87,14 @@ public struct ProfileExport: Hashable, Sendable {
     // MARK: Piece by piece
 
     private enum Member: String, CaseIterable {
-        case schema, format, profile
+        case schema, format, profile, places
     }
 
     /// Reads a file of any length, a hike at a time.
     ///
     /// - Parameters:
     ///   - next: returns the file's next piece; an empty one is the end.
+    ///   - places: called with the places, unless the file has no such member, after everything else.
     ///   - body: called with each hike, and what is known about its source, as it is read. At that point it isn't known
     ///     whether the rest of the file is valid.
     ///   - file: called with each piece of the files that the hikes were imported from.
@@ -93,7 +102,8 @@ public struct ProfileExport: Hashable, Sendable {
     /// - Returns: the profile.
     /// - Throws: ``HikeFileError`` with the line and the member, and what `next` and `body` throw.
     public static func read(
-        from next: () throws -> [UInt8], _ body: (Hike, HikeSource?) throws -> Void,
+        from next: () throws -> [UInt8], places: ([NumberedPlace]) throws -> Void = { _ in },
+        _ body: (Hike, HikeSource?) throws -> Void,
         file: (OriginalPiece) throws -> Void = { _ in }, photo: (ExportedPhoto) throws -> Void = { _ in }
     ) throws -> Profile {
         var splitter = JSONSplitter(
@@ -130,10 +140,12 @@ public struct ProfileExport: Hashable, Sendable {
         }
         guard !splitter.isEmpty else { throw HikeFileError(.empty) }
         if let part = try splitter.finish() { try members.read(part) }
-        for name in Member.allCases.map(\.rawValue) + ["hikes"] where !splitter.names.contains(name) {
+        let required = Member.allCases.filter { $0 != .places }.map(\.rawValue) + ["hikes"]
+        for name in required where !splitter.names.contains(name) {
             throw HikeFileError(.missing(name), line: 1)
         }
         guard let profile = members.profile else { throw HikeFileError(.notOfFormat(.profileExport)) }
+        if let found = members.places { try places(found) }
         return profile
     }
 
@@ -146,17 +158,19 @@ public struct ProfileExport: Hashable, Sendable {
 
         public init() {}
 
-        /// The beginning, with the profile.
+        /// The beginning, with the profile and the places.
         ///
-        /// - Throws: `EncodingError`, which a profile that was read or committed never causes.
-        public func begin(_ profile: Profile) throws -> String {
-            """
-            {
-              "schema" : \(ProfileExport.schema),
-              "format" : "\(ProfileExport.format)",
-              "profile" : \(try text.encode(ProfileEntry(profile), depth: 1)),
-              "hikes" : [
-            """
+        /// - Throws: `EncodingError` for a number that isn't finite.
+        public func begin(_ profile: Profile, _ places: [NumberedPlace] = []) throws -> String {
+            let entries = try places.map { "\n    " + (try text.encode(ExportedPlace($0), depth: 2)) }
+            let member = entries.isEmpty ? "" : "\n  \"places\" : [\(entries.joined(separator: ","))\n  ],"
+            return """
+                {
+                  "schema" : \(ProfileExport.schema),
+                  "format" : "\(ProfileExport.format)",
+                  "profile" : \(try text.encode(ProfileEntry(profile), depth: 1)),\(member)
+                  "hikes" : [
+                """
         }
 
         /// A hike, with what is known about its source.
@@ -193,6 +207,7 @@ public struct ProfileExport: Hashable, Sendable {
     /// The file's kind is checked as its members are read, since the content of another kind would be misinterpreted.
     private struct MemberReader {
         private(set) var profile: Profile?
+        private(set) var places: [NumberedPlace]?
         private let decoder = JSONDecoder()
 
         mutating func read(_ part: JSONSplitter.Part) throws(HikeFileError) {
@@ -214,6 +229,7 @@ public struct ProfileExport: Hashable, Sendable {
                     }
                 case .profile:
                     profile = try decoder.decode(ProfileEntry.self, from: data).profile
+                case .places: places = try decoder.decode([ExportedPlace].self, from: data).map(\.place)
                 }
             } catch let error as DecodingError {
                 throw HikeFileError(error, in: part)

@@ -18,6 +18,22 @@ public struct Badge: Hashable, Sendable {
         case ascent(Double)
         /// A hike on the goal date.
         case hikeOnGoalDate
+        /// A hike in each of the four seasons of one calendar year.
+        case everySeasonOfAYear
+        /// A hike on each of this number of consecutive days.
+        case daysInARow(Int)
+        /// A hike in each of this number of consecutive weeks.
+        case weeksInARow(Int)
+        /// A hike of this many kilometres.
+        case distanceOfAHike(Double)
+        /// A hike with this many metres of ascent.
+        case ascentOfAHike(Double)
+        /// This number of places visited.
+        case places(Int)
+        /// Every place of a category that has at least this many.
+        case category(least: Int)
+        /// A place visited in each season, each season's wherever it is.
+        case placeInEverySeason
     }
 
     /// How the shared drawing is coloured.
@@ -42,6 +58,22 @@ public struct Badge: Hashable, Sendable {
         Badge(name: "100 Kilometres", rule: .distance(100), tint: Tint(hue: 225)),
         Badge(name: "1,000 Metres Up", rule: .ascent(1000), tint: Tint(hue: 270)),
         Badge(name: "Goal Reached", rule: .hikeOnGoalDate, tint: Tint(hue: 315)),
+        Badge(name: "First Place", rule: .places(1), tint: Tint(hue: 20)),
+        Badge(name: "Ten Places", rule: .places(10), tint: Tint(hue: 20, grey: 0.5)),
+        Badge(name: "Category Complete", rule: .category(least: 3), tint: Tint(hue: 65)),
+        Badge(name: "Places All Year", rule: .placeInEverySeason, tint: Tint(hue: 65, grey: 0.5)),
+        Badge(name: "Seasons of a Year", rule: .everySeasonOfAYear, tint: Tint(hue: 180, grey: 0.5)),
+        Badge(name: "Three in a Row", rule: .daysInARow(3), tint: Tint(hue: 110)),
+        Badge(name: "Seven in a Row", rule: .daysInARow(7), tint: Tint(hue: 110, grey: 0.5)),
+        Badge(name: "Eight Weeks", rule: .weeksInARow(8), tint: Tint(hue: 155)),
+        Badge(name: "Half Marathon", rule: .distanceOfAHike(21.0975), tint: Tint(hue: 200)),
+        Badge(name: "Marathon", rule: .distanceOfAHike(42.195), tint: Tint(hue: 200, grey: 0.5)),
+        Badge(name: "Big Climb", rule: .ascentOfAHike(1000), tint: Tint(hue: 290)),
+        Badge(name: "1,000 Kilometres", rule: .distance(1000), tint: Tint(hue: 225, grey: 0.5)),
+        Badge(name: "10,000 Metres Up", rule: .ascent(10_000), tint: Tint(hue: 270, grey: 0.5)),
+        Badge(name: "Thousandth Hike", rule: .hikes(1000), tint: Tint(hue: 135, grey: 0.5)),
+        Badge(name: "New Year", rule: .hikeOn(month: 1, day: 1), tint: Tint(hue: 340)),
+        Badge(name: "Midsummer", rule: .hikeOn(month: 6, day: 21), tint: Tint(hue: 340, grey: 0.5)),
     ]
 
     /// The badge with this name, ignoring case; `nil` when there is none.

@@ -1,9 +1,11 @@
 /// How statistics group hikes.
 public enum HikeGrouping: String, CaseIterable, Sendable {
     case year, month, week, day, weekday, season, activity, tag
+    /// By the names of the places that a hike visited, which its header doesn't tell.
+    case place
 
     /// Whether a hike's day decides about its group.
-    public var isByDay: Bool { ![.activity, .tag].contains(self) }
+    public var isByDay: Bool { ![.activity, .tag, .place].contains(self) }
 
     /// The name of the group that contains a day: "2026", "2026-04", "2026-W17", "2026-04-22", "wednesday" or "spring";
     /// `nil` for a grouping by something else.
@@ -15,7 +17,7 @@ public enum HikeGrouping: String, CaseIterable, Sendable {
         case .day: day.description
         case .weekday: Weekday(of: day).rawValue
         case .season: Season(of: day).rawValue
-        case .activity, .tag: nil
+        case .activity, .tag, .place: nil
         }
     }
 
@@ -25,19 +27,20 @@ public enum HikeGrouping: String, CaseIterable, Sendable {
         switch self {
         case .activity: [hike.activity.rawValue]
         case .tag: hike.tags.map { $0.lowercased() }
+        case .place: []
         default: hike.date.flatMap(key).map { [$0] } ?? []
         }
     }
 
     /// The groups' names in listing order: those of one time newest first, weekdays from Monday, seasons in calendar
-    /// order, activities in the order of ``Activity``, tags from A.
+    /// order, activities in the order of ``Activity``, tags and places from A.
     public func sorted(_ keys: some Sequence<String>) -> [String] {
         switch self {
         case .year, .month, .week, .day: keys.sorted(by: >)
         case .weekday: Weekday.allCases.map(\.rawValue).filter(Set(keys).contains)
         case .season: Season.allCases.map(\.rawValue).filter(Set(keys).contains)
         case .activity: Activity.allCases.map(\.rawValue).filter(Set(keys).contains)
-        case .tag: keys.map { (SearchText.folded($0), $0) }.sorted { $0 < $1 }.map(\.1)
+        case .tag, .place: keys.map { (SearchText.folded($0), $0) }.sorted { $0 < $1 }.map(\.1)
         }
     }
 }

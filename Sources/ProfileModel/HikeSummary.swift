@@ -11,7 +11,7 @@ public struct HikeSummary: Hashable, Sendable {
     public static let recentCount = 5
     /// The version of the rules for totals, recent hikes and badges. Raise it whenever the same hikes would give a
     /// different summary; a summary stored under another version is recomputed from the hikes.
-    package static let rulesVersion = 3
+    package static let rulesVersion = 4
 
     public init(totals: HikeTotals, recent: [HikeHeader], badges: [BadgeStatus]) {
         (self.totals, self.recent, self.badges) = (totals, recent, badges)

@@ -8,7 +8,7 @@ public struct HikeStatsTable {
 
     public init(groups: [HikeGroup], by grouping: HikeGrouping, units: Units, width: Int = 80) {
         self.width = width
-        let others = grouping == .tag ? "no tag" : "undated"
+        let others = grouping == .tag ? "no tag" : grouping == .place ? "no place" : "undated"
         rows =
             [[grouping.rawValue.capitalizedFirst, "Hikes", "Distance", "Ascent", "Moving", "Longest", "Most ascent"]]
             + groups.map { group in

@@ -3,12 +3,14 @@ public import ProfileModel
 /// One hike's values as aligned lines. Unknown values have no line. Computed figures state their method.
 public struct HikeText {
     public let hike: Hike
+    /// The names of the places that it visited.
+    public let places: [String]
     public let units: Units
     /// Maximum width of a line in cells; longer ones are wrapped.
     public let width: Int
 
-    public init(hike: Hike, units: Units, width: Int = 80) {
-        (self.hike, self.units, self.width) = (hike, units, width)
+    public init(hike: Hike, places: [String] = [], units: Units, width: Int = 80) {
+        (self.hike, self.places, self.units, self.width) = (hike, places, units, width)
     }
 
     public var lines: [String] {
@@ -29,6 +31,7 @@ public struct HikeText {
             ("Trimmed", trim),
             ("Favourite", hike.isFavourite ? "yes" : nil),
             ("Tags", hike.tags.isEmpty ? nil : hike.tags.sorted().joined(separator: ", ").terminalSafe),
+            ("Places", places.isEmpty ? nil : places.map(\.terminalSafe).joined(separator: ", ")),
             ("Laps", text(of: hike.laps.enumerated().map { lap($1, number: $0 + 1) })),
             ("Waypoints", text(of: hike.waypoints.flatMap(waypoint))),
             ("Notes", text(of: Self.lines(of: hike.notes))),

@@ -70,6 +70,12 @@ struct `The documented format` {
                 recording: try recording(startingAt: 1_780_000_000)),
         ])
         try addPhotos(to: store)
+        var hut = Place(name: "Hut", position: TrackPosition(latitude: 46.501, longitude: -7.252), category: "Huts")
+        (hut.notes, hut.isFavourite) = ("Two\nlines", true)
+        (hut.privateRadius, hut.isFeatured) = (400, true)
+        try store.addPlace(hut)
+        try store.addPlace(Place(name: "Far", position: TrackPosition(latitude: -46.5, longitude: 7.25), radius: 10))
+        try store.removePlaces([try store.addPlace(hut)])
         try store.removeHike(150)
         try store.removeHike(302)
         try store.editHikes([1, 2]) { $0.addTag("far") }
@@ -131,7 +137,9 @@ struct `The documented format` {
         #expect(read.hikes.count == 300)
         #expect(read.hikes.contains { $0.recording != nil })
         #expect(read.removed.map(\.id) == [150, 302])
-        #expect(read.changes.count == 6 && read.attachments.keys.sorted() == ["7", "8"])
+        #expect(read.changes.count == 10 && read.attachments.keys.sorted() == ["7", "8"])
+        #expect(read.places.map(\.name) == ["Hut", "Far"] && read.removedPlaces.map(\.id) == [3])
+        #expect(read.ways.map(\.hike) == [301] && read.visits.map(\.hikes.count) == [1, 0])
         #expect(read.removed.map { $0.recording != nil } == [false, true])
         try read.expectEqual(to: store)
         try expectPhotos(read.photos, of: store)

@@ -7,6 +7,7 @@ import Testing
 struct StoreAsRead: Decodable {
     let format: Int
     let generation: Int
+    let schemaVersion: Int
     let failures: Int?
     let seen: Int?
     let revision: Int
@@ -22,6 +23,42 @@ struct StoreAsRead: Decodable {
     let hikes: [ReadHike]
     let removed: [ReadHike]
     let photos: [ReadPhoto]
+    let places: [ReadPlace]
+    let removedPlaces: [ReadPlace]
+    let ways: [ReadWay]
+    let visits: [ReadVisits]
+
+    struct ReadPlace: Decodable {
+        let id: Int
+        let name: String
+        let position: [Double]
+        let radius: Double
+        let category: String
+        let notes: String
+        let favourite: Bool
+        let featured: Bool
+        let `private`: Double?
+        let shift: [Double]?
+    }
+
+    struct ReadWay: Decodable {
+        let hike: Int
+        let segments: [Int]
+        let latitude: [Double]
+        let longitude: [Double]
+        let deviation: Double
+    }
+
+    struct ReadVisits: Decodable {
+        let place: Int
+        let hikes: [Visit]
+
+        struct Visit: Decodable, Hashable {
+            let hike: Int
+            let day: String?
+            let counts: Bool
+        }
+    }
 
     struct Fields: Decodable, Equatable {
         let username: String
@@ -66,6 +103,7 @@ struct StoreAsRead: Decodable {
     }
 
     struct Summary: Decodable {
+        let rules: Int
         let hikes: Int
         let distance: Double
         let ascent: Double?
@@ -252,7 +290,8 @@ extension StoreAsRead {
                 #expect(text == bytes.map { Data($0).base64EncodedString() })
             }
         }
-        if let summary { try summary.expectEqual(to: store.summary.hikes) }
+        // One that was computed by other rules is ignored.
+        if let summary, summary.rules == HikeSummary.rulesVersion { try summary.expectEqual(to: store.summary.hikes) }
         let hikes = try store.content.hikes
         #expect(self.hikes.map(\.id) == hikes.map(\.id))
         for (read, hike) in zip(self.hikes, hikes) {
@@ -261,11 +300,41 @@ extension StoreAsRead {
             #expect(read.notes == hike.notes)
             #expect(read.waypoints == hike.waypoints.map { ReadHike.ReadWaypoint($0) })
             #expect(read.laps == hike.laps.map { ReadHike.ReadLap($0) })
-            #expect(read.recording == (try store.recording(ofHike: hike.id)).map { ReadHike.Recording($0) })
+            #expect(
+                read.recording == (try store.recording(ofHike: hike.id, exact: true)).map { ReadHike.Recording($0) })
         }
         let removed = try store.removedHikes.sorted { $0.id < $1.id }
         #expect(self.removed.map(\.id) == removed.map(\.id))
         for (read, header) in zip(self.removed, removed) { read.expectEqual(to: header) }
+        try expectEqualPlaces(to: store)
+    }
+
+    private func expectEqualPlaces(to store: ProfileStore) throws {
+        let entries = try store.readablePlaces(exact: true).value
+        #expect(places.map(\.id) == entries.map(\.id))
+        for (read, entry) in zip(places, entries) {
+            let place = try store.place(entry.id)
+            #expect(read.name == place.name && read.radius == place.radius && read.category == place.category)
+            #expect(read.position == [place.position.latitude, place.position.longitude])
+            #expect(read.notes == place.notes && read.favourite == place.isFavourite)
+            #expect(read.featured == place.isFeatured && read.private == place.privateRadius)
+            #expect(read.shift == place.privateShift.map { [$0.east, $0.north] })
+            let visits = self.visits.first { $0.place == entry.id }?.hikes ?? []
+            let expected = try store.visits(ofPlace: entry.id).map { visit in
+                let isCounted = try store.hike(visit.hike).header.isCounted
+                return ReadVisits.Visit(hike: visit.hike, day: visit.day?.description, counts: isCounted)
+            }
+            #expect(Set(visits) == Set(expected) && visits.count == expected.count)
+        }
+        // Others are computed when the store is opened.
+        guard schemaVersion > 0 else { return }
+        let tracks = try store.readableTracks(exact: true) { _ in true }.value
+        #expect(ways.map(\.hike) == tracks.map(\.hike.id))
+        for (read, track) in zip(ways, tracks) {
+            #expect(read.segments == track.track.segments.map(\.count))
+            #expect(read.latitude == track.track.segments.joined().map(\.latitude))
+            #expect(read.longitude == track.track.segments.joined().map(\.longitude))
+        }
     }
 }
 

@@ -387,10 +387,11 @@ class Records:
         heads = [reader.blob() for _ in range(4)]
         self.singletons = {kind: (None, head) for kind, head in zip(self.SINGLETONS, heads) if head}
         self.count, self.sum = reader.integer(), reader.blob()
+        self.schema_version = 0
         reader.finish()
 
     def read_manifest(self, payload):
-        reader = Reader(payload, (2,))
+        reader = Reader(payload, (2, 3))
         require(reader.blob() == self.account.instance, "the manifest belongs to another instance")
 
         def root():
@@ -411,7 +412,9 @@ class Records:
 
         self.singletons = named(lambda: (reader.integer(), reader.blob()))
         self.logs, self.directories = named(log), named(root)
+        self.figures = {}
         self.count, self.sum = reader.integer(), reader.blob()
+        self.schema_version = reader.integer() if reader.schema == 3 else 0
         reader.finish()
 
     def read_child(self, reader, figures):
@@ -548,42 +551,34 @@ class Records:
 
     def removed_hikes(self):
         """The payloads of header, track and recording of each removed hike, by its former id."""
-        if self.is_first:
-            return {}
-        kind = "hike.removed"
-        statement = "SELECT number, revision, fingerprint, head, body FROM record WHERE account = ? AND kind = ?"
-        rows = {row[0]: Row(*row) for row in self.all("iiBbB", statement, kind)}
-        terms = {number: self.term(kind, row) for number, row in rows.items()}
-        self.terms += terms.values()
-        expected = {position[1]: term for position, term, _ in self.entries(kind)}
-        require(expected == terms, "the removed hikes aren't those that were written last")
         hikes = {}
-        for number, row in sorted(rows.items()):
-            require(all(row.boxes), f"removed hike {number} lacks a box")
-            header, body = (
-                self.open(box, f"{kind}.{part}", number, row.revision)
-                for part, box in zip(("header", "body"), row.boxes)
-            )
+        parts = ("hike.removed.header", "hike.removed.body")
+        for number, (header, body) in self.elements("hike.removed", parts).items():
+            require(header and body, f"removed hike {number} lacks a box")
             reader = Reader(body, (1,))
             hikes[number] = [header, *reader.list(lambda: reader.optional(reader.blob))]
             require(len(hikes[number]) == 3, f"removed hike {number} has other parts")
             reader.finish()
         return hikes
 
-    def elements(self, kind):
-        """The payloads of the parts of each element of a model, by number."""
+    def elements(self, kind, parts=None):
+        """The payloads of the parts of each record of a collection in the shared table, by number.
+
+        The directory's figures are kept in `figures`.
+        """
         if self.is_first or kind not in self.directories:
             return {}
         statement = "SELECT number, revision, fingerprint, head, body FROM record WHERE account = ? AND kind = ?"
         rows = {row[0]: Row(*row) for row in self.all("iiBbB", statement, kind)}
         terms = {number: self.term(kind, row) for number, row in rows.items()}
         self.terms += terms.values()
-        expected = {position[1]: term for position, term, _ in self.entries(kind)}
-        require(expected == terms, f"the {kind}s aren't those that were written last")
+        entries = self.entries(kind)
+        require({position[1]: term for position, term, _ in entries} == terms, f"{kind} isn't what was written last")
+        self.figures[kind] = {position[1]: figures for position, _, figures in entries}
         return {
             number: [
                 self.open(box, part, number, row.revision) if box else None
-                for part, box in zip((kind, f"{kind}.body"), row.boxes)
+                for part, box in zip(parts or (kind, f"{kind}.body"), row.boxes)
             ]
             for number, row in sorted(rows.items())
         }
@@ -907,6 +902,78 @@ def read_summary(payload):
     return summary
 
 
+def read_place(header, body):
+    place = {"name": "", "position": [0.0, 0.0], "radius": 250.0, "category": "", "notes": "", "favourite": False}
+    place.update({"featured": False, "private": None, "shift": None})
+    for payload in (header, body):
+        reader = Reader(payload, (3,))
+        for tag, blob in reader.list(lambda: (reader.integer(), reader.blob())):
+            value = Reader(blob, (0,))
+
+            def pair():
+                return [value.number(), value.number()]
+
+            reads = {
+                1: ("name", value.text),
+                2: ("position", pair),
+                3: ("radius", value.number),
+                4: ("category", value.text),
+                5: ("notes", value.text),
+                6: ("favourite", value.flag),
+                7: ("featured", value.flag),
+                8: ("private", lambda: value.optional(value.number)),
+                9: ("shift", lambda: value.optional(pair)),
+            }
+            if tag in reads:
+                name, read = reads[tag]
+                place[name] = read()
+                value.finish()
+        reader.finish()
+    return place
+
+
+def read_way(hike, header, track, figures):
+    reader = Reader(header, (1,))
+    require(reader.integer() == hike, f"the way of hike {hike} is another hike's")
+    way = {"hike": hike, "rules": reader.integer(), "source": base64.b16encode(reader.blob()).decode().lower()}
+    way["bounds"] = reader.optional(lambda: [reader.number() for _ in range(4)])
+    way["deviation"] = reader.number()
+    reader.finish()
+    recording = read_recording(track)
+    way["segments"] = recording["segments"]
+    way["latitude"], way["longitude"] = recording["points"]["latitude"], recording["points"]["longitude"]
+    if way["bounds"] is None:
+        require(figures == [None] * 4, f"the way of hike {hike} has figures without bounds")
+    else:
+        degrees = [figure / 1e7 - origin for figure, origin in zip(figures, (90, 180, 90, 180))]
+        near = all(abs(one - other) < 2e-7 for one, other in zip(degrees, way["bounds"]))
+        require(near, f"the figures of the way of hike {hike} aren't its bounds")
+    return way
+
+
+def read_visits(place, header, hikes):
+    reader = Reader(header, (1,))
+    visits = {"place": place, "rules": reader.integer(), "area": [reader.number() for _ in range(3)]}
+    visits["count"], visits["counted"] = reader.integer(), reader.integer()
+    visits["days"] = [reader.optional(lambda: read_day(reader)) for _ in range(6)]
+    reader.finish()
+    reader, found = Reader(hikes, (1,)), []
+    hike, key = 0, 0
+    for _ in range(reader.unsigned()):
+        hike += reader.integer()
+        packed = reader.integer()
+        day = None
+        if packed & 1:
+            key += packed >> 2
+            day = (datetime.date(2000, 1, 1) + datetime.timedelta(days=key)).isoformat()
+        found.append({"hike": hike, "day": day, "counts": bool(packed >> 1 & 1)})
+    reader.finish()
+    require(len(found) == visits["count"], f"place {place} has another number of visits")
+    require(sum(visit["counts"] for visit in found) == visits["counted"], f"place {place} has other visits")
+    visits["hikes"] = found
+    return visits
+
+
 def read_hike(header, track, recording):
     hike = read_header(header)
     hike["contentDigest"] = base64.b16encode(hike["contentDigest"]).decode().lower()
@@ -942,7 +1009,7 @@ def read_photo(payload):
 def read_records(account, data_key):
     """Everything in the records of an account."""
     records = Records(account, data_key)
-    result = {"generation": records.generation}
+    result = {"generation": records.generation, "schemaVersion": records.schema_version}
     profile = records.singleton("profile")
     require(profile is not None, "there is no profile")
     result["revision"], result["profile"] = profile[0], read_document(profile[1])
@@ -964,6 +1031,16 @@ def read_records(account, data_key):
     result["removed"] = [read_hike(*parts) for parts in records.removed_hikes().values()]
     records.inbox()
     result["photos"] = records.photos()
+    places = records.elements("place")
+    result["places"] = [{"id": number, **read_place(*parts)} for number, parts in places.items()]
+    removed = records.elements("place.removed")
+    result["removedPlaces"] = [{"id": number, **read_place(*parts)} for number, parts in removed.items()]
+    records.attachments("place")
+    # Both are derived: a reader may ignore them.
+    ways = records.elements("way", ("way.header", "way.track"))
+    result["ways"] = [read_way(number, *parts, records.figures["way"][number]) for number, parts in ways.items()]
+    visits = records.elements("visit", ("visit.header", "visit.hikes"))
+    result["visits"] = [read_visits(number, *parts) for number, parts in visits.items()]
     records.check_inventory()
     return result
 

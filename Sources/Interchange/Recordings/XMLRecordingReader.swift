@@ -45,6 +45,11 @@ final class XMLRecordingReader {
         try parser.read(rest.count == marked.count ? bytes : Array(rest), isLast: false)
     }
 
+    /// Lends what has been read so far.
+    func withDocument<Result>(_ body: (any RecordingDocument) -> Result) -> Result {
+        parser.withDocument { body($0) }
+    }
+
     /// Removes the hikes that are complete.
     func takeHikes(fileName: String) -> [ImportedHike] {
         parser.withDocument { document in

@@ -58,14 +58,16 @@ extension Worker.State {
                         PersonalRecords.byActivity(of: hikes, highestPoints: points))
                 })
         case .map(let ids):
-            let tracks = try store.readableTracks { !$0.isPlanned && ids?.contains($0.id) ?? true }
+            let tracks = try store.readableTracks(exact: true) { !$0.isPlanned && ids?.contains($0.id) ?? true }
             return reply(tracks.map { .tracks($0.map(\.track)) })
         }
     }
 
     private func hike(_ id: Int, in store: ProfileStore) throws -> Reply {
         do {
-            let (found, recorded) = (try store.readableHike(id), try store.readableRecording(ofHike: id))
+            let (found, recorded) = (
+                try store.readableHike(id, exact: true), try store.readableRecording(ofHike: id, exact: true)
+            )
             let damaged = found.damaged + recorded.damaged.filter { !found.damaged.contains($0) }
             guard let header = found.value.header else {
                 return .noHike(id, UserMessage(StoreError(.damagedParts(damaged), at: store.gate.path)))

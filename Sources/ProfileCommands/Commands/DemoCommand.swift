@@ -13,7 +13,7 @@ internal import SystemKit
 enum DemoCommand: ProfileCommand {
     static let declaration = Command(
         "demo", abstract: "Try it on a throw-away store with sample hikes.", group: "Help",
-        examples: [Example("profile demo", "Unlock, show, edit, show.")])
+        examples: [Example("profile demo", "Unlock, show, list places, edit, show.")])
 
     private static let passcode = "739158"
 
@@ -37,7 +37,7 @@ enum DemoCommand: ProfileCommand {
         say("A profile, sealed in \(store), with the passcode \(passcode).", call)
         let steps = [
             (["unlock"], unseen: ["--passcode-file", "\(folder.path)/passcode"]), (["show"], []),
-            (["edit", "--season", "spring"], []), (["show"], []),
+            (["place", "list", "--category", "Mountains"], []), (["edit", "--season", "spring"], []), (["show"], []),
         ]
         for (arguments, unseen) in steps where !Interruption.isPending {
             try step(arguments, with: unseen, context, call)
@@ -82,6 +82,7 @@ enum DemoCommand: ProfileCommand {
         let hikes = try LandmarksFormat.read(SampleData.hikes)
         let open = try gate.unlock(with: Secret(passcode))
         try open.importHikes(hikes)
+        try open.importPlaces(try PlaceFile.read(SampleData.places))
         try open.setEmergencyCard(try EmergencyCard("This is the demo. Its passcode is \(passcode)."))
     }
 

@@ -9,10 +9,10 @@ enum ExportCommand: ProfileCommand {
         flag: "without-files", help: "Leave out photos, and the files that hikes were imported from.")
 
     static let declaration = Command(
-        "export", abstract: "Write the profile and hikes as plain JSON.",
+        "export", abstract: "Write the profile, hikes and places as plain JSON.",
         discussion: [
-            "The committed profile and all hikes, with their recordings, their photos and the files that they were imported from, not sealed: anyone who has the file can read it. Removed hikes, the "
-                + "history, the draft and the emergency card are not included. An existing file is never overwritten.",
+            "The committed profile, all places and all hikes, with their recordings, their photos and the files that they were imported from, not sealed: anyone who has the file can read it. It is the whole "
+                + "archive, so private places are not cut out of it. Removed hikes, the history, the draft and the emergency card are not included. An existing file is never overwritten.",
             "From a damaged store, what still opens is written, the rest is named, and the exit code is "
                 + "18.",
         ],
@@ -60,10 +60,12 @@ enum ExportCommand: ProfileCommand {
         var writer = ProfileExport.Writer()
         // The same text for a terminal and a file, which may be shown on a terminal later.
         func put(_ text: String) throws { try output(JSONAnswer.escapingControls(in: text)) }
-        let readable = try store.readContent(includesFiles: includesFiles) { profile in
-            guard let profile else { return false }
-            try put(writer.begin(profile))
-            return true
+        var profile: Profile?
+        let readable = try store.readContent(exact: true, includesFiles: includesFiles) {
+            profile = $0
+            return $0 != nil
+        } places: { places in
+            if let profile { try put(writer.begin(profile, places)) }
         } hike: { hike, source in
             try Interruption.throwIfInterrupted()
             var hike = hike

@@ -23,7 +23,7 @@ enum HikeSameCommand: ProfileCommand {
         let store = try call.access.store()
         let recorded = try call.recording(ofHike: id, in: store)
         let way = SameWay(of: SimplifiedTrack(of: recorded))
-        let readable = try store.readableTracks { $0.id != id && !$0.isPlanned }
+        let readable = try store.readableTracks(exact: true) { $0.id != id && !$0.isPlanned }
         let found = readable.value.compactMap { other in
             way.direction(of: other.track).map { (hike: other.hike, direction: $0) }
         }
@@ -97,7 +97,7 @@ extension CommandCall {
     ///
     /// - Throws: ``UserError`` with `notFound` if there is none.
     fileprivate func recording(ofHike id: Int, in store: ProfileStore) throws -> Recording {
-        guard let recording = try store.recording(ofHike: id), !recording.isEmpty else {
+        guard let recording = try store.recording(ofHike: id, exact: true), !recording.isEmpty else {
             throw UserError(
                 .notFound, "no recording of hike \(id) is kept", hint: "Hikes are compared by their recordings.")
         }

@@ -21,6 +21,8 @@ enum HikeExportCommand: ProfileCommand {
     private static let folder = Option(
         "to", value: "FOLDER", help: "Write a file for each hike into this folder.", completion: .file)
 
+    private static let exact = Option(flag: "exact", help: "Private places too.")
+
     static let declaration = Command(
         "export", abstract: "Write hikes for other programs.",
         discussion: [
@@ -35,10 +37,11 @@ enum HikeExportCommand: ProfileCommand {
                 + "--to. A file of more than 32 MB packed, what came from a pipe, and files that profile wrote aren't kept.",
             "With --to, the files are named by day and name: '2026-10-11 Ridge.gpx'. An existing file is never "
                 + "overwritten.",
+            "What is near private places is left out, unless --exact: points and waypoints.",
             "The output is not sealed: anyone who has it can read it. From a damaged store you get what "
                 + "still opens, and exit code 18.",
         ],
-        options: HikeFilterOptions.all + [format, output, folder], positionals: [HikeFilterOptions.ids()],
+        options: HikeFilterOptions.all + [format, output, folder, exact], positionals: [HikeFilterOptions.ids()],
         examples: [
             Example("profile hike export 7 -o ridge.gpx", "A recording for a map or a watch."),
             Example("profile hike export --to ~/hikes", "All recordings, a file for each."),
@@ -74,14 +77,15 @@ enum HikeExportCommand: ProfileCommand {
             } else if let file, file != "-" {
                 // Also a document without a hike is one.
                 let written = try OutputFile.write(to: file) { put in
-                    try write(filter, of: store, as: format, to: put)
+                    try write(filter, of: store, as: format, exact: call.isSet(exact), to: put)
                 }
                 try call.reporter.answer(FileAnswer(file: file), text: [])
                 try finish(written, call, hint: "The file holds what opens.")
             } else {
                 let output = call.context.output
                 try finish(
-                    try write(filter, of: store, as: format, isOnTerminal: output.isTerminal) { output.write($0) }, call
+                    try write(filter, of: store, as: format, exact: call.isSet(exact), isOnTerminal: output.isTerminal)
+                    { output.write($0) }, call
                 )
             }
         }
@@ -104,7 +108,7 @@ enum HikeExportCommand: ProfileCommand {
             var one = HikeFilter()
             one.ids = [hike.id...hike.id]
             let reading = try OutputFile.write(to: name, isWritten: \.value.isAny) { put in
-                try write(one, of: store, as: format, to: put)
+                try write(one, of: store, as: format, exact: call.isSet(exact), to: put)
             }
             if reading.value.count > 0 { files.append(name) }
             readings.append(reading.map { Optional($0) })
@@ -140,7 +144,7 @@ enum HikeExportCommand: ProfileCommand {
     ///
     /// - Returns: the number of hikes that were written, and the parts that don't open.
     static func writeGPX(_ filter: HikeFilter, of store: ProfileStore, toFile path: String) throws -> Salvaged<Int> {
-        try OutputFile.write(to: path) { put in try write(filter, of: store, as: .gpx, to: put) }.map(\.count)
+        try OutputFile.write(to: path) { put in try write(filter, of: store, as: .gpx, exact: false, to: put) }.map(\.count)
     }
 
     /// - Parameters:
@@ -148,7 +152,7 @@ enum HikeExportCommand: ProfileCommand {
     ///   - output: called with each piece. It may be shown on a terminal later, so control characters are escaped as in
     ///     JSON; in GPX they already are character references.
     private static func write(
-        _ filter: HikeFilter, of store: ProfileStore, as format: Format, isOnTerminal: Bool = false,
+        _ filter: HikeFilter, of store: ProfileStore, as format: Format, exact: Bool, isOnTerminal: Bool = false,
         to output: (String) throws -> Void
     ) throws -> Salvaged<Written> {
         try withoutActuallyEscaping(output) { output in
@@ -157,7 +161,7 @@ enum HikeExportCommand: ProfileCommand {
             switch format {
             case .landmarks:
                 var gaps = LandmarksFormat.Gaps()
-                let damaged = try writeLandmarks(filter, of: store, to: put) {
+                let damaged = try writeLandmarks(filter, of: store, exact: exact, to: put) {
                     gaps.count($0)
                     written.count += 1
                 }
@@ -172,7 +176,7 @@ enum HikeExportCommand: ProfileCommand {
                 written.count = headers.value.count
                 return headers.map { _ in written }
             case .gpx:
-                let recordings = Recordings(of: try headers(filter, of: store))
+                let recordings = Recordings(of: try headers(filter, of: store), exact: exact)
                 try GPXWriter.write(to: put) { add in
                     try recordings.forEachHeader(in: store, add)
                 } hikes: { add in
@@ -180,7 +184,7 @@ enum HikeExportCommand: ProfileCommand {
                 }
                 return recordings.written
             case .geojson:
-                let recordings = Recordings(of: try headers(filter, of: store))
+                let recordings = Recordings(of: try headers(filter, of: store), exact: exact)
                 try GeoJSONWriter.write(to: put) { add in
                     try recordings.forEach(in: store, add)
                 }
@@ -202,8 +206,11 @@ enum HikeExportCommand: ProfileCommand {
         /// The hikes without a position.
         private var unplaced: [HikeHeader] = []
         private var readings: [Salvaged<HikeHeader?>]
+        /// Whether private places are written.
+        private let exact: Bool
 
-        init(of hikes: Salvaged<[HikeHeader]>) {
+        init(of hikes: Salvaged<[HikeHeader]>, exact: Bool) {
+            self.exact = exact
             self.hikes = hikes.value
             readings = [hikes.map { _ in nil }]
         }
@@ -212,7 +219,7 @@ enum HikeExportCommand: ProfileCommand {
         func forEachHeader(in store: ProfileStore, _ body: (HikeHeader) throws -> Void) throws {
             for hike in hikes {
                 try Interruption.throwIfInterrupted()
-                if let header = try store.readableHike(hike.id).value.header { try body(header) }
+                if let header = try store.readableHike(hike.id, exact: exact).value.header { try body(header) }
             }
         }
 
@@ -222,7 +229,7 @@ enum HikeExportCommand: ProfileCommand {
             let plans = plansFirst ? hikes.filter(\.isPlanned) : []
             for hike in plans + hikes.filter({ !plansFirst || !$0.isPlanned }) {
                 try Interruption.throwIfInterrupted()
-                let found = try store.readableContent(ofHike: hike.id)
+                let found = try store.readableContent(ofHike: hike.id, exact: exact)
                 readings.append(found.map(\.hike?.header))
                 guard let whole = found.value.hike else { continue }
                 if found.value.recording?.isEmpty ?? true, found.damaged.isEmpty { unplaced.append(hike) }
@@ -246,14 +253,14 @@ enum HikeExportCommand: ProfileCommand {
     /// - Parameter counting: called with each hike.
     /// - Returns: the parts that don't open.
     private static func writeLandmarks(
-        _ filter: HikeFilter, of store: ProfileStore, to output: @escaping (String) throws -> Void,
+        _ filter: HikeFilter, of store: ProfileStore, exact: Bool, to output: @escaping (String) throws -> Void,
         counting: (Hike) -> Void
     ) throws -> [DamagedPart] {
         guard let ids = filter.namedIDs else {
             let selection = try store.readableSelection(of: filter)
             var readings: [Salvaged<Bool?>] = [selection.map { _ in nil }]
             try LandmarksFormat.write(to: output) { add in
-                let content = try store.readContent { _ in
+                let content = try store.readContent(exact: exact) { _ in
                     true
                 } hike: { hike, _ in
                     try Interruption.throwIfInterrupted()
@@ -266,7 +273,7 @@ enum HikeExportCommand: ProfileCommand {
             return Salvaged(each: readings).damaged
         }
         // Hikes that don't exist are reported before anything is written.
-        let hikes = try Salvaged(each: ids.map { try store.readableHike($0).map(\.whole) })
+        let hikes = try Salvaged(each: ids.map { try store.readableHike($0, exact: exact).map(\.whole) })
         try LandmarksFormat.write(to: output) { add in
             for hike in hikes.value {
                 try add(hike)

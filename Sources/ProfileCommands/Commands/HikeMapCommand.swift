@@ -8,15 +8,17 @@ enum HikeMapCommand: ProfileCommand {
     private static let svg = Option(flag: "svg", help: "The map as an SVG file.")
     private static let geojson = Option(flag: "geojson", help: "The simplified tracks as GeoJSON; so is --json.")
 
+    private static let exact = Option(flag: "exact", help: "Private places too.")
+
     static let declaration = Command(
         "map", abstract: "Show the tracks of many hikes on one map.",
         discussion: [
             "In the terminal, a way is dim where one track runs, and bold where five or more do. Plans and hikes without a "
                 + "recording are left out. In GeoJSON, the positions of a track are 25 m or more apart, without times and "
-                + "elevations; hike export --format geojson writes all of it. The output is not sealed: anyone who has it "
+                + "elevations; hike export --format geojson writes all of it. What is near private places is left out, unless --exact. The output is not sealed: anyone who has it "
                 + "can read it."
         ],
-        options: HikeFilterOptions.all + [svg, geojson], positionals: [HikeFilterOptions.ids()],
+        options: HikeFilterOptions.all + [svg, geojson, exact], positionals: [HikeFilterOptions.ids()],
         examples: [
             Example("profile hike map", "All tracks in the terminal."),
             Example("profile hike map --year 2026 --svg > map.svg", "A year's as a picture."),
@@ -30,7 +32,9 @@ enum HikeMapCommand: ProfileCommand {
         let filter = try call.hikeFilter()
         let store = try call.access.store()
         let selection = try store.readableSelection(of: filter)
-        let found = try store.readableTracks { [isWanted = selection.value] in !$0.isPlanned && isWanted($0) }
+        let found = try store.readableTracks(exact: call.isSet(exact)) { [isWanted = selection.value] in
+            !$0.isPlanned && isWanted($0)
+        }
         let readable = Salvaged(each: [selection.map { _ in nil }, found.map { $0 }]).map { $0.first ?? [] }
         let tracks = readable.value
         if call.isSet(svg) {

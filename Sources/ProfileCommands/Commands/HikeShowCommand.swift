@@ -41,15 +41,18 @@ enum HikeShowCommand: ProfileCommand {
         let measure = try call.value(
             of: graph, "must be elevation, heart-rate, pace, cadence or temperature", GraphMeasure.init(rawValue:))
         let store = try call.access.store()
-        let readable = try store.readableHike(id)
+        let readable = try store.readableHike(id, exact: true)
         // JSON contains no map.
         let (isDivided, isMapped) = (call.isSet(splits) || call.isSet(climbs), call.isSet(map) && !call.settings.isJSON)
-        let recorded = isDivided || isMapped ? try store.readableRecording(ofHike: id) : nil
+        let recorded = isDivided || isMapped ? try store.readableRecording(ofHike: id, exact: true) : nil
         if let header = readable.value.header {
             let (units, depth) = (call.settings.units, call.colorDepth)
             let hike = Hike(header: header, observations: readable.value.observations ?? [])
             var answer = HikeHeaderAnswer(hike)
             if readable.value.observations == nil { answer.observations = nil }
+            // They are derived: where something is damaged, that is reported by what was read above.
+            let places = (try? store.places(ofHike: id, exact: true)) ?? []
+            answer.places = places.map { PlaceReference(id: $0.id, name: $0.place.name) }
             let graph = measure.map { GraphText(HikeGraph(hike, measure: $0, units: units), width: call.columns) }
             let division = isDivided ? Division(of: recorded?.value.recording, call) : nil
             let map = recorded.flatMap { recorded in
@@ -62,7 +65,9 @@ enum HikeShowCommand: ProfileCommand {
                 HikeAnswer(
                     hike: answer, splits: division?.splits?.map { SplitAnswer($0) },
                     climbs: division?.climbs?.map { ClimbAnswer($0) }),
-                text: HikeText(hike: hike, units: units, width: call.proseColumns).lines
+                text: HikeText(
+                    hike: hike, places: places.map(\.place.name), units: units, width: call.proseColumns
+                ).lines
                     + [
                         graph?.lines(depth: depth), division?.lines(units: units, depth: depth),
                         map.map { MapText($0, columns: call.columns).lines(depth: depth) },

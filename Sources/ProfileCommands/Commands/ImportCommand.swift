@@ -28,23 +28,26 @@ enum ImportCommand: ProfileCommand {
         let beginning = pieces.first ?? []
         let isOfHikes = !ProfileExport.isExport(beginning: beginning) && HikeFileFormat(beginning: beginning) != nil
         var hikes = 0
+        var places: [NumberedPlace]?
         let commit: ProfileCommit
         do {
+            func next() throws -> [UInt8] { try pieces.popFirst() ?? input.next() }
             func restore() throws -> ProfileCommit {
-                try store.restore(
-                    replacing: call.isSet(replace),
-                    withFiles: { add, addPiece, addPhoto in
-                        try ProfileExport.read(from: { try pieces.popFirst() ?? input.next() }) { hike, source in
-                            try Interruption.throwIfInterrupted()
-                            try add(hike, source)
-                            hikes += 1
-                        } file: { piece in
-                            try addPiece(piece)
-                        } photo: { photo in
-                            try Interruption.throwIfInterrupted()
-                            try addPhoto(ImportedPhoto(name: photo.name, reading: photo.file), photo.hike)
-                        }
-                    })
+                try store.restore(replacing: call.isSet(replace), parts: { add in
+                    try ProfileExport.read(from: next) {
+                        places = $0
+                        try add(.places($0))
+                    } _: { hike, source in
+                        try Interruption.throwIfInterrupted()
+                        try add(.hike(hike, source))
+                        hikes += 1
+                    } file: {
+                        try add(.piece($0))
+                    } photo: { photo in
+                        try Interruption.throwIfInterrupted()
+                        try add(.photo(ImportedPhoto(name: photo.name, reading: photo.file), hike: photo.hike))
+                    }
+                })
             }
             commit = try input.size == nil ? restore() : Interruption.stopping(restore)
         } catch let error as StoreError where error.code == .exists && isOfHikes {

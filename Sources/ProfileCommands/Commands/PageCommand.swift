@@ -9,6 +9,8 @@ enum PageCommand: ProfileCommand {
     private static let open = Option(
         flag: "open", help: "Write it to the runtime folder, which is in memory, and open it in the browser.")
 
+    private static let exact = Option(flag: "exact", help: "Private places too.")
+
     static let declaration = Command(
         "page", abstract: "Write the whole archive as one HTML page.",
         discussion: [
@@ -17,10 +19,11 @@ enum PageCommand: ProfileCommand {
                 + "and graphs that are read at one pointer; the others have a small graph. Options choose the hikes.",
             "It loads nothing from elsewhere, works without its script, and can be printed. An existing file is never "
                 + "overwritten. The page of --open is replaced by the next one, and removed by profile lock.",
+            "What is near private places is left out, unless --exact.",
             "The page is not sealed: anyone who has it can read it. From a damaged store you get what still opens, and "
                 + "exit code 18.",
         ],
-        group: "Hikes", options: [output, open] + HikeFilterOptions.all,
+        group: "Hikes", options: [output, open, exact] + HikeFilterOptions.all,
         examples: [
             Example("profile page -o hikes.html", "Everything, in a file for you alone."),
             Example("profile page --open", "In the browser, without a file on the disk."),
@@ -36,9 +39,9 @@ enum PageCommand: ProfileCommand {
         let filter = try call.hikeFilter(takesIDs: false)
         let runtimeFile = opens ? try RuntimePage(environment: call.context.environment) : nil
         let store = try call.access.store()
-        let reading = try ArchiveReading(of: store, filter, today: call.context.today, units: call.settings.units) {
-            try call.requireWhole($0, hint: "A page needs all of it.")
-        }
+        let reading = try ArchiveReading(
+            of: store, filter, exact: call.isSet(exact), today: call.context.today, units: call.settings.units
+        ) { try call.requireWhole($0, hint: "A page needs all of it.") }
         try Interruption.stopping {
             if let runtimeFile {
                 runtimeFile.remove()
@@ -64,7 +67,7 @@ extension PageCommand {
     static func write(
         _ store: ProfileStore, _ filter: HikeFilter, units: Units, toFile path: String
     ) throws -> [DamagedPart] {
-        let reading = try ArchiveReading(of: store, filter, today: store.today, units: units) { summary in
+        let reading = try ArchiveReading(of: store, filter, exact: false, today: store.today, units: units) { summary in
             throw UserMessage(
                 .damaged, "a page needs all of the profile, and parts of it don't open",
                 hint: "Repair it first: profile repair")
@@ -78,13 +81,16 @@ extension PageCommand {
 private final class ArchiveReading {
     private let store: ProfileStore
     private let page: ArchivePage
+    /// Whether private places are shown.
+    private let isExact: Bool
     private var readings: [Salvaged<Bool?>]
 
     /// - Parameter refuse: throws the error for a profile or a summary that doesn't open.
     init(
-        of store: ProfileStore, _ filter: HikeFilter, today: Day, units: Units,
+        of store: ProfileStore, _ filter: HikeFilter, exact: Bool, today: Day, units: Units,
         refusing refuse: (Salvaged<SummaryParts>) throws -> Void
     ) throws {
+        isExact = exact
         let summary = try store.readableSummary
         guard let profile = summary.value.committed?.profile, let badges = summary.value.hikes?.badges else {
             try refuse(summary)
@@ -92,7 +98,9 @@ private final class ArchiveReading {
         }
         let selection = try store.readableSelection(of: filter)
         let hikes = try store.readableHikes(where: selection.value) { SmallGraph($0) }
-        let tracks = try store.readableTracks { [isWanted = selection.value] in !$0.isPlanned && isWanted($0) }
+        let tracks = try store.readableTracks(exact: exact) { [isWanted = selection.value] in
+            !$0.isPlanned && isWanted($0)
+        }
         self.store = store
         page = ArchivePage(
             profile: profile, goal: summary.value.goal, badges: badges,
@@ -111,7 +119,9 @@ private final class ArchiveReading {
         try page.write(to: put) { id in
             try Interruption.throwIfInterrupted()
             do {
-                let (hike, recorded) = (try store.readableHike(id), try store.readableRecording(ofHike: id))
+                let (hike, recorded) = (
+                    try store.readableHike(id, exact: isExact), try store.readableRecording(ofHike: id, exact: isExact)
+                )
                 readings += [hike.map { _ in nil }, recorded.map { _ in nil }]
                 return hike.value.whole.map { ArchivePage.Content($0, recording: recorded.value.recording) }
             } catch let error as StoreError where error.code == .notFound {

@@ -21,6 +21,8 @@ struct HikeHeaderAnswer: Encodable {
     @OrNull var source: String?
     // The following are omitted in lists.
     var notes: String?
+    /// The places that it visited.
+    var places: [PlaceReference]?
     var waypoints: [WaypointAnswer]?
     var laps: [LapAnswer]?
     /// The kilometres of the recording from and to which it is shown; omitted if it isn't trimmed.
@@ -90,6 +92,11 @@ struct ObservationAnswer: Encodable {
         heartRate = pair(observation.heartRate)
         (cadence, temperature) = (pair(observation.cadence), pair(observation.temperature))
     }
+}
+
+struct PlaceReference: Encodable {
+    let id: Int
+    let name: String
 }
 
 struct WaypointAnswer: Encodable {

@@ -66,6 +66,15 @@ enum CommandTable {
                         ])
                 ]),
             CommandGroup(
+                name: "place", abstract: "Add, import, list and show places, and who visited them.", heading: "Hikes",
+                example: Example("profile place list --visited off", "The places that are left."),
+                commands: [
+                    ("add", PlaceAddCommand.self), ("edit", PlaceEditCommand.self),
+                    ("import", PlaceImportCommand.self), ("list", PlaceListCommand.self),
+                    ("show", PlaceShowCommand.self), ("remove", PlaceRemoveCommand.self),
+                    ("export", PlaceExportCommand.self),
+                ]),
+            CommandGroup(
                 name: "badge", abstract: "List badges, and show their pictures.", heading: "Hikes",
                 example: Example("profile badge list --all", "Every badge with its progress."),
                 commands: [("list", BadgeListCommand.self), ("show", BadgeShowCommand.self)]),

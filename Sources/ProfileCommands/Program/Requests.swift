@@ -58,6 +58,9 @@ enum Requests {
         case CompletionKind.tags:
             let tags = try store()?.readableHikes.value.reduce(into: Set<String>()) { $0.formUnion($1.tags) } ?? []
             return HikeGrouping.tag.sorted(tags).map { ($0, nil) }
+        case CompletionKind.places:
+            let places = try store()?.readablePlaces(exact: true).value ?? []
+            return places.prefix(most).map { (String($0.id), $0.place.name) }
         case CompletionKind.revisions:
             return try store()?.readableHistory(limit: most).value.map { entry in
                 (String(entry.revision), entry.text())
@@ -113,6 +116,7 @@ enum CompletionKind {
     static let hikes = "hikes"
     static let removedHikes = "removed-hikes"
     static let tags = "tags"
+    static let places = "places"
     static let revisions = "revisions"
     static let commands = "commands"
     static let badges = "badges"

@@ -1,7 +1,7 @@
 internal import ProfileModel
 internal import SealedStore
 
-/// The hikes and their summary within a transaction: the only place that changes them, always together.
+/// The hikes and what is derived from them within a transaction: only this changes them, always together.
 struct HikeLedger {
     static let summaryKind = RecordKind("summary", .singleton)
     let hikes = SealedCollection<StoredHike>()
@@ -40,6 +40,7 @@ struct HikeLedger {
 
     /// Recomputes the summary from the hikes and the goal date.
     func refresh(in transaction: inout RecordTransaction) throws {
+        try VisitLedger().update(in: &transaction)
         guard let summary = try computed(in: &transaction) else { return }
         try write(summary, in: &transaction)
     }
@@ -48,6 +49,7 @@ struct HikeLedger {
     /// rules.
     @discardableResult
     func update(in transaction: inout RecordTransaction) throws -> HikeSummary? {
+        try VisitLedger().update(in: &transaction)
         let payload = try whatOpens { try transaction.singleton(Self.summaryKind) }
         let before = payload.flatMap { try? SummaryRecord(decoding: $0.payload).summary }
         guard let summary = try computed(after: before, in: &transaction) else { return nil }
@@ -219,6 +221,6 @@ extension Profile {
     /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public static func didCommit(_ commit: ProfileCommit, in transaction: inout RecordTransaction) throws {
         guard commit.changes.contains(where: { $0.field == FieldName.goalDate }) else { return }
-        try HikeLedger().refresh(in: &transaction)
+        try HikeLedger().update(in: &transaction)
     }
 }

@@ -6,7 +6,7 @@ struct SummaryComputation {
     let goalDate: Day
     /// The summary before the changes of this transaction; `nil` to recompute everything.
     var before: HikeSummary?
-    private var hikes: SealedCollection<StoredHike> { SealedCollection() }
+    var hikes: SealedCollection<StoredHike> { SealedCollection() }
 
     func summary(in transaction: inout RecordTransaction) throws -> HikeSummary {
         let sum = try hikes.sum(in: &transaction)
@@ -38,6 +38,11 @@ struct SummaryComputation {
             return earned(badge, on: try firstKey(month: month, day: day, in: &transaction))
         case .everySeason:
             return try everySeason(badge, in: &transaction)
+        case .everySeasonOfAYear, .daysInARow, .weeksInARow, .distanceOfAHike, .ascentOfAHike:
+            return try BadgeWindow(badge.rule).map { try status(of: badge, within: $0, in: &transaction) }
+                ?? earned(badge, on: nil)
+        case .places, .category, .placeInEverySeason:
+            return try PlaceBadges(in: &transaction).status(of: badge)
         }
     }
 
@@ -54,6 +59,9 @@ struct SummaryComputation {
                 StoredHike.day(of: key).map { $0.month != month || $0.day != day } ?? true
             }
             return isOther ? status : nil
+        case .places, .category, .placeInEverySeason:
+            return try PlaceBadges.areUnaffected(in: &transaction) ? status : nil
+        case .everySeasonOfAYear, .daysInARow, .weeksInARow, .distanceOfAHike, .ascentOfAHike: return nil
         case .hikes, .distance, .ascent, .everySeason:
             // It was earned by hikes up to that day.
             guard let earned = status.earnedOn.map(StoredHike.key) else { return nil }

@@ -25,23 +25,32 @@ extension ProfileStore {
     /// The store can't be used meanwhile, not even by the closures.
     ///
     /// - Parameters:
+    ///   - exact: whether all of it is read. Otherwise private places, waypoints near them, the sources of hikes, their
+    ///     files and photos are left out.
     ///   - includesFiles: whether to read the files that the hikes were imported from, and photos, after all hikes.
-    ///   - profile: called with the profile before any hikes, or with `nil` if it doesn't open. Returns whether to read
-    ///     the hikes.
+    ///   - profile: called with the profile before anything else, or with `nil` if it doesn't open. Returns whether to
+    ///     read the rest.
+    ///   - places: called with the places by id, before any hikes.
     ///   - hike: called with each hike by id, and what is stored about its source.
     ///   - file: called with the pieces of these files, in their order.
     ///   - photo: called, after the hikes, with each photo by number, and its file.
     /// - Returns: whether the hikes were read, and the parts that don't open.
     /// - Throws: what the closures throw; ``StoreError`` with `locked`, `busy` or `io`.
     public func readContent(
-        includesFiles: Bool = false, _ profile: (Profile?) throws -> Bool,
-        hike: (Hike, HikeSource?) throws -> Void, file: (OriginalPiece) throws -> Void = { _ in },
-        photo: (Photo, [UInt8]) throws -> Void = { _, _ in }
+        exact: Bool = false, includesFiles: Bool = false, _ profile: (Profile?) throws -> Bool,
+        places: ([NumberedPlace]) throws -> Void = { _ in }, hike: (Hike, HikeSource?) throws -> Void,
+        file: (OriginalPiece) throws -> Void = { _ in }, photo: (Photo, [UInt8]) throws -> Void = { _, _ in }
     ) throws -> Salvaged<Bool> {
         try opened.salvage { transaction in
+            let areas = try Self.areasToCut(exact: exact, in: &transaction)
             guard try profile(try records.committed(in: &transaction)?.model) else { return false }
-            try Self.forEachHike(in: &transaction, hike)
-            guard includesFiles else { return true }
+            try places(Self.wholePlaces(in: &transaction).filter { exact || $0.place.privateRadius == nil })
+            try Self.forEachHike(in: &transaction) { found, source in
+                var found = found
+                found.header = areas.cut(found.header)
+                try hike(found, exact ? source : nil)
+            }
+            guard exact && includesFiles else { return true }
             var numbers: [Int] = []
             let pieces = SealedCollection<OriginalPiece>()
             try pieces.forEachEntry(in: &transaction) { piece, _, _ in
@@ -56,8 +65,9 @@ extension ProfileStore {
         }
     }
 
-    /// Restores content as given by ``readContent(includesFiles:_:hike:file:photo:)``, in one transaction and at most one
-    /// revision, and a hike at a time, so that memory use doesn't grow with the number of hikes. A draft is left alone. Other writing
+    /// Restores content as given by ``readContent(exact:includesFiles:_:places:hike:file:photo:)``, in one transaction
+    /// and at most one revision, and a part at a time, so that memory use doesn't grow with the number of hikes. A draft
+    /// is left alone. Other writing
     /// processes wait until it ends.
     ///
     /// Values are checked by their rules, but values that an earlier version stored are accepted: any goal date, since
@@ -76,22 +86,19 @@ extension ProfileStore {
         replacing: Bool = false, from content: (_ add: (Hike, HikeSource?) throws -> Void) throws -> Profile
     ) throws -> ProfileCommit {
         try withoutActuallyEscaping(content) { content in
-            try restore(replacing: replacing, withFiles: { add, _, _ in try content(add) })
+            try restore(
+                replacing: replacing,
+                parts: { add in try content { hike, source in try add(.hike(hike, source)) } })
         }
     }
 
-    /// Restores content with the files that the hikes were imported from, and with photos; otherwise like
-    /// ``restore(replacing:from:)``.
+    /// Restores content of every kind; otherwise like ``restore(replacing:from:)``.
     ///
-    /// - Parameter content: called with functions that add a hike and what is known about its source, a piece of a file,
-    ///   and a photo to the hike with an id; returns the profile.
+    /// - Parameter content: called with a function that adds a part of the content; returns the profile. Places replace
+    ///   those of the store, which are left as they are without any.
     @discardableResult
     public func restore(
-        replacing: Bool = false,
-        withFiles content: (
-            _ add: (Hike, HikeSource?) throws -> Void, _ addPiece: (OriginalPiece) throws -> Void,
-            _ addPhoto: (ImportedPhoto, Int) throws -> Void
-        ) throws -> Profile
+        replacing: Bool = false, parts content: (_ add: (RestoredPart) throws -> Void) throws -> Profile
     ) throws -> ProfileCommit {
         try opened.write { transaction in
             let (hikes, ledger) = (SealedCollection<StoredHike>(), HikeLedger())
@@ -106,24 +113,38 @@ extension ProfileStore {
             try pieces.removeAll(in: &transaction)
             // It is of hikes that are there no more, though others may have their ids.
             try transaction.forgetChanges(of: StoredHike.kind)
-            let profile = try content(
-                { hike, source in
+            let profile = try content { part in
+                switch part {
+                case .hike(let hike, let source):
                     guard replacing || !removed.contains(hike.id) else {
                         throw StoreError(.recordExists(kind: RemovedHike.kind.name, number: hike.id))
                     }
                     try ledger.addExported(hike, from: source, in: &transaction)
-                },
-                { piece in
+                case .piece(let piece):
                     guard piece.isValid, try !pieces.contains(piece.number, in: &transaction) else {
                         throw StoreError(.invalid([FieldProblem("files", .unique)]))
                     }
                     try pieces.put(piece, number: piece.number, in: &transaction)
-                },
-                { photo, hike in _ = try Self.add(photo, toHike: hike, in: &transaction) })
+                case .photo(let photo, let hike): _ = try Self.add(photo, toHike: hike, in: &transaction)
+                case .places(let places): try Self.restore(places, replacing: replacing, in: &transaction)
+                }
+            }
             try ledger.pruneOriginals(in: &transaction)
             let commit = try records.restore(profile, at: now, in: &transaction)
             try ledger.refresh(in: &transaction)
             return commit
         }
     }
+}
+
+/// A part of the content that is restored.
+public enum RestoredPart: Sendable {
+    /// A hike, and what is known about its source.
+    case hike(Hike, HikeSource?)
+    /// A piece of a file that hikes were imported from.
+    case piece(OriginalPiece)
+    /// A photo of the hike with an id.
+    case photo(ImportedPhoto, hike: Int)
+    /// All places.
+    case places([NumberedPlace])
 }

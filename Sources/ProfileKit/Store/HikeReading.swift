@@ -39,24 +39,29 @@ extension ProfileStore {
 
     /// One hike with its observations.
     ///
+    /// - Parameter exact: whether its waypoints near private places are included.
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
-    public func hike(_ id: Int) throws -> Hike {
+    public func hike(_ id: Int, exact: Bool = false) throws -> Hike {
         try opened.read { transaction in
             guard let found = try SealedCollection<StoredHike>().element(id, in: &transaction) else {
                 throw StoreError.noHike(id)
             }
-            return found.hike
+            var hike = found.hike
+            hike.header = try Self.areasToCut(exact: exact, in: &transaction).cut(hike.header)
+            return hike
         }
     }
 
     /// The recording that a hike was imported from, as far as its trim shows it; `nil` when there is none.
     ///
+    /// - Parameter exact: whether private places are included. Anything that others may see leaves them out.
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike, `damaged` when it doesn't open.
-    public func recording(ofHike id: Int) throws -> Recording? {
+    public func recording(ofHike id: Int, exact: Bool = false) throws -> Recording? {
         try opened.read { transaction in
             let found = try Self.recorded(id, in: &transaction)
             guard found.header != nil else { throw StoreError.noHike(id) }
-            return found.recording
+            let areas = try Self.areasToCut(exact: exact, in: &transaction)
+            return found.recording.map { areas.cut($0) }
         }
     }
 
@@ -121,8 +126,11 @@ extension ProfileStore {
             return Salvaged(value: try hikeGroups(by: grouping, in: days), damaged: [])
         }
         let isByActivity = filter.activity != nil || grouping == .activity
+        let names = grouping == .place ? try placeNamesByHike() : [:]
         return try readableHikes(matching: filter).map { hikes in
-            hikes.filter { isByActivity ? !$0.isPlanned : $0.isCounted }.groups(by: grouping)
+            let counted = hikes.filter { isByActivity ? !$0.isPlanned : $0.isCounted }
+            guard grouping == .place else { return counted.groups(by: grouping) }
+            return counted.groups({ names[$0.id] ?? [] }, sorted: { HikeGrouping.place.sorted($0) })
         }
     }
 

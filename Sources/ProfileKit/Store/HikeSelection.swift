@@ -68,11 +68,14 @@ extension ProfileStore {
                 return found
             }
         case .track:
-            guard let near = filter.near, case .position(let position) = near.center else {
-                throw StoreError(.invalid([FieldProblem(HikeFilter.Key.near.rawValue, .vicinity)]))
-            }
-            return try readableTracks(where: accepts).map { tracks in
-                Set(tracks.filter { $0.track.passes(within: near.distance * 1000, of: position) }.map(\.hike.id))
+            switch filter.near?.center {
+            case .position(let position)?:
+                let metres = (filter.near?.distance ?? 0) * 1000
+                return try readableTracks(exact: true, where: accepts).map { tracks in
+                    Set(tracks.filter { $0.track.passes(within: metres, of: position) }.map(\.hike.id))
+                }
+            case .place(let name)?: return Salvaged(value: try hikes(visiting: name), damaged: [])
+            case nil: return Salvaged(value: [], damaged: [])
             }
         case .highestPoint:
             guard let height = filter.higherThan else { return Salvaged(value: [], damaged: []) }

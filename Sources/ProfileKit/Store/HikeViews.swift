@@ -96,26 +96,4 @@ extension ProfileStore {
                 highestPoints: points, badges: try HikeLedger().summary(in: &transaction)?.badges)
         }
     }
-
-    /// The hikes with recorded ways by id, as far as they open.
-    ///
-    /// - Parameter isWanted: whether a hike is wanted; called on two threads.
-    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
-    public func readableTracks(
-        where isWanted: @escaping @Sendable (HikeHeader) -> Bool
-    ) throws -> Salvaged<[HikeTrack]> {
-        try opened.salvage { transaction in
-            var tracks: [HikeTrack] = []
-            try SealedCollection<StoredHike>().forEachPart(StoredHike.Part.recording.rawValue, in: &transaction) {
-                isWanted($0.hike)
-            } decoding: { header, bytes in
-                let packed = PackedRecording(bytes: bytes)
-                guard let trim = header.hike.trim else { return try packed.simplified }
-                return SimplifiedTrack(of: try packed.recording.trimmed(to: trim))
-            } _: { _, header, track in
-                if let track, !track.isEmpty { tracks.append(HikeTrack(hike: header.hike, track: track)) }
-            }
-            return tracks
-        }
-    }
 }

@@ -21,8 +21,12 @@ enum ProfileSchema {
     static let schema: StoreSchema = {
         var schema = StoreSchema(
             domain: "profile", documents: [Profile.self],
-            collections: [StoredHike.self, OriginalPiece.self, Photo.self, TakenInboxFile.self],
-            derived: DerivedRecords(HikeLedger.summaryKind) { try HikeLedger().refresh(in: &$0) },
+            collections: [
+                StoredHike.self, OriginalPiece.self, Photo.self, Place.self, StoredWay.self, StoredVisits.self,
+                TakenInboxFile.self,
+            ],
+            derived: DerivedRecords(HikeLedger.summaryKind) { _ = try HikeLedger().update(in: &$0) },
+            migrations: [SchemaMigration(to: Way.rulesVersion) { try VisitLedger().rebuild(in: &$0) }],
             firstTables: firstTables)
         schema.readableKind = emergency
         // "PRFL", by which `file` and this library recognize a profile store.
@@ -34,7 +38,8 @@ enum ProfileSchema {
         schema.ownChecks = [
             .committed(Profile.self), .history(Profile.self), .draft(Profile.self),
             .elements(of: StoredHike.storedTypes + [OriginalPiece.self], named: "hikes"),
-            .elements(of: Photo.storedTypes, named: "photos"), .changes,
+            .elements(of: Photo.storedTypes, named: "photos"), .elements(of: Place.storedTypes, named: "places"), .changes,
+            .elements(of: [StoredWay.self, StoredVisits.self], named: "ways"),
             .elements(of: [TakenInboxFile.self], named: "inbox"), summaryCheck,
             .readableText(beside: emergency), .manifest(schema.kinds),
         ]
@@ -66,6 +71,7 @@ extension ProfileStore {
         public static let changes = "changes"
         public static let photo = Photo.collection.elements.name
         public static let photoFile = Photo.collection.attachments.name
+        public static let place = Place.collection.elements.name
     }
 
     /// The names of the parts of records that can be damaged by themselves.

@@ -87,9 +87,11 @@ extension ProfileStore {
 
     /// The readable parts of one hike.
     ///
+    /// - Parameter exact: whether its waypoints near private places are included.
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
-    public func readableHike(_ id: Int) throws -> Salvaged<HikeParts> {
+    public func readableHike(_ id: Int, exact: Bool = false) throws -> Salvaged<HikeParts> {
         try opened.salvage(stoppingEarly: true) { transaction in
+            let areas = try Self.areasToCut(exact: exact, in: &transaction)
             let hikes = SealedCollection<StoredHike>()
             guard let found = try hikes.header(id, in: &transaction) else {
                 guard transaction.damaged.contains(.hike(id)) else { throw StoreError.noHike(id) }
@@ -102,7 +104,8 @@ extension ProfileStore {
             }
             do {
                 let track = try TrackRecord(decoding: payload, completing: Tagged(found.hike))
-                return HikeParts(header: track.completed?.model ?? found.hike, observations: track.observations)
+                return HikeParts(
+                    header: areas.cut(track.completed?.model ?? found.hike), observations: track.observations)
             } catch is MalformedRecord {
                 try transaction.report(.part(StoredHike.kind.parts[part], number: id))
                 return HikeParts(header: found.hike)
@@ -112,10 +115,13 @@ extension ProfileStore {
 
     /// One hike with the recording that it was imported from, if they decrypt.
     ///
+    /// - Parameter exact: whether private places are included. Anything that others may see leaves them out.
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
-    public func readableRecording(ofHike id: Int) throws -> Salvaged<RecordedHike> {
+    public func readableRecording(ofHike id: Int, exact: Bool = false) throws -> Salvaged<RecordedHike> {
         try opened.salvage(stoppingEarly: true) { transaction in
-            let found = try Self.recorded(id, in: &transaction)
+            let areas = try Self.areasToCut(exact: exact, in: &transaction)
+            var found = try Self.recorded(id, in: &transaction)
+            found.recording = found.recording.map { areas.cut($0) }
             guard found.header != nil || transaction.damaged.contains(.hike(id)) else { throw StoreError.noHike(id) }
             return found
         }
@@ -123,8 +129,10 @@ extension ProfileStore {
 
     /// Everything of one hike that opens.
     ///
+    /// - Parameter exact: whether private places are included. Anything that others may see leaves them out; a hike of
+    ///   which something is left out is given without its source, since it isn't what the source says.
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
-    public func readableContent(ofHike id: Int) throws -> Salvaged<HikeContent> {
+    public func readableContent(ofHike id: Int, exact: Bool = false) throws -> Salvaged<HikeContent> {
         try opened.salvage(stoppingEarly: true) { transaction in
             let hikes = SealedCollection<StoredHike>()
             guard let found = try hikes.header(id, in: &transaction) else {
@@ -150,6 +158,12 @@ extension ProfileStore {
                 try transaction.report(.part(StoredHike.kind.parts[StoredHike.Part.recording.rawValue], number: id))
             }
             content.source = HikeSource(contentDigest: found.contentDigest, figureRules: found.figureRules)
+            let areas = try Self.areasToCut(exact: exact, in: &transaction)
+            guard !areas.isEmpty else { return content }
+            let whole = content
+            content.recording = content.recording.map { areas.cut($0) }
+            if let header = content.hike?.header { content.hike?.header = areas.cut(header) }
+            if content.recording != whole.recording || content.hike != whole.hike { content.source = nil }
             return content
         }
     }

@@ -67,8 +67,13 @@ public struct PackedRecording: Hashable, Sendable {
         }
     }
 
-    /// The way of the recording. It is read from the positions alone, which takes a fraction of the time.
+    /// The simplified track of the recording. It is read from the positions alone, which takes a fraction of the time.
     public var simplified: SimplifiedTrack {
+        get throws(MalformedRecording) { SimplifiedTrack(segments: try positions) }
+    }
+
+    /// The positions of each segment.
+    package var positions: [ArraySlice<TrackPosition>] {
         get throws(MalformedRecording) {
             var reader = PackedReader(bytes)
             _ = try Self.version(from: &reader)
@@ -85,11 +90,10 @@ public struct PackedRecording: Hashable, Sendable {
                 positions.append(TrackPosition(latitude: latitude, longitude: longitude))
             }
             var start = 0
-            return SimplifiedTrack(
-                segments: lengths.map { length in
-                    defer { start += length }
-                    return positions[start..<start + length]
-                })
+            return lengths.map { length in
+                defer { start += length }
+                return positions[start..<start + length]
+            }
         }
     }
 

@@ -10,7 +10,7 @@ public struct TrackPosition: Hashable, Sendable {
     }
 }
 
-/// The way of a recording: its segments, with positions that are some metres apart.
+/// The simplified track of a recording: its segments, with positions that are some metres apart.
 public struct SimplifiedTrack: Hashable, Sendable {
     /// None of them is empty.
     public let segments: [[TrackPosition]]
@@ -18,24 +18,34 @@ public struct SimplifiedTrack: Hashable, Sendable {
     /// The least distance between positions, in metres. The last of a segment may be nearer.
     public static let step = 25.0
 
+    /// The track with exactly these positions.
+    package init(kept segments: [[TrackPosition]]) {
+        self.segments = segments.filter { !$0.isEmpty }
+    }
+
     /// - Parameter segments: all positions of each segment.
     init(segments: [some Collection<TrackPosition>]) {
         self.segments = segments.filter { !$0.isEmpty }.map { segment in
-            var plane: Plane?
-            var kept: [TrackPosition] = []
-            var last: TrackPosition?
-            for position in segment {
-                defer { last = position }
-                if let known = plane, known.place(position).isWithin(Self.step, of: PlanePlace(x: 0, y: 0)) { continue }
-                plane = Plane(around: position)
-                kept.append(position)
-            }
-            if let last, last != kept.last { kept.append(last) }
-            return kept
+            Self.kept(in: segment).map { segment[$0] }
         }
     }
 
-    /// The way of a recording, as ``PackedRecording/simplified`` reads it.
+    /// The indices of the positions of a segment that a simplified track keeps.
+    static func kept<Segment: Collection<TrackPosition>>(in segment: Segment) -> [Segment.Index] {
+        var plane: Plane?
+        var (kept, last): ([Segment.Index], Segment.Index?) = ([], nil)
+        for index in segment.indices {
+            let position = segment[index]
+            last = index
+            if let known = plane, known.place(position).isWithin(Self.step, of: PlanePlace(x: 0, y: 0)) { continue }
+            plane = Plane(around: position)
+            kept.append(index)
+        }
+        if let last, let lastKept = kept.last, segment[last] != segment[lastKept] { kept.append(last) }
+        return kept
+    }
+
+    /// The simplified track of a recording, as ``PackedRecording/simplified`` reads it.
     public init(of recording: Recording) {
         self.init(
             segments: recording.asKept.segments.map { segment in
@@ -46,7 +56,7 @@ public struct SimplifiedTrack: Hashable, Sendable {
     /// Whether there are no positions.
     public var isEmpty: Bool { segments.isEmpty }
 
-    /// The way as a recording without times, elevations and heart rates.
+    /// The track as a recording without times, elevations and heart rates.
     public var recording: Recording {
         Recording(
             segments: segments.map { segment in
@@ -55,7 +65,7 @@ public struct SimplifiedTrack: Hashable, Sendable {
     }
 }
 
-/// A hike with its way.
+/// A hike with its simplified track.
 public struct HikeTrack: Hashable, Sendable {
     public let hike: HikeHeader
     public let track: SimplifiedTrack
@@ -70,7 +80,7 @@ struct Plane {
     private let origin: TrackPosition
     private let metresPerDegreeEast: Double
 
-    private static let metresPerDegree = 111_195.0
+    static let metresPerDegree = 111_195.0
 
     init(around origin: TrackPosition) {
         self.origin = origin

@@ -55,6 +55,10 @@ extension StoreCheck {
         case KindName.draft: ("the draft", false)
         case "hikes": ("the hikes", true)
         case "photos": ("the photos", true)
+        case "places": ("the places", true)
+        case "ways": ("ways and visits", true)
+        case "inbox": ("the inbox's files", true)
+        case KindName.changes: ("the history of changes", false)
         case KindName.summary: ("totals, recent hikes and badges", true)
         case KindName.emergencyCard: ("the emergency card", false)
         case "manifest": ("the list of records", false)
@@ -70,9 +74,9 @@ extension StoreCheck {
         case "quick_check": "the structure is intact"
         case "gate": "the gate is intact, and its count of attempts too"
         case Self.generation: "no newer store was seen here"
-        case KindName.profile, KindName.history: "\(subject) is what was written last"
+        case KindName.profile, KindName.history, KindName.changes: "\(subject) is what was written last"
         case KindName.draft: "the draft, if there is one, is what was saved last"
-        case "hikes", "photos": "\(subject) are what was written last"
+        case "hikes", "photos", "places", "ways", "inbox": "\(subject) are what was written last"
         case KindName.summary: "\(subject) match the hikes"
         case KindName.emergencyCard: "the emergency card, if there is one, is the one that was set"
         case "manifest": "the list of records is complete"

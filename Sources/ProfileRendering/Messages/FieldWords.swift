@@ -85,6 +85,7 @@ extension FieldRule {
         case "vicinity": "must be a place's name, or LAT,LON or LAT,LON,KM, such as 47.42,10.98,2"
         case "ids": "must be a hike's number, or a range of them, such as 9-12"
         case "not-empty": "must not be empty"
+        case "metres": "must be a number of metres from \(grouped(first)) to \(grouped(last))"
         case "packed-recording": "must be a packed recording in Base64"
         default: nil
         }

@@ -9,6 +9,7 @@ extension HikeFileError {
         case .unrecognized: "not a GPX, FIT, TCX, KML, GeoJSON or Landmarks JSON file"
         case .notOfFormat(let format): words(forNot: format)
         case .neitherActivityNorCourse: "it is neither an activity nor a course"
+        case .noPlaces: "it contains no place: no point with a name, no row with latitude and longitude"
         case .noPoints(.gpx): "no track or route has any points"
         case .noPoints(.kml), .noPoints(.geojson): "no line has any points"
         case .noPoints: "no activity or course contains a point"
@@ -61,6 +62,7 @@ extension HikeFileError {
         case .fileSize(let size): "the file is longer than \(size.mebibytes); split it into several"
         case .unpackedSize(let size): "it unpacks to more than \(size.mebibytes)"
         case .points(let most): "there are more than \(most.grouped) points; split the file into several"
+        case .places(let most): "there are more than \(most.grouped) places; split the file into several"
         case .tracks(let most): "there are more than \(most.grouped) tracks; split the file into several"
         case .members(let most): "there are more than \(most.grouped) members; split the archive into several"
         case .depth(let most): "it is nested more than \(most) deep"

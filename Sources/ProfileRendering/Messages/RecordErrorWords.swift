@@ -108,6 +108,8 @@ extension DamagedPart {
         case .record(KindName.changes, _): "the history of hikes"
         case .record(KindName.hike, let id?): "hike \(id)"
         case .part(PartName.observations, let id): "the observations of hike \(id)"
+        case .record(KindName.place, let id?): "place \(id)"
+        case .collection(KindName.place): "the list of places"
         case .record(KindName.removedHike, let id?): "removed hike \(id)"
         case .record(KindName.photo, let number?): "photo \(number)"
         case .record(KindName.photoFile, _), .part(PartName.photoFile, _): "the file of a photo"

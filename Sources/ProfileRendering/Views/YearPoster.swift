@@ -142,7 +142,7 @@ public struct YearPoster {
 
     private var badges: [Markup] {
         guard let badges = review.badges, !badges.isEmpty else { return [] }
-        let (top, step) = (740.0, room / Double(Badge.all.count))
+        let (top, step) = (740.0, room / Double(max(badges.count, 8)))
         let scale = (step - 12) / (VectorDrawing.badge.width * 2)
         return badges.enumerated().map { index, status in
             .element(

@@ -151,7 +151,8 @@ extension RecordEngine {
         let manifest = try look { try $0.heads(of: sealer.account, kinds: schema.singletons)?.manifest }
         guard let manifest, FirstFormat.isOld(manifest, sealer: sealer) else { return }
         try transaction(.writing, of: sealer.account) { backend in
-            try firstFormat.upgrade(sealer.account, in: backend, sealer: sealer, instance: instance.bytes)
+            try firstFormat.upgrade(
+                sealer.account, in: backend, sealer: sealer, instance: instance.bytes, to: schema.version)
         }
     }
 }

@@ -78,6 +78,11 @@ extension RecordTransaction {
         try Model.stored.numbers(in: &self)
     }
 
+    /// The numbers of the elements that this transaction added, changed or removed; `nil` if it may have changed any.
+    package mutating func changedNumbers<Model: ElementModel>(of type: Model.Type) throws -> Set<Int>? {
+        try Model.stored.changedNumbers(in: &self)
+    }
+
     /// The number of the element with the given content digest; `nil` if there is none.
     ///
     /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.

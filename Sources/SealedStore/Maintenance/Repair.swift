@@ -73,6 +73,10 @@ package struct Repair {
             }
         }
         for element in collections {
+            guard !element.isDerived else {
+                try new.dropAll(element)
+                continue
+            }
             try repair(element, from: &old, to: &new, isComplete: isComplete, keepsUnproven, &findings)
         }
         // They belong to no account, so nothing is lost with them. If the manifest doesn't open, they may be a later
@@ -258,6 +262,12 @@ package struct Repair {
 }
 
 extension RecordTransaction {
+    /// Removes the rows of a collection, intact or not, and begins its directory anew.
+    mutating func dropAll<Element: CollectionElement>(_ type: Element.Type) throws {
+        try backend.remove(Element.kind, .min ... .max, of: account)
+        _ = try resetDirectory(of: type, highestNumber: 0)
+    }
+
     /// The directory's entries for a collection's rows, from the pages that decrypt.
     mutating func list<Element: CollectionElement>(
         of type: Element.Type

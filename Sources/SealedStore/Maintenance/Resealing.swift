@@ -55,7 +55,13 @@ package struct Resealing {
             case .collection, .pages: continue
             }
         }
-        for element in collections { try reseal(element, from: &old, to: &new, aside: aside) }
+        for element in collections {
+            if element.isDerived {
+                try new.dropAll(element)
+            } else {
+                try reseal(element, from: &old, to: &new, aside: aside)
+            }
+        }
         let unreadable = old.unreadable
         var damaged = old.damaged.filter { !unreadable.contains($0) }
         if damaged.isEmpty, !isComplete {

@@ -9,7 +9,7 @@ extension RecordTransaction {
     }
 
     /// The version of the schema's values: see ``SchemaMigration``.
-    var schemaVersion: Int { manifest.schemaVersion }
+    package var schemaVersion: Int { manifest.schemaVersion }
 
     mutating func setSchemaVersion(_ version: Int) throws {
         try willChange()

@@ -27,9 +27,12 @@ package struct FirstFormat: Sendable {
     }
 
     /// Writes the new manifest and the collections' directories.
-    package func upgrade(_ account: AccountID, in backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8])
-        throws
-    {
+    ///
+    /// - Parameter version: the version of the schema's values: no migration concerns what format 1 stored.
+    package func upgrade(
+        _ account: AccountID, in backend: any RecordBackend, sealer: RecordSealer, instance: [UInt8],
+        to version: Int
+    ) throws {
         guard let heads = try backend.heads(of: account, kinds: singletons), let sealed = heads.manifest,
             Self.isOld(sealed, sealer: sealer)
         else { return }
@@ -52,6 +55,7 @@ package struct FirstFormat: Sendable {
         for element in collections { try adopt(element, in: &transaction, counting: &found) }
         // An extra or missing record can no longer be identified, but the mismatch must not be lost.
         if found != written { transaction.spoilInventory() }
+        try transaction.setSchemaVersion(version)
         _ = try transaction.finish()
     }
 

@@ -301,7 +301,7 @@ public struct RecordTransaction: ~Copyable {
         try backend.remove(kind.pages, .min ... .max, of: account)
         manifest.directories[kind.name] = root
         let directory = takeDirectory(of: kind, from: root)
-        directory.forgetChangedKeys()
+        directory.forgetChanges()
         return directory
     }
 

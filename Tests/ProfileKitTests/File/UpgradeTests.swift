@@ -252,7 +252,8 @@ import Testing
                         for suffix in ["", "-wal"] { try ProfileKitTests.copy(before + suffix, to: crashed + suffix) }
                     }
                     defer { #expect(backend.writeCount == statements) }
-                    try firstFormat.upgrade(.main, in: backend, sealer: sealer, instance: file.instance.bytes)
+                    try firstFormat.upgrade(
+                        .main, in: backend, sealer: sealer, instance: file.instance.bytes, to: 1)
                 }
                 #expect(!isStopped)
             } catch is StoppingBackend.Stop {

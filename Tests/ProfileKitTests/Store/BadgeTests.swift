@@ -104,6 +104,90 @@ import Testing
         #expect(enough.earnedOn?.description == "2026-01-04")
     }
 
+    @Test func `badges for days and weeks in a row are earned on the last day, and lost with any of them`() throws {
+        let temporary = try TemporaryStore()
+        let store = try temporary.unlock()
+        func earned(_ name: String) throws -> Day? {
+            let badges = try store.summary.hikes.badges
+            // Which computes the summary from all hikes.
+            #expect(try store.check().allSatisfy(\.isOK))
+            return badges.first { $0.badge.name == name }?.earnedOn
+        }
+        func hike(_ id: Int, _ day: Day, _ distance: Double = 5) -> ImportedHike {
+            ImportedHike(
+                sourceID: id,
+                hike: Hike(header: HikeHeader(id: id, name: "H", distance: distance, date: day, ascent: distance * 50)))
+        }
+        let first = Day(year: 2026, month: 3, day: 2)
+        try store.importHikes([0, 1, 3, 4, 6].map { hike($0 + 1, first.adding(days: $0)) })
+        #expect(try earned("Three in a Row") == nil)
+        try store.importHikes([hike(3, first.adding(days: 2))])
+        #expect(try earned("Three in a Row") == first.adding(days: 2) && earned("Seven in a Row") == nil)
+        try store.importHikes([hike(6, first.adding(days: 5))])
+        #expect(try earned("Seven in a Row") == first.adding(days: 6))
+        try store.removeHike(2)
+        #expect(try earned("Three in a Row") == first.adding(days: 4) && earned("Seven in a Row") == nil)
+        try store.restoreHikes([2])
+        #expect(try earned("Three in a Row") == first.adding(days: 2))
+        // Weeks 10 to 17, of which 13 comes last.
+        try store.importHikes([1, 2, 4, 5, 6, 7].map { hike(20 + $0, first.adding(days: 7 * $0 + 3)) })
+        #expect(try earned("Eight Weeks") == nil)
+        try store.importHikes([hike(30, first.adding(days: 27))])
+        #expect(try earned("Eight Weeks") == first.adding(days: 52))
+        try store.importHikes([
+            hike(40, Day(year: 2020, month: 1, day: 1), 25), hike(41, Day(year: 2021, month: 6, day: 21), 50),
+        ])
+        #expect(try earned("Half Marathon") == Day(year: 2020, month: 1, day: 1))
+        #expect(try earned("New Year") == Day(year: 2020, month: 1, day: 1))
+        #expect(
+            try earned("Marathon") == Day(year: 2021, month: 6, day: 21)
+                && earned("Big Climb") == Day(year: 2020, month: 1, day: 1))
+        try store.removeHike(40)
+        #expect(try earned("Half Marathon") == Day(year: 2021, month: 6, day: 21) && earned("New Year") == nil)
+        for (index, month) in [7, 10].enumerated() {
+            try store.importHikes([hike(50 + index, Day(year: 2026, month: month, day: 1))])
+        }
+        #expect(try earned("Seasons of a Year") == nil)
+        try store.importHikes([hike(60, Day(year: 2026, month: 12, day: 24))])
+        #expect(try earned("Seasons of a Year") == Day(year: 2026, month: 12, day: 24))
+    }
+
+    @Test func `badges for places are earned by visits of hikes that count`() throws {
+        let temporary = try TemporaryStore()
+        let store = try temporary.unlock()
+        func status(_ name: String) throws -> BadgeStatus? {
+            try store.summary.hikes.badges.first { $0.badge.name == name }
+        }
+        func position(_ number: Int) -> TrackPosition {
+            TrackPosition(latitude: 46, longitude: 7 + Double(number) / 100)
+        }
+        func visit(_ number: Int, _ day: Day, _ activity: Activity = .hiking) throws {
+            let point = TrackPoint(latitude: position(number).latitude, longitude: position(number).longitude)
+            let id = number * 1000 + day.month * 31 + day.day
+            var hike = ImportedHike(
+                sourceID: id,
+                hike: Hike(header: HikeHeader(id: id, name: "H", distance: 1, date: day, activity: activity)))
+            hike.recording = Recording(segments: [[point].compactMap(\.self)])
+            try store.importHikes([hike])
+        }
+        for number in 1...10 {
+            try store.addPlace(
+                Place(name: "P\(number)", position: position(number), category: number <= 3 ? "Huts" : ""))
+        }
+        try visit(1, Day(year: 2026, month: 1, day: 5), .cycling)
+        #expect(try status("First Place")?.isEarned == false)
+        try visit(1, Day(year: 2026, month: 1, day: 6))
+        #expect(try status("First Place")?.earnedOn == Day(year: 2026, month: 1, day: 6))
+        #expect(try status("Ten Places")?.progress == 0.1 && status("Places All Year")?.progress == 0.25)
+        for number in 2...10 { try visit(number, Day(year: 2026, month: number, day: 1)) }
+        #expect(try status("Category Complete")?.earnedOn == Day(year: 2026, month: 3, day: 1))
+        #expect(try status("Ten Places")?.earnedOn == Day(year: 2026, month: 10, day: 1))
+        #expect(try status("Places All Year")?.earnedOn == Day(year: 2026, month: 9, day: 1))
+        try store.addPlace(Place(name: "P11", position: position(11), category: "Huts"))
+        #expect(try status("Category Complete")?.progress == 0.75)
+        #expect(try store.check().allSatisfy(\.isOK))
+    }
+
     @Test func `a badge is found by its name in any case`() {
         #expect(Badge.named("earth day")?.name == "Earth Day")
         #expect(Badge.named("1,000 METRES UP")?.name == "1,000 Metres Up")

@@ -20,7 +20,10 @@ import Testing
         #expect(try store.addHike(header("Fox Loop", 95)).ids == [2])
         let digest = try store.summary.hikes
         #expect(digest.totals.hikes == 2 && digest.totals.distance == 100)
-        #expect(digest.earnedBadges.map(\.badge.name) == ["First Hike", "Earth Day", "100 Kilometres"])
+        #expect(
+            digest.earnedBadges.map(\.badge.name) == [
+                "First Hike", "Earth Day", "100 Kilometres", "Half Marathon", "Marathon",
+            ])
     }
 
     @Test func `is new even when another is equal`() throws {

@@ -35,13 +35,15 @@ import Testing
             (hike.name, hike.distance, hike.difficulty) = ("Fox Loop", 101, nil)
             hike.date = Day("2026-04-22")
         }
-        #expect(change.ids == [7] && change.badgesEarned.map(\.name) == ["Earth Day", "100 Kilometres"])
+        #expect(
+            change.ids == [7]
+                && change.badgesEarned.map(\.name) == ["Earth Day", "100 Kilometres", "Half Marathon", "Marathon"])
         let hike = try store.hike(7)
         #expect(
             hike.name == "Fox Loop" && hike.difficulty == nil && hike.observations == importedHike().hike.observations)
         #expect(hike.startTime == Timestamp("2026-04-22T23:30:00+02:00") && hike.declared == [.enteredDistance])
         #expect(try store.summary.hikes.totals.distance == 101)
-        #expect(try store.editHike(7) { $0.activity = .cycling }.badgesLost.map(\.name).count == 3)
+        #expect(try store.editHike(7) { $0.activity = .cycling }.badgesLost.map(\.name).count == 5)
         #expect(try store.summary.hikes.totals.hikes == 0 && store.check().allSatisfy(\.isOK))
     }
 

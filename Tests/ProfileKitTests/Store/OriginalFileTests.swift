@@ -97,7 +97,7 @@ import Testing
         try #expect(add([hike(2)], file([5]), to: store).imported == [2])
         var hikes: [(Hike, HikeSource?)] = []
         var found: [OriginalPiece] = []
-        _ = try store.readContent(includesFiles: true) { _ in
+        _ = try store.readContent(exact: true, includesFiles: true) { _ in
             true
         } hike: {
             hikes.append(($0, $1))
@@ -108,9 +108,9 @@ import Testing
         let (profile, before) = (try store.committed.profile, try content(1, of: store))
         try store.restore(
             replacing: true,
-            withFiles: { add, addPiece, _ in
-                for (hike, source) in hikes { try add(hike, source) }
-                for piece in found { try addPiece(piece) }
+            parts: { add in
+                for (hike, source) in hikes { try add(.hike(hike, source)) }
+                for piece in found { try add(.piece(piece)) }
                 return profile
             })
         #expect(try content(try #require(try store.original(ofHike: 1)).number, of: store) == before)
@@ -118,8 +118,8 @@ import Testing
         #expect(throws: StoreError.self) {
             try store.restore(
                 replacing: true,
-                withFiles: { _, addPiece, _ in
-                    for piece in found + found { try addPiece(piece) }
+                parts: { add in
+                    for piece in found + found { try add(.piece(piece)) }
                     return profile
                 })
         }

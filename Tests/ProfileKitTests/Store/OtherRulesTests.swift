@@ -107,13 +107,20 @@ import Testing
     /// A change of a badge's rule must raise the version, or stored summaries keep the old results.
     @Test func `is distinguished by the version of the rules`() {
         let rules = Badge.all.map { "\($0.name): \($0.rule)" }
-        #expect(HikeSummary.rulesVersion == 3)
+        #expect(HikeSummary.rulesVersion == 4)
         #expect(HikeSummary.recentCount == 5)
         #expect(
             rules == [
                 "First Hike: hikes(1)", "Earth Day: hikeOn(month: 4, day: 22)", "Tenth Hike: hikes(10)",
                 "Hundredth Hike: hikes(100)", "Four Seasons: everySeason", "100 Kilometres: distance(100.0)",
-                "1,000 Metres Up: ascent(1000.0)", "Goal Reached: hikeOnGoalDate",
+                "1,000 Metres Up: ascent(1000.0)", "Goal Reached: hikeOnGoalDate", "First Place: places(1)",
+                "Ten Places: places(10)", "Category Complete: category(least: 3)",
+                "Places All Year: placeInEverySeason", "Seasons of a Year: everySeasonOfAYear",
+                "Three in a Row: daysInARow(3)", "Seven in a Row: daysInARow(7)", "Eight Weeks: weeksInARow(8)",
+                "Half Marathon: distanceOfAHike(21.0975)", "Marathon: distanceOfAHike(42.195)",
+                "Big Climb: ascentOfAHike(1000.0)", "1,000 Kilometres: distance(1000.0)",
+                "10,000 Metres Up: ascent(10000.0)", "Thousandth Hike: hikes(1000)",
+                "New Year: hikeOn(month: 1, day: 1)", "Midsummer: hikeOn(month: 6, day: 21)",
             ])
     }
 }

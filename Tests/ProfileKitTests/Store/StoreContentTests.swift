@@ -90,7 +90,7 @@ import Testing
         #expect(added == 2)
         #expect(try contentWithoutSources(store) == Self.content)
         var hikes: [Hike] = []
-        let readable = try store.readContent { profile in
+        let readable = try store.readContent(exact: true) { profile in
             #expect(profile == Self.content.profile && hikes.isEmpty)
             return true
         } hike: { hike, source in

@@ -5,6 +5,7 @@ internal import Glibc
 //
 //     Benchmarks --program PATH [--static PATH] [--only KIND,…] [--rounds N] [--json FILE] [--plot FILE]
 //                [--most-hikes N] [--in FOLDER]
+//     Benchmarks places FOLDER [HIKES] [PLACES]
 //     Benchmarks server URL accounts|commit|read|watch|acknowledge [ACCOUNTS] [SECONDS]
 //
 // Kinds: process, profiles, hikes, gpx, large, app, growth, processes, unlocks.
@@ -32,6 +33,12 @@ case ("server", 3...):
         url: rest[2], accounts: rest.count > 3 ? Int(rest[4]) ?? 1 : 1,
         seconds: rest.count > 4 ? Double(rest[5]) ?? 5 : 5
     ).run(rest[3])
+    exit(0)
+case ("places", 2...):
+    try PlaceCost(
+        folder: rest[2], hikes: rest.count > 2 ? Int(rest[3]) ?? 10_000 : 10_000,
+        places: rest.count > 3 ? Int(rest[4]) ?? 1000 : 1000
+    ).run()
     exit(0)
 default: break
 }

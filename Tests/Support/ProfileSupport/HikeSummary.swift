@@ -33,6 +33,31 @@ extension Badge {
                 return seen.count == Season.allCases.count
             }
             return earned(by: last, else: Double(seen.count) / Double(Season.allCases.count))
+        case .everySeasonOfAYear:
+            let dated = hikes.filter { $0.date != nil }
+            let last = dated.first { last in
+                let seasons = dated.filter { $0.date! <= last.date! && $0.date!.year == last.date!.year }
+                return Set(seasons.map { Season(of: $0.date!) }).count == Season.allCases.count
+            }
+            return earned(by: last)
+        case .daysInARow(let count):
+            let days = Set(hikes.compactMap(\.date))
+            return earned(
+                by: hikes.first { hike in
+                    hike.date.map { date in (0..<count).allSatisfy { days.contains(date.adding(days: -$0)) } } ?? false
+                })
+        case .weeksInARow(let count):
+            let weeks = Set(hikes.compactMap { $0.date.map { Week(of: $0).monday } })
+            return earned(
+                by: hikes.first { hike in
+                    hike.date.map { date in
+                        (0..<count).allSatisfy { weeks.contains(Week(of: date).monday.adding(days: -7 * $0)) }
+                    } ?? false
+                })
+        case .distanceOfAHike(let kilometres): return earned(by: hikes.first { $0.distance >= kilometres - 1e-9 })
+        case .ascentOfAHike(let metres): return earned(by: hikes.first { $0.ascent ?? 0 >= metres - 1e-6 })
+        // There are no places.
+        case .places, .category, .placeInEverySeason: return earned(by: nil)
         case .distance(let goal):
             return earned(bySumming: \.distance, of: hikes, to: goal)
         case .ascent(let goal):

@@ -30,7 +30,7 @@ extension ProfileStore {
     public var readableContent: Salvaged<(profile: Profile?, hikes: [Hike], sources: [Int: HikeSource])> {
         get throws {
             var (profile, hikes, sources) = (Profile?.none, [Hike](), [Int: HikeSource]())
-            let readable = try readContent {
+            let readable = try readContent(exact: true) {
                 profile = $0
                 return true
             } hike: { hike, source in
@@ -44,7 +44,7 @@ extension ProfileStore {
     /// Restores content as given by ``content``.
     @discardableResult
     public func restore(_ content: StoreContent, replacing: Bool = false) throws -> ProfileCommit {
-        try restore(replacing: replacing) { add, _ in
+        try restore(replacing: replacing) { add in
             for hike in content.hikes { try add(hike, content.sources[hike.id]) }
             return content.profile
         }

@@ -173,6 +173,14 @@ extension Badge {
         case .distance(let kilometres): "\(units.distance(kilometres: kilometres)) on foot, in all"
         case .ascent(let metres): "\(units.height(metres: metres)) up, in all"
         case .hikeOnGoalDate: "a hike on the goal date"
+        case .everySeasonOfAYear: "a hike in each season of one year"
+        case .daysInARow(let count): "hikes on \(count) days in a row"
+        case .weeksInARow(let count): "hikes in \(count) weeks in a row"
+        case .distanceOfAHike(let kilometres): "\(units.distance(kilometres: kilometres)) on foot, in one hike"
+        case .ascentOfAHike(let metres): "\(units.height(metres: metres)) up, in one hike"
+        case .places(let count): count == 1 ? "the first place visited" : "\(count.counted("place")) visited"
+        case .category(let least): "all places of a category of \(least) or more"
+        case .placeInEverySeason: "a place in each of the four seasons"
         }
     }
 }
@@ -200,7 +208,12 @@ extension Badge {
     /// - Parameter hikes: the counted hikes of that day, in order.
     fileprivate func hike(completing hikes: [HikeHeader], of day: Day, in index: HikeIndex) -> HikeHeader? {
         switch rule {
-        case .hikeOn, .everySeason, .hikeOnGoalDate: return hikes.first
+        case .hikeOn, .everySeason, .everySeasonOfAYear, .hikeOnGoalDate, .daysInARow, .weeksInARow:
+            return hikes.first
+        case .distanceOfAHike(let kilometres): return hikes.first { $0.distance >= kilometres }
+        case .ascentOfAHike(let metres): return hikes.first { $0.ascent ?? 0 >= metres }
+        // Which of the day's hikes came by isn't in their headers.
+        case .places, .category, .placeInEverySeason: return nil
         case .hikes(let count): return hike(in: hikes, reaching: .hikes(count), of: day, index)
         case .distance(let kilometres): return hike(in: hikes, reaching: .kilometres(kilometres), of: day, index)
         case .ascent(let metres): return hike(in: hikes, reaching: .metresUp(metres), of: day, index)

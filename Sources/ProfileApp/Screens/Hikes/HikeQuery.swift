@@ -45,7 +45,7 @@ enum HikePeriod: Hashable, Sendable {
         case .year where numbers.count == 1: self = .year(.year(numbers[0]))
         case .month where numbers.count == 2: self = .month(year: numbers[0], month: numbers[1])
         case .season: self = .season(key)
-        case .year, .month, .week, .day, .weekday, .activity, .tag: return nil
+        case .year, .month, .week, .day, .weekday, .activity, .tag, .place: return nil
         }
     }
 

@@ -21,6 +21,10 @@ public protocol CollectionElement: StoreCollection {
     /// and those without it last. By default none, so that they are ordered by number. The order isn't stored.
     static var tieBreaker: Int? { get }
 
+    /// Whether the elements are computed from other records, as ``DerivedRecords`` are. A repair and a change of the
+    /// data key then drop them, intact or not, and ``DerivedRecords/refresh`` has to compute them anew. `false` by default.
+    static var isDerived: Bool { get }
+
     /// The key by which the collection is ordered, such as the number of a day; ``endKey`` for elements at the end.
     static func key(of header: Header) -> Int
     /// The figures to sum up, in whole units; `nil` for unknown ones. There must be ``figureCount`` of them: an element
@@ -66,6 +70,7 @@ extension CollectionElement {
     public static var rulesVersion: Int { 1 }
     public static var figureCount: Int { 0 }
     public static var tieBreaker: Int? { nil }
+    public static var isDerived: Bool { false }
     public static func figures(of header: Header) -> [Int?] { [] }
     public var contentDigest: [UInt8]? { nil }
 

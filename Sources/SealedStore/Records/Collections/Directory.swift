@@ -16,6 +16,8 @@ final class Directory {
     private(set) var isChanged = false
     /// The keys at which entries were added, replaced or removed; `nil` if they may be any.
     private(set) var changedKeys: Set<Int>? = []
+    /// The numbers of the entries that were added, replaced or removed; `nil` if they may be any.
+    private(set) var changedNumbers: Set<Int>? = []
 
     /// The maximum number of entries or children of a page.
     private let capacity: Int
@@ -218,7 +220,7 @@ final class Directory {
     /// Adds an entry, replacing the one at its position if there is one.
     func insert(_ entry: DirectoryEntry) throws {
         isChanged = true
-        changedKeys?.insert(entry.position.key)
+        noteChange(at: entry.position)
         root.highestNumber = max(root.highestNumber, entry.position.number)
         guard let top = try topPage() else {
             let page = newPage(level: 0)
@@ -285,14 +287,19 @@ final class Directory {
         return .split(sibling)
     }
 
+    private func noteChange(at position: DirectoryPosition) {
+        changedKeys?.insert(position.key)
+        changedNumbers?.insert(position.number)
+    }
+
     /// Notes that the directory replaces another one, whose entries aren't known.
-    func forgetChangedKeys() { changedKeys = nil }
+    func forgetChanges() { (changedKeys, changedNumbers) = (nil, nil) }
 
     /// Removes the entry at a position, if there is one.
     func remove(_ position: DirectoryPosition) throws {
         guard let top = try topPage(), try entry(at: position) != nil else { return }
         isChanged = true
-        changedKeys?.insert(position.key)
+        noteChange(at: position)
         try remove(position, below: top)
         var page = top
         // A page with a single child is an unnecessary level.

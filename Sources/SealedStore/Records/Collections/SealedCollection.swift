@@ -191,6 +191,11 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         try directory(in: &transaction).changedKeys
     }
 
+    /// The numbers of the elements that this transaction added, changed or removed; `nil` if it may have changed any.
+    package func changedNumbers(in transaction: inout RecordTransaction) throws -> Set<Int>? {
+        try directory(in: &transaction).changedNumbers
+    }
+
     /// The sums over the elements whose keys are in a range.
     ///
     /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.

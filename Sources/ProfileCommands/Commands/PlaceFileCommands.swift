@@ -1,0 +1,96 @@
+internal import CommandParsing
+internal import Interchange
+internal import ProfileKit
+internal import ProfileRendering
+
+/// `profile place import`: imports places, one transaction per file.
+enum PlaceImportCommand: ProfileCommand {
+    static let declaration = Command(
+        "import", abstract: "Import places from files.",
+        discussion: [
+            "Landmarks' landmarkData.json, waypoints in GPX, points in KML and GeoJSON, and CSV with a row of headings, "
+                + "among them name, latitude and longitude. A place that exists already, of the same name and less than 10 m "
+                + "away, is skipped. Each file is imported as a whole or not at all."
+        ],
+        positionals: [
+            Positional("FILE", help: "A file, or - for stdin.", arity: .atLeastOne, completion: .file)
+        ],
+        examples: [
+            Example("profile place import landmarkData.json", "The places of Apple's Landmarks tutorial."),
+            Example("profile place import huts.csv summits.gpx", "Two files."),
+        ])
+
+    static func run(_ call: CommandCall) throws {
+        let files = call.invocation.positionals
+        guard files.count(where: { $0 == "-" }) <= 1 else {
+            throw UsageError(message: "stdin can be read once only", hint: "Name '-' once.")
+        }
+        let store = try call.access.store()
+        var (imported, skipped): ([Int], [String]) = ([], [])
+        for file in files {
+            try Interruption.throwIfInterrupted()
+            let places = try read(file, call)
+            do {
+                let result = try store.importPlaces(places)
+                imported += result.imported
+                skipped += result.skipped
+            } catch let error as StoreError where error.code == .invalidValue {
+                throw UserError(
+                    .invalidValue, about: "\(file):", UserMessage(error).message, hint: "Nothing of it was stored.")
+            }
+        }
+        for name in skipped.prefix(10) { call.reporter.remark("\(name): exists already") }
+        if skipped.count > 10 { call.reporter.remark("\((skipped.count - 10).counted("more place")) exist already.") }
+        try call.reporter.answer(
+            PlaceImportAnswer(imported: imported.count, skipped: skipped.count, places: imported),
+            text: ["\(imported.count.counted("place")) imported, \(skipped.count) skipped"])
+    }
+
+    private static func read(_ file: String, _ call: CommandCall) throws -> [Place] {
+        let input = try InputFile(
+            file, systemPath: call.context.importedFiles[file].map { $0.map { CChar(bitPattern: $0) } + [0] })
+        var bytes: [UInt8] = []
+        for piece in try input.pieces(upTo: PlaceFile.maximumSize + 1) { bytes += piece }
+        do throws(HikeFileError) {
+            return try PlaceFile.read(bytes)
+        } catch {
+            let line = error.position.line.map { ":\($0)" } ?? ""
+            throw UserError(
+                .invalidValue, about: "\(file)\(line):", error.words, hint: "Nothing of it was stored.")
+        }
+    }
+}
+
+/// `profile place export`: the places as GeoJSON.
+enum PlaceExportCommand: ProfileCommand {
+    private static let output = Option(
+        "output", short: "o", value: "FILE", help: "Write to this file (default: stdout).", completion: .file)
+    private static let exact = Option(flag: "exact", help: "Private places too.")
+
+    static let declaration = Command(
+        "export", abstract: "Write all places as GeoJSON.",
+        discussion: [
+            "place import reads it back as the same places. Private places are left out, unless --exact. An existing file "
+                + "is never overwritten. The output is not sealed: anyone who has it can read it."
+        ],
+        options: [output, exact],
+        examples: [Example("profile place export -o places.geojson", "For a map program, or another store.")])
+
+    static func run(_ call: CommandCall) throws {
+        let file = call.value(of: output)
+        guard file != "" else { throw InvalidValue.emptyFileName }
+        let store = try call.access.store()
+        let ids = try store.readablePlaces(exact: true).value.map(\.id)
+        let all = try ids.map { try store.place($0) }
+        let shown = all.filter { call.isSet(exact) || $0.privateRadius == nil }
+        let text = JSONAnswer.escapingControls(in: try GeoJSONPlaces.encoded(shown))
+        if let file, file != "-" {
+            try OutputFile.write(to: file) { try $0(text) }
+            try call.reporter.answer(FileAnswer(file: file), text: [])
+        } else {
+            call.context.output.write(text)
+        }
+        let left = all.count - shown.count
+        if left > 0 { call.reporter.remark("\(left.counted("private place")) left out; --exact writes all.") }
+    }
+}

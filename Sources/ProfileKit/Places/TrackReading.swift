@@ -1,0 +1,66 @@
+public import ProfileModel
+public import SealedStore
+
+// Reading the tracks of many hikes, for maps and comparisons.
+
+extension ProfileStore {
+    /// The hikes with recorded tracks by id, as far as they open. Only headers and simplified tracks are read.
+    ///
+    /// - Parameters:
+    ///   - exact: whether private places are included. Anything that others may see leaves them out.
+    ///   - isWanted: whether a hike is wanted; called on two threads.
+    /// - Throws: ``StoreError`` with `damaged` if a place doesn't open, so that it isn't known what is private.
+    public func readableTracks(
+        exact: Bool = false, where isWanted: @escaping @Sendable (HikeHeader) -> Bool
+    ) throws -> Salvaged<[HikeTrack]> {
+        let found = try opened.salvage { transaction in
+            let areas = try Self.areasToCut(exact: exact, in: &transaction)
+            let tracks = try Self.tracks(in: &transaction, where: isWanted)
+            return tracks.map { HikeTrack(hike: $0.hike, track: areas.cut($0.track)) }.filter { !$0.track.isEmpty }
+        }
+        return Salvaged(value: found.value, damaged: found.damaged.filter { !$0.isOfWays })
+    }
+
+    private static func tracks(
+        in transaction: inout RecordTransaction, where isWanted: @escaping @Sendable (HikeHeader) -> Bool
+    ) throws -> [HikeTrack] {
+        let (hikes, ways) = (SealedCollection<StoredHike>(), SealedCollection<StoredWay>())
+        var wanted: [HikeHeader] = []
+        try hikes.forEachHeaderByNumber(in: &transaction) { _, header in
+            if isWanted(header.hike) { wanted.append(header.hike) }
+            return true
+        }
+        guard !wanted.isEmpty else { return [] }
+        var tracks: [Int: SimplifiedTrack] = [:]
+        let numbers = Set(wanted.map(\.id))
+        try ways.forEachPart(StoredWay.Part.track.rawValue, in: &transaction) {
+            numbers.contains($0.hike)
+        } decoding: { _, bytes in
+            try StoredWay.track(bytes)
+        } _: { hike, _, track in
+            tracks[hike] = track
+        }
+        // Ways are derived, so they are never missed: where one doesn't open, the recording has it.
+        let areWhole =
+            transaction.schemaVersion >= Way.rulesVersion && !transaction.damaged.contains(where: \.isOfWays)
+        return try wanted.compactMap { hike in
+            var track = tracks[hike.id]
+            if track == nil, !areWhole {
+                track = try recorded(hike.id, in: &transaction).recording.map { SimplifiedTrack(of: $0) }
+            }
+            return track.flatMap { $0.isEmpty ? nil : HikeTrack(hike: hike, track: $0) }
+        }
+    }
+}
+
+extension DamagedPart {
+    /// Whether it is about ways or visits, which are derived.
+    var isOfWays: Bool {
+        let kinds = [StoredWay.kind, StoredVisits.kind]
+        return switch self {
+        case .manifest: false
+        case .record(let kind, _), .collection(let kind): kinds.contains { $0.name == kind }
+        case .part(let part, _): kinds.contains { $0.parts.contains(part) }
+        }
+    }
+}

@@ -1,0 +1,185 @@
+import ProfileKitTesting
+import TestSupport
+import Testing
+
+@testable import ProfileKit
+@testable import SealedStore
+
+@Suite(.temporaryStore) struct `The places of a store` {
+    private var temporary: TemporaryStore { TemporaryStore.current }
+    private static let start = TrackPosition(latitude: 46.5, longitude: 7.9)
+
+    private func place(_ name: String, metresNorth: Double = 0, metresEast: Double = 0, radius: Double = 100) -> Place {
+        Place(
+            name: name,
+            position: TrackPosition(
+                latitude: Self.start.latitude + metresNorth / 111_195,
+                longitude: Self.start.longitude + metresEast / 76_500), radius: radius)
+    }
+
+    private func visits(_ store: ProfileStore) throws -> [String: [Int]] {
+        try Dictionary(
+            uniqueKeysWithValues: store.readablePlaces(exact: true).value.map { entry in
+                (entry.place.name, try store.visits(ofPlace: entry.id).map(\.hike))
+            })
+    }
+
+    @Test func `are visited by the hikes that come by, whatever changes`() throws {
+        let store = try temporary.unlock()
+        let day = Day(year: 2026, month: 5, day: 1)
+        try store.importHikes([.walk(1, from: Self.start, on: day), .walk(2, from: Self.start, metres: 300)])
+        let near = try store.addPlace(place("near", metresNorth: 100))
+        let far = try store.addPlace(place("far", metresNorth: 800))
+        try store.addPlace(place("beside", metresNorth: 500, metresEast: 300))
+        #expect(try visits(store) == ["near": [1, 2], "far": [1], "beside": []])
+        try store.importHikes([
+            .walk(3, from: Self.start, on: day.adding(days: 9)), .walk(4, from: Self.start, planned: true),
+        ])
+        #expect(try visits(store) == ["near": [3, 1, 2], "far": [3, 1], "beside": []])
+        let entry = try #require(try store.placeEntry(near))
+        #expect(entry.visits.count == 3 && entry.visits.first == day && entry.visits.last == day.adding(days: 9))
+        try store.editHike(3) { $0.date = day.adding(days: -1) }
+        #expect(try store.placeEntry(near)?.visits.first == day.adding(days: -1))
+        try store.removeHike(1)
+        #expect(try visits(store)["far"] == [3])
+        try store.restoreHikes([1])
+        try store.editPlace(far) { $0.position = self.place("", metresNorth: 450).position }
+        #expect(try visits(store)["far"] == [1, 3])
+        try store.editPlace(far) { $0.radius = 5000 }
+        #expect(try visits(store)["far"] == [1, 3, 2])
+        try store.importHikes([.walk(3, from: TrackPosition(latitude: 10, longitude: 10))], replacing: true)
+        #expect(try visits(store)["near"] == [1, 2])
+        #expect(try store.places(ofHike: 1).map(\.place.name) == ["far", "near"])
+        #expect(try store.places(ofHike: 3).isEmpty && store.places(ofHike: 4).isEmpty)
+        #expect(try store.hikes(within: place("", metresNorth: 100).area) == [1, 2, 4])
+        #expect(try store.nearestHike(to: TrackPosition(latitude: 10, longitude: 10.1))?.hike.id == 3)
+        try store.removePlaces([near])
+        #expect(code { _ = try store.visits(ofPlace: near) } == .notFound)
+        try store.undoElements()
+        #expect(try visits(store)["near"] == [1, 2])
+        #expect(try store.check().allSatisfy(\.isOK))
+    }
+
+    @Test(arguments: 0..<3) func `have the visits of a search over all points after any changes`(seed: UInt64) throws {
+        var source = SeededSource(seed: seed)
+        let store = try temporary.unlock()
+        func position() -> TrackPosition {
+            TrackPosition(
+                latitude: 46.5 + .random(in: -0.01...0.01, using: &source),
+                longitude: 7.9 + .random(in: -0.01...0.01, using: &source))
+        }
+        func check() throws {
+            let hikes = try store.hikes.filter { !$0.isPlanned }
+            for entry in try store.readablePlaces(exact: true).value {
+                let expected = try hikes.filter { hike in
+                    try store.recording(ofHike: hike.id).map { entry.place.area.isEntered(by: $0) } ?? false
+                }
+                let found = try store.visits(ofPlace: entry.id)
+                #expect(Set(found.map(\.hike)) == Set(expected.map(\.id)))
+                #expect(entry.visits.count == found.count && entry.visits.counted == expected.count { $0.isCounted })
+            }
+        }
+        for step in 0..<60 {
+            switch Int.random(in: 0..<7, using: &source) {
+            case 0, 1:
+                let count = Int.random(in: 1...4, using: &source)
+                try store.importHikes(
+                    (0..<count).map { index in
+                        .walk(
+                            step * 10 + index + 1, from: position(), metres: .random(in: 10...2000, using: &source),
+                            on: Day(year: 2026, month: 1, day: 1).adding(days: step), planned: step % 9 == 0,
+                            activity: step % 5 == 0 ? .cycling : .hiking)
+                    })
+            case 2, 3:
+                try store.addPlace(
+                    Place(name: "Place \(step)", position: position(), radius: .random(in: 10...400, using: &source)))
+            case 4:
+                if let hike = try store.hikes.randomElement(using: &source) { try store.removeHike(hike.id) }
+            case 5:
+                guard let place = try store.readablePlaces(exact: true).value.randomElement(using: &source) else {
+                    continue
+                }
+                let moved = position()
+                try store.editPlace(place.id) { $0.position = moved }
+            default:
+                if let removed = try store.removedHikeIDs.randomElement(using: &source) {
+                    try store.restoreHikes([removed])
+                }
+            }
+            if step % 10 == 9 { try check() }
+        }
+        #expect(try store.check().allSatisfy(\.isOK))
+    }
+
+    @Test func `are refused with values that break their rules`() throws {
+        let store = try temporary.unlock()
+        func fields(_ change: (inout Place) -> Void) -> [String] {
+            var place = place("A")
+            change(&place)
+            do {
+                try store.addPlace(place)
+                return []
+            } catch let error as StoreError {
+                guard case .invalid(let problems) = error.reason else { return ["?"] }
+                return problems.map(\.field)
+            } catch {
+                return ["?"]
+            }
+        }
+        #expect(fields { _ in } == [])
+        #expect(fields { $0.name = " " } == ["name"] && fields { $0.name = "a\u{202E}b" } == ["name"])
+        #expect(fields { $0.position = TrackPosition(latitude: 91, longitude: 0) } == ["position"])
+        #expect(fields { $0.radius = 0 } == ["radius"] && fields { $0.radius = .nan } == ["radius"])
+        #expect(fields { $0.privateRadius = 30_000 } == ["private"])
+        #expect(fields { $0.category = String(repeating: "x", count: 65) } == ["category"])
+        #expect(fields { $0.notes = String(repeating: "x", count: 65 << 10) } == ["notes"])
+        #expect(fields { $0.notes = "two\nlines" } == [])
+    }
+
+    @Test func `are imported once each`() throws {
+        let store = try temporary.unlock()
+        let first = try store.importPlaces([
+            place("Lake"), place("Summit", metresNorth: 500), place("lake", metresNorth: 2),
+        ])
+        #expect(first.imported.count == 2 && first.skipped == ["lake"])
+        let again = try store.importPlaces([place("Lake", metresNorth: 5), place("Lake", metresNorth: 50)])
+        #expect(again.imported.count == 1 && again.skipped == ["Lake"])
+        // All or none.
+        #expect(
+            code { try store.importPlaces([place("New", metresNorth: 900), place("", metresNorth: 10)]) }
+                == .invalidValue)
+        #expect(try store.readablePlaces(exact: true).value.count == 3)
+        try store.undoElements()
+        #expect(try store.readablePlaces(exact: true).value.count == 2)
+    }
+
+    @Test func `that are private are cut out of tracks, unless all is wanted`() throws {
+        let store = try temporary.unlock()
+        try store.importHikes([.walk(1, from: Self.start, metres: 3000), .walk(2, from: Self.start, metres: 100)])
+        var home = place("Home")
+        home.privateRadius = 200
+        let id = try store.addPlace(home)
+        let kept = try store.place(id)
+        let shift = try #require(kept.privateShift)
+        let area = try #require(kept.privateArea)
+        let (cut, whole) = (
+            try store.readableTracks { _ in true }.value, try store.readableTracks(exact: true) { _ in true }.value
+        )
+        #expect(whole.map(\.hike.id) == [1, 2] && cut.map(\.hike.id) == [1])
+        #expect(!cut[0].track.segments.joined().contains { area.contains($0) })
+        // The shift outlives edits.
+        try store.editPlace(id) { $0.privateRadius = nil }
+        #expect(try store.readableTracks { _ in true }.value == whole)
+        try store.editPlace(id) { $0.privateRadius = 300 }
+        #expect(try store.place(id).privateShift == shift)
+    }
+
+    @Test func `follow the log of changes`() throws {
+        let store = try temporary.unlock()
+        let id = try store.addPlace(place("Lake"))
+        try store.editPlace(id) { $0.isFavourite = true }
+        #expect(try store.elementHistory(limit: 1).first?.items.first?.fields.map(\.field) == ["favourite"])
+        try store.undoElements()
+        #expect(try store.place(id).isFavourite == false)
+    }
+}

@@ -1,0 +1,106 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import ProfileModel
+
+@Suite struct `What private places cut` {
+    private func home(_ metres: Double, _ position: TrackPosition = TrackPosition(latitude: 46.5, longitude: 7.9))
+        -> Place
+    {
+        var place = Place(name: "Home", position: position)
+        (place.privateRadius, place.privateShift) = (metres, .random())
+        return place
+    }
+
+    private func positions(_ recording: Recording) -> [TrackPosition] {
+        recording.segments.joined().map { TrackPosition(latitude: $0.latitude, longitude: $0.longitude) }
+    }
+
+    @Test(arguments: [10.0, 100, 500, 3000, 20_000], [-89.9, -60, 0, 46.5, 80])
+    func `contains all that is near`(metres: Double, latitude: Double) throws {
+        for longitude in [0.0, 179.999, -180] {
+            let place = home(metres, TrackPosition(latitude: latitude, longitude: longitude))
+            let area = try #require(place.privateArea)
+            for step in 0..<36 {
+                let angle = Double(step) / 18 * .pi
+                let shift = PrivateShift(east: metres, north: 0).turned(angle)
+                #expect(area.contains(place.position.moved(east: shift.east, north: shift.north)))
+            }
+            #expect(area.contains(place.position))
+            // The place isn't in the middle of it.
+            #expect(abs(latitude) > 85 || area.center.distance(to: place.position) > 150)
+        }
+    }
+
+    @Test(arguments: 0..<200) func `leaves the rest of a recording as it is`(seed: UInt64) throws {
+        var samples = SampleTracks(seed: seed, spread: 0.02)
+        let recording = samples.recording()
+        let place = home(300)
+        let areas = PrivateAreas(of: [place])
+        let cut = areas.cut(recording)
+        #expect(positions(cut) == positions(recording).filter { !areas.contains($0) })
+        #expect(!areas.meets(cut) && cut.declared == recording.declared)
+        #expect(areas.meets(recording) == (cut != recording) || areas.cut(recording) == recording)
+        #expect(!cut.segments.contains { $0.isEmpty })
+        let track = areas.cut(SimplifiedTrack(of: recording))
+        #expect(!track.segments.joined().contains { areas.contains($0) })
+        #expect(PrivateAreas.none.cut(recording) == recording)
+    }
+
+    @Test func `isn't crossed by a line between two points outside of it`() throws {
+        let recording = Recording(
+            segments: [[(46.5, 7.8), (46.5, 8.0)].compactMap { TrackPoint(latitude: $0.0, longitude: $0.1) }])
+        let areas = PrivateAreas(of: [home(500)])
+        #expect(areas.meets(recording) && areas.cut(recording).segments.count == 2)
+    }
+
+    /// The centre of the circle that fits some positions best (least squares).
+    private func centreOfCircle(through ends: [PlanePlace]) -> PlanePlace {
+        let count = Double(ends.count)
+        let (meanX, meanY) = (ends.map(\.x).reduce(0, +) / count, ends.map(\.y).reduce(0, +) / count)
+        var (xx, xy, yy, xr, yr) = (0.0, 0.0, 0.0, 0.0, 0.0)
+        for end in ends {
+            let (x, y) = (end.x - meanX, end.y - meanY)
+            let square = x * x + y * y
+            (xx, xy, yy, xr, yr) = (xx + x * x, xy + x * y, yy + y * y, xr + x * square, yr + y * square)
+        }
+        let determinant = 2 * (xx * yy - xy * xy)
+        return PlanePlace(x: meanX + (xr * yy - yr * xy) / determinant, y: meanY + (yr * xx - xr * xy) / determinant)
+    }
+
+    @Test(arguments: 0..<20) func `doesn't tell from a hundred tracks where the door is`(seed: UInt64) throws {
+        var source = SeededSource(seed: seed)
+        let place = home(500)
+        let areas = PrivateAreas(of: [place])
+        let plane = Plane(around: place.position)
+        let ends = (0..<100).compactMap { _ -> PlanePlace? in
+            // Every walk begins at the door, and follows streets that bend.
+            var position = place.position
+            var shift = PrivateShift(east: 8, north: 0).turned(Double.random(in: 0..<2 * .pi, using: &source))
+            let points = (0..<400).compactMap { _ -> TrackPoint? in
+                defer {
+                    shift = shift.turned(Double.random(in: -0.3...0.3, using: &source))
+                    position = position.moved(east: shift.east, north: shift.north)
+                }
+                return TrackPoint(latitude: position.latitude, longitude: position.longitude)
+            }
+            let cut = areas.cut(Recording(segments: [points]))
+            return positions(cut).first.map(plane.place)
+        }
+        #expect(ends.count > 50)
+        let door = PlanePlace(x: 0, y: 0)
+        #expect(centreOfCircle(through: ends).squaredDistance(to: door).squareRoot() > 100)
+        // Nor is it in the middle of them, in any of two ways to find that.
+        let middle = PlanePlace(
+            x: (ends.map(\.x).min()! + ends.map(\.x).max()!) / 2, y: (ends.map(\.y).min()! + ends.map(\.y).max()!) / 2)
+        #expect(middle.squaredDistance(to: door).squareRoot() > 100)
+    }
+}
+
+extension PrivateShift {
+    /// The shift turned by an angle in radians.
+    fileprivate func turned(_ angle: Double) -> PrivateShift {
+        PrivateShift(east: east * cos(angle) - north * sin(angle), north: east * sin(angle) + north * cos(angle))
+    }
+}

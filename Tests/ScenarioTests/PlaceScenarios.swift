@@ -1,0 +1,101 @@
+import FoundationEssentials
+import ProfileKit
+import TestSupport
+import Testing
+
+@Suite struct `Places` {
+    private static let door = TrackPosition(latitude: 46.5, longitude: 7.9)
+    /// Metres that are private, and those that the search allows for.
+    private static let metres = 300.0
+
+    /// A walk that begins and ends at the door, and a waypoint there and elsewhere.
+    private static let recording: String = {
+        let out = (0..<300).map { 46.5 + Double($0) * 0.0001 }
+        let points = (out + out.reversed()).enumerated().map { index, latitude in
+            "<trkpt lat=\"\(latitude)\" lon=\"\(7.9 + Double(index) * 0.00001)\"><time>2026-05-01T08:\(10 + index / 12):\(10 + index % 12 * 4)Z</time></trkpt>"
+        }
+        return """
+            <gpx version="1.1" creator="Watch"><wpt lat="46.5001" lon="7.9001"><name>Door</name></wpt>\
+            <wpt lat="46.52" lon="7.9"><name>Well</name></wpt>\
+            <trk><name>Round</name><trkseg>\(points.joined())</trkseg></trk></gpx>
+            """
+    }()
+
+    /// The positions in a text: all pairs of numbers that follow each other and are near the door, in either order.
+    private static func positionsNearDoor(in text: String) -> [TrackPosition] {
+        let numbers = text.split { !($0.isNumber || $0 == "." || $0 == "-") }.map { Double($0) }
+        let area = CircularArea(center: door, radius: metres)
+        return zip(numbers, numbers.dropFirst()).flatMap { one, other -> [TrackPosition] in
+            guard let one, let other else { return [] }
+            return [(one, other), (other, one)].map { TrackPosition(latitude: $0.0, longitude: $0.1) }.filter {
+                $0.isOnEarth && area.contains($0)
+            }
+        }
+    }
+
+    @Test func `that are private are in no output but the exact ones, which the same search finds`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run("hike", "import", try home.write(Self.recording, to: "in.gpx"))
+        let added = try home.run(
+            "place", "add", "--name", "Home", "--position", "46.5,7.9", "--private", "300", "--radius", "50")
+        #expect(added.exitCode == 0, "\(added)")
+        _ = try home.run("place", "add", "--name", "Well", "--position", "46.52,7.9")
+        let outputs = [
+            ["hike", "export"], ["hike", "export", "--format", "geojson"], ["hike", "export", "--format", "csv"],
+            ["hike", "export", "--format", "landmarks"], ["hike", "export", "1", "--format", "landmarks"],
+            ["hike", "map", "--geojson"], ["hike", "map", "--svg"], ["show", "--html"], ["place", "export"],
+            ["year", "2026", "--svg"], ["page"],
+        ]
+        for output in outputs {
+            let cut = try home.program.run(arguments: output)
+            #expect(cut.exitCode == 0, "\(output): \(cut.errors)")
+            #expect(Self.positionsNearDoor(in: cut.output).isEmpty, "\(output) shows the door")
+        }
+        for output in [outputs[0], outputs[1], outputs[5], outputs[8]] {
+            let exact = try home.program.run(arguments: output + ["--exact"])
+            #expect(!Self.positionsNearDoor(in: exact.output).isEmpty, "the search doesn't find the door in \(output)")
+        }
+        // What is left is still there.
+        let rest = try home.run("hike", "export", "--format", "geojson").output
+        #expect(rest.contains("46.52"))
+        #expect(try home.run("export").output.contains("\"Home\""))
+    }
+
+    @Test func `are added, listed, shown, changed, removed and brought back`() throws {
+        let home = try Home.withStore(unlocked: true)
+        _ = try home.run("hike", "import", try home.write(Self.recording, to: "in.gpx"))
+        let file = try home.write("name,lat,lon,category\nWell,46.52,7.9,Lakes\nPeak,46.9,7.9,Mountains\n", to: "p.csv")
+        #expect(try home.run("place", "import", file).output == "2 places imported, 0 skipped\n")
+        #expect(try home.run("place", "import", file).output == "0 places imported, 2 skipped\n")
+        let list = try home.run("place", "list").output
+        #expect(list.contains("Lakes  1 of 1 visited") && list.contains("2026-05-01"))
+        let json = try home.run("place", "list", "--visited", "off", "--json").output
+        #expect(
+            json == """
+                {"places":[{"category":"Mountains","favourite":false,"featured":false,"firstVisit":null,"id":2,"lastVisit":null,\
+                "latitude":46.9,"longitude":7.9,"name":"Peak","private":null,"radius":250,"visits":0}],"schema":1}\n
+                """)
+        let shown = try home.run("place", "show", "1", "--json").output
+        #expect(shown.contains("\"hikes\":[{\"date\":\"2026-05-01\",\"id\":1}]"), "\(shown)")
+        #expect(
+            try home.run("hike", "show", "1", "--json").output.contains("\"places\":[{\"id\":1,\"name\":\"Well\"}]"))
+        #expect(try home.run("hike", "stats", "--by", "place", "--json").output.contains("\"key\":\"Well\""))
+        #expect(try home.run("hike", "list", "--near", "well", "--json").output.contains("\"id\":1"))
+        #expect(try home.run("hike", "list", "--near", "peak", "--json").output.contains("\"hikes\":[]"))
+        #expect(try home.run("hike", "list", "--near", "nowhere").exitCode == 17)
+        #expect(try home.run("place", "edit", "2", "--position", "46.51,7.9").output.contains("Visits"))
+        #expect(try home.run("place", "list", "--visited", "off").output.isEmpty)
+        #expect(try home.run("place", "edit", "2", "--radius", "0").exitCode == 15)
+        #expect(try home.run("place", "show", "9").exitCode == 17)
+        #expect(try home.run("place", "add", "--name", "A").exitCode == 64)
+        #expect(try home.run("place", "import", try home.write("x", to: "x.csv")).exitCode == 15)
+        #expect(try home.run("badge", "list").output.contains("First Place"))
+        #expect(try home.run("place", "remove", "1").exitCode == 0)
+        #expect(try home.run("place", "show", "1").exitCode == 17)
+        let out = home.path(of: "out.json")
+        _ = try home.run("export", out)
+        let other = try Home.withOtherStore()
+        #expect(try other.run("import", out).exitCode == 0)
+        #expect(try other.run("place", "list", "--json").output == home.run("place", "list", "--json").output)
+    }
+}
