@@ -26,7 +26,13 @@ enum ProfileSchema {
                 TakenInboxFile.self,
             ],
             derived: DerivedRecords(HikeLedger.summaryKind) { _ = try HikeLedger().update(in: &$0) },
-            migrations: [SchemaMigration(to: Way.rulesVersion) { try VisitLedger().rebuild(in: &$0) }],
+            migrations: [
+                SchemaMigration(to: Way.rulesVersion) {
+                    // A damaged one isn't written anew by an opening, so that it is noticed where it is read.
+                    _ = try HikeLedger().summary(in: &$0)
+                    try VisitLedger().rebuild(in: &$0)
+                }
+            ],
             firstTables: firstTables)
         schema.readableKind = emergency
         // "PRFL", by which `file` and this library recognize a profile store.

@@ -49,8 +49,6 @@ extension OpenAccount {
             // The program's own errors are its own to notice.
             do {
                 try write { records in
-                    // One that is damaged isn't written anew, so that its readers notice it.
-                    if let derived = schema.derived { _ = try records.singleton(derived.kind) }
                     try schema.migrate(&records)
                     _ = try whatOpens { try schema.derived?.refresh(&records) }
                 }

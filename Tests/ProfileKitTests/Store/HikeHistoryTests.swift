@@ -28,7 +28,8 @@ import Testing
             $0.addTag("wet")
             $0.distance = 60
         }
-        #expect(change.ids == [1, 3] && change.badgesEarned.map(\.name) == ["100 Kilometres"])
+        #expect(
+            change.ids == [1, 3] && change.badgesEarned.map(\.name) == ["100 Kilometres", "Half Marathon", "Marathon"])
         try store.removeHikes([2, 3])
         try store.restoreHikes([3])
         try store.addHike(HikeHeader(id: 0, name: "Typed", distance: 5))
