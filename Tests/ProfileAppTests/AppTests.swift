@@ -220,7 +220,7 @@ import Testing
                 #expect(app.nextTick(after: .seconds(1)) == nil)
                 continue
             }
-            #expect(app.text(at: .seconds(1)).contains("You earned 6 badges, among them:"))
+            #expect(app.text(at: .seconds(1)).contains(/You earned [0-9]+ badges, among them:/))
             var (now, frames) = (Moment.seconds(1), Set<String>())
             while let tick = app.nextTick(after: now) {
                 try #require(tick > now && frames.count < 200)
@@ -246,7 +246,7 @@ import Testing
         _ = app.press(.character("i"))
         _ = app.tell(.content(Sample.content([])))
         _ = app.tell(.content(Sample.content()))
-        #expect(app.text().contains("You earned 6 badges, among them:"))
+        #expect(app.text().contains(/You earned [0-9]+ badges, among them:/))
         _ = app.press(key)
         #expect(!app.text().contains("You earned"))
         #expect(app.shown(ImportScreen.self) != nil)

@@ -222,7 +222,7 @@ import Testing
 
     @Test func `show the badges' progress, and lead to the hike that earned one`() {
         var screen = Self.badges()
-        #expect(screen.shows("5 of 8 earned") || screen.shows(" of 8 earned"))
+        #expect(screen.shows(" of \(Badge.all.count) earned"))
         #expect(screen.shows("earned on 17 January 2026"))
         #expect(screen.press(.enter).names == ["show HikeScreen"])
         _ = screen.press(.down, .down, .down)

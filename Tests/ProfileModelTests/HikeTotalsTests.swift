@@ -68,7 +68,10 @@ import Testing
 
     @Test func `earned badges keep the order of all badges`() {
         let digest = HikeSummary(over: [.sample(1, "2026-04-22", distance: 100)], goalDate: goal)
-        #expect(digest.earnedBadges.map(\.badge.name) == ["First Hike", "Earth Day", "100 Kilometres"])
+        #expect(
+            digest.earnedBadges.map(\.badge.name) == [
+                "First Hike", "Earth Day", "100 Kilometres", "Half Marathon", "Marathon",
+            ])
     }
 
     @Test(arguments: 0..<8) func `the order of the hikes makes no difference`(seed: UInt64) {

@@ -161,7 +161,7 @@ import Testing
         }
         for activity in [Activity.hiking, .walking, .running] {
             #expect(HikeTotals(over: [header(activity)]).hikes == 1)
-            #expect(HikeSummary(over: [header(activity)], goalDate: goal).earnedBadges.count == 5)
+            #expect(HikeSummary(over: [header(activity)], goalDate: goal).earnedBadges.count == 8)
         }
     }
 }
