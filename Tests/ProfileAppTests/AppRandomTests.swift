@@ -137,7 +137,7 @@ import Testing
                     case .map: .tracks([])
                     }
                 return [.view(content, of: view, damaged: luck ? [] : [.observations(1)])]
-            case .hikes(.find(let filter)): return [luck ? .found([1, 2], of: filter) : .failed(error)]
+            case .hikes(.find(let filter)): return [luck ? .matches([1, 2], of: filter) : .failed(error)]
             case .files(.write): return [luck ? .written("Exported") : .failed(error)]
             case .history(.read):
                 return [.history(Salvaged(value: sample.history, damaged: luck ? [] : [.revision(1)]))]

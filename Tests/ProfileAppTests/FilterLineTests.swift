@@ -69,13 +69,13 @@ import Testing
             return
         }
         #expect(first.words == ["r"])
-        let again = home.handle(.found([other], of: first), at: .zero)
+        let again = home.handle(.matches([other], of: first), at: .zero)
         guard case .hikes(.find(let whole))? = again.requests.first(where: { $0.name == "find hikes" }) else {
             Issue.record("the whole word isn't asked for")
             return
         }
         #expect(whole.words == ["ridge"] && home.hikes.map(\.id) == named)
-        #expect(home.handle(.found([other], of: whole), at: .zero).requests.allSatisfy { $0.name != "find hikes" })
+        #expect(home.handle(.matches([other], of: whole), at: .zero).requests.allSatisfy { $0.name != "find hikes" })
         #expect(Set(home.hikes.map(\.id)) == Set(named + [other]))
     }
 
@@ -85,9 +85,9 @@ import Testing
         let filter = try #require(home.list.question)
         let id = Self.hikes[3].id
         let asked = FilterLine("near:4").filter
-        var effects = home.handle(.found([], of: asked), at: .zero)
+        var effects = home.handle(.matches([], of: asked), at: .zero)
         while case .hikes(.find(let next))? = effects.requests.first(where: { $0.name == "find hikes" }) {
-            effects = home.handle(.found([id], of: next), at: .zero)
+            effects = home.handle(.matches([id], of: next), at: .zero)
         }
         #expect(filter == FilterLine("near:46.4,13.7").filter)
         #expect(home.hikes.map(\.id) == [id])
@@ -115,7 +115,7 @@ import Testing
         let ids = try (1...2).map { try store.addHike(HikeHeader(id: 0, name: "Hike \($0)", distance: 5)).ids[0] }
         try store.editHike(ids[1]) { $0.notes = "An elk crossed the path." }
         let filter = FilterLine("elk").filter
-        guard case .found(let found, let asked)? = await bench.replies(to: .hikes(.find(filter))).last else {
+        guard case .matches(let found, let asked)? = await bench.replies(to: .hikes(.find(filter))).last else {
             Issue.record("no answer")
             return
         }

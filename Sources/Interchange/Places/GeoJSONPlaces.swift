@@ -13,7 +13,7 @@ public enum GeoJSONPlaces {
     }
 
     static func read(_ bytes: [UInt8]) throws(HikeFileError) -> [Place] {
-        var splitter = JSONSplitter(.members(list: "features", others: ["type", "geometry", "properties"]))
+        var splitter = JSONSplitter(.members(lists: ["features"], others: ["type", "geometry", "properties"]))
         var places: [Place] = []
         for part in try splitter.read(bytes) {
             // A member of the whole text.

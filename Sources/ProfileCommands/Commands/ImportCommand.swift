@@ -28,14 +28,12 @@ enum ImportCommand: ProfileCommand {
         let beginning = pieces.first ?? []
         let isOfHikes = !ProfileExport.isExport(beginning: beginning) && HikeFileFormat(beginning: beginning) != nil
         var hikes = 0
-        var places: [NumberedPlace]?
         let commit: ProfileCommit
         do {
             func next() throws -> [UInt8] { try pieces.popFirst() ?? input.next() }
             func restore() throws -> ProfileCommit {
                 try store.restore(replacing: call.isSet(replace), parts: { add in
                     try ProfileExport.read(from: next) {
-                        places = $0
                         try add(.places($0))
                     } _: { hike, source in
                         try Interruption.throwIfInterrupted()

@@ -52,15 +52,3 @@ extension Photo: ElementModel {
         digest = KeyedHash.digest(of: writer.bytes)
     }
 }
-
-extension TrackPosition: FieldValue {
-    public init(from reader: inout RecordReader) throws(MalformedRecord) {
-        self.init(latitude: try reader.double(), longitude: try reader.double())
-        guard TrackPoint(latitude: latitude, longitude: longitude) != nil else { throw MalformedRecord() }
-    }
-
-    public func write(to writer: inout RecordWriter) {
-        writer.append(latitude)
-        writer.append(longitude)
-    }
-}
