@@ -64,7 +64,7 @@ archives:
 
 # Installs the program, its manual pages, completion scripts for three shells, and units.
 SHARE = $(DESTDIR)$(PREFIX)/share
-MANUALS = profile profile-passcode profile-recovery profile-account profile-hike profile-badge profile-server
+MANUALS = profile $(addprefix profile-,passcode recovery account hike place badge server)
 BASH_COMPLETION = $(SHARE)/bash-completion/completions/profile
 ZSH_COMPLETION = $(SHARE)/zsh/site-functions/_profile
 FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/profile.fish

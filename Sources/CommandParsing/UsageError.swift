@@ -82,7 +82,10 @@ private func commandHint(for word: String, at scope: CommandScope, root: Command
     let meaning = root.command.synonyms[word] ?? word
     let found = root.withDescendants.filter { $0.words.hasSuffix(" \(meaning)") }
     let below = found.filter { $0.path.starts(with: scope.path) }
-    if !found.isEmpty { return "Did you mean \(choice((below.isEmpty ? found : below).map(\.words)))?" }
+    let near = below.isEmpty ? found : below
+    if let depth = near.map(\.path.count).min() {
+        return "Did you mean \(choice(near.filter { $0.path.count == depth }.map(\.words)))?"
+    }
     if scope.option(long: word)?.isFlag == true { return "Did you mean '\(root.words) --\(word)'?" }
     return nearest(to: word, among: scope.command.subcommands.map(\.name)).map { "Did you mean '\($0)'?" }
 }

@@ -152,7 +152,8 @@ import Testing
             ["hike", "add", "--name", "canary-hike-added", "--distance", "4", "--date", "2025-04-22"],
             ["hike", "edit", "9", "--name", "canary-hike-renamed"], ["hike", "list"], ["hike", "show", "8", "--map"],
             ["hike", "list", "--search", "canary-search"], ["hike", "stats", "--by", "year"],
-            ["hike", "export", "--format", "gpx", "8"], ["hike", "remove", "7", "9"], ["hike", "list", "--removed"],
+            ["hike", "export", "--format", "gpx", "8"], ["hike", "remove", "7", "9", "--yes"],
+            ["hike", "list", "--removed"],
             ["hike", "restore", "7"], ["hike", "purge", "--yes"],
         ] { _ = try aviary.run(arguments) }
     }

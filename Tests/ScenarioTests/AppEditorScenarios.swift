@@ -34,9 +34,9 @@ private func limitFiles(of process: Int32, to size: String) throws {
             try terminal.press(.right)
             try terminal.see(title)
         }
-        try terminal.send(" ")
+        try terminal.send("o")
         try terminal.see("the graph closed") { !$0.text.contains("[Pace]") }
-        try terminal.send(" ")
+        try terminal.send("o")
         try terminal.see("[Pace]")
     }
 

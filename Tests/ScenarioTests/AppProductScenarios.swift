@@ -67,13 +67,13 @@ import Testing
         let terminal = try app(home)
         try terminal.send("b")
         try terminal.see(
-            "Badges", "of 8 earned", "Hundredth Hike", "13 %", "earned on 14 June 2025", "by Påfågel Ridge")
+            "Badges", "of 24 earned", "Hundredth Hike", "13 %", "earned on 14 June 2025", "by Påfågel Ridge")
         try terminal.press(.down)
         try terminal.see("a hike on 22 April", "by Thistledown Hollow")
         try terminal.press(.enter)
         try terminal.see("Wednesday, 22 April 2026", "e edit")
         try terminal.press(.escape)
-        try terminal.see("of 8 earned")
+        try terminal.see("of 24 earned")
         try terminal.press(.escape)
         try terminal.see("q quit")
     }

@@ -216,6 +216,7 @@ import Testing
         let hikes = try #require(try JSONValue(home.run("export").output).hikes).elements.map { hike in
             guard case .object(var members) = hike else { return hike }
             #expect(members.removeValue(forKey: "sourceDigest") != nil)
+            #expect(members.removeValue(forKey: "original") != nil)
             return .object(members)
         }
         #expect(JSONValue.array(hikes) == original)

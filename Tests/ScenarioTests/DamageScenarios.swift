@@ -215,7 +215,7 @@ import Testing
         let checked = try damaged(home, "check")
         let manifest = try #require(checked.checks?.elements.first { $0.name == "manifest" })
         #expect(manifest.ok == false)
-        #expect(manifest.detail == "8 records were written, but 7 were found")
+        #expect(manifest.detail == "10 records were written, but 9 were found")
     }
 }
 

@@ -190,10 +190,10 @@ import Testing
         let home = try Home.withStore(unlocked: true)
         _ = try home.run("hike", "import", "\(packageFolder)/Data/hikeData.json")
         let badges = try #require(try home.json("badge", "list", "--all").badges)
-        #expect(badges.count == 8)
+        #expect(badges.count == 24)
         let seasons = try #require(badges.elements.first { $0.name == "Four Seasons" })
         #expect(seasons.earned == false)
         #expect(seasons.progress == 0.75)
-        #expect(try home.json("badge", "list").badges?.count == 5)
+        #expect(try home.json("badge", "list").badges?.count == 6)
     }
 }

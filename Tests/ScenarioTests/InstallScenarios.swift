@@ -12,8 +12,8 @@ import Testing
         let names = try Self.pages(home)
         #expect(
             names == [
-                "profile", "profile-passcode", "profile-recovery", "profile-account", "profile-hike", "profile-badge",
-                "profile-server",
+                "profile", "profile-passcode", "profile-recovery", "profile-account", "profile-hike", "profile-place",
+                "profile-badge", "profile-server",
             ])
         let page = try home.run("__man", "profile").output
         for part in [

@@ -13,7 +13,10 @@ import Testing
 
     static let values: [(arguments: [String], words: String)] = [
         (["edit", "--goal-date", "2026-02-29"], "goal-date must be a day of the calendar, as YYYY-MM-DD"),
-        (["hike", "list", "--since", "x"], "--since must be a day of the calendar, as YYYY-MM-DD"),
+        (
+            ["hike", "list", "--since", "x"],
+            "--since must be a day, a month or a year, such as 2026-04-22, 2026-04 or 2026"
+        ),
         (
             ["hike", "list", "--activity", "x"],
             "--activity must be one of hiking, walking, running, mountaineering, snowshoeing, cycling,"

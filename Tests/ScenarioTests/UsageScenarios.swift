@@ -23,10 +23,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (["ls"], "'profile account list', 'profile hike list' or 'profile badge list'"),
+        (["ls"], "'profile account list', 'profile hike list' or 'profile place list'"),
         (["hike", "ls"], "'profile hike list'"), (["search"], "'profile hike list'"),
-        (["rm"], "'profile account remove' or 'profile hike remove'"), (["hike", "rm"], "'profile hike remove'"),
-        (["delete"], "'profile account remove' or 'profile hike remove'"), (["login"], "'profile unlock'"),
+        (["rm"], "'profile account remove', 'profile hike remove' or 'profile place remove'"),
+        (["hike", "rm"], "'profile hike remove'"),
+        (["delete"], "'profile account remove', 'profile hike remove' or 'profile place remove'"),
+        (["login"], "'profile unlock'"),
         (["logout"], "'profile lock'"), (["version"], "'profile --version'"), (["-V"], "'--version'"),
     ])
     func `suggests its own words for those of other programs`(words: [String], suggestion: String) throws {

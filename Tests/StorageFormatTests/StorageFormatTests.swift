@@ -137,7 +137,7 @@ struct `The documented format` {
         #expect(read.hikes.count == 300)
         #expect(read.hikes.contains { $0.recording != nil })
         #expect(read.removed.map(\.id) == [150, 302])
-        #expect(read.changes.count == 10 && read.attachments.keys.sorted() == ["7", "8"])
+        #expect(read.changes.count == 14 && read.attachments.keys.sorted() == ["7", "8"])
         #expect(read.places.map(\.name) == ["Hut", "Far"] && read.removedPlaces.map(\.id) == [3])
         #expect(read.ways.map(\.hike) == [301] && read.visits.map(\.hikes.count) == [1, 0])
         #expect(read.removed.map { $0.recording != nil } == [false, true])

@@ -629,6 +629,8 @@ class Records:
     def inbox(self):
         """The digests of the files that were taken from the inbox, by number."""
         digests = {}
+        if self.is_first:
+            return digests
         prints = dict(self.all("iB", "SELECT number, fingerprint FROM record WHERE account = ? AND kind = ?", "inbox"))
         for number, (header, _) in self.elements("inbox").items():
             reader = Reader(header, (1,))

@@ -144,7 +144,8 @@ enum HikeExportCommand: ProfileCommand {
     ///
     /// - Returns: the number of hikes that were written, and the parts that don't open.
     static func writeGPX(_ filter: HikeFilter, of store: ProfileStore, toFile path: String) throws -> Salvaged<Int> {
-        try OutputFile.write(to: path) { put in try write(filter, of: store, as: .gpx, exact: false, to: put) }.map(\.count)
+        try OutputFile.write(to: path) { put in try write(filter, of: store, as: .gpx, exact: false, to: put) }.map(
+            \.count)
     }
 
     /// - Parameters:

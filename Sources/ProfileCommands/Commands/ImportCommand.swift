@@ -32,20 +32,22 @@ enum ImportCommand: ProfileCommand {
         do {
             func next() throws -> [UInt8] { try pieces.popFirst() ?? input.next() }
             func restore() throws -> ProfileCommit {
-                try store.restore(replacing: call.isSet(replace), parts: { add in
-                    try ProfileExport.read(from: next) {
-                        try add(.places($0))
-                    } _: { hike, source in
-                        try Interruption.throwIfInterrupted()
-                        try add(.hike(hike, source))
-                        hikes += 1
-                    } file: {
-                        try add(.piece($0))
-                    } photo: { photo in
-                        try Interruption.throwIfInterrupted()
-                        try add(.photo(ImportedPhoto(name: photo.name, reading: photo.file), hike: photo.hike))
-                    }
-                })
+                try store.restore(
+                    replacing: call.isSet(replace),
+                    parts: { add in
+                        try ProfileExport.read(from: next) {
+                            try add(.places($0))
+                        } _: { hike, source in
+                            try Interruption.throwIfInterrupted()
+                            try add(.hike(hike, source))
+                            hikes += 1
+                        } file: {
+                            try add(.piece($0))
+                        } photo: { photo in
+                            try Interruption.throwIfInterrupted()
+                            try add(.photo(ImportedPhoto(name: photo.name, reading: photo.file), hike: photo.hike))
+                        }
+                    })
             }
             commit = try input.size == nil ? restore() : Interruption.stopping(restore)
         } catch let error as StoreError where error.code == .exists && isOfHikes {

@@ -44,7 +44,8 @@ enum ProfileSchema {
         schema.ownChecks = [
             .committed(Profile.self), .history(Profile.self), .draft(Profile.self),
             .elements(of: StoredHike.storedTypes + [OriginalPiece.self], named: "hikes"),
-            .elements(of: Photo.storedTypes, named: "photos"), .elements(of: Place.storedTypes, named: "places"), .changes,
+            .elements(of: Photo.storedTypes, named: "photos"), .elements(of: Place.storedTypes, named: "places"),
+            .changes,
             .elements(of: [StoredWay.self, StoredVisits.self], named: "ways"),
             .elements(of: [TakenInboxFile.self], named: "inbox"), summaryCheck,
             .readableText(beside: emergency), .manifest(schema.kinds),

@@ -147,9 +147,9 @@ import Testing
         for (index, month) in [7, 10].enumerated() {
             try store.importHikes([hike(50 + index, Day(year: 2026, month: month, day: 1))])
         }
-        #expect(try earned("Seasons of a Year") == nil)
+        #expect(try earned("Year of Seasons") == nil)
         try store.importHikes([hike(60, Day(year: 2026, month: 12, day: 24))])
-        #expect(try earned("Seasons of a Year") == Day(year: 2026, month: 12, day: 24))
+        #expect(try earned("Year of Seasons") == Day(year: 2026, month: 12, day: 24))
     }
 
     @Test func `badges for places are earned by visits of hikes that count`() throws {
@@ -180,11 +180,11 @@ import Testing
         #expect(try status("First Place")?.earnedOn == Day(year: 2026, month: 1, day: 6))
         #expect(try status("Ten Places")?.progress == 0.1 && status("Places All Year")?.progress == 0.25)
         for number in 2...10 { try visit(number, Day(year: 2026, month: number, day: 1)) }
-        #expect(try status("Category Complete")?.earnedOn == Day(year: 2026, month: 3, day: 1))
+        #expect(try status("Whole Category")?.earnedOn == Day(year: 2026, month: 3, day: 1))
         #expect(try status("Ten Places")?.earnedOn == Day(year: 2026, month: 10, day: 1))
         #expect(try status("Places All Year")?.earnedOn == Day(year: 2026, month: 9, day: 1))
         try store.addPlace(Place(name: "P11", position: position(11), category: "Huts"))
-        #expect(try status("Category Complete")?.progress == 0.75)
+        #expect(try status("Whole Category")?.progress == 0.75)
         #expect(try store.check().allSatisfy(\.isOK))
     }
 

@@ -39,12 +39,12 @@ import Testing
             seed: 5, center: TrackPosition(latitude: latitude, longitude: longitude))
         let places = (0..<200).map { _ in samples.place() }
         var (visited, undecided, decided) = (0, 0, 0)
-        for _ in 0..<(latitude == 46.5 ? 1000 : 100) {
+        for _ in 0..<(ReliabilityFigure.isTorture && latitude == 46.5 ? 1000 : 100) {
             let recording = samples.recording()
             let way = Way(of: recording)
             for place in places {
                 guard way.bounds?.isNear(place) == true else {
-                    #expect(!isVisited(place, by: recording).isWithin)
+                    if isVisited(place, by: recording).isWithin { Issue.record("\(place) is missed by its bounds") }
                     continue
                 }
                 let (expected, least) = isVisited(place, by: recording)

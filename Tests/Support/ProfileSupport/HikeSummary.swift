@@ -34,12 +34,13 @@ extension Badge {
             }
             return earned(by: last, else: Double(seen.count) / Double(Season.allCases.count))
         case .everySeasonOfAYear:
-            let dated = hikes.filter { $0.date != nil }
-            let last = dated.first { last in
-                let seasons = dated.filter { $0.date! <= last.date! && $0.date!.year == last.date!.year }
-                return Set(seasons.map { Season(of: $0.date!) }).count == Season.allCases.count
-            }
-            return earned(by: last)
+            var seen: [Int: Set<Season>] = [:]
+            return earned(
+                by: hikes.first { hike in
+                    guard let date = hike.date else { return false }
+                    seen[date.year, default: []].insert(Season(of: date))
+                    return seen[date.year]?.count == Season.allCases.count
+                })
         case .daysInARow(let count):
             let days = Set(hikes.compactMap(\.date))
             return earned(

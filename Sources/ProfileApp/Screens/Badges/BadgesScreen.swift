@@ -125,12 +125,14 @@ struct BadgesScreen: Screen {
         if let chosen { drawWords(of: chosen, on: &canvas, in: layout.words, isCentred: layout.picture != nil) }
     }
 
+    private static let nameWidth = Badge.all.map(\.name.count).max() ?? 0
+
     private func line(_ status: BadgeStatus, _ width: Int) -> StyledLine {
         let mark =
             status.isEarned
             ? StyledLine(" ⬢ ", CellStyle(foreground: BadgePicture(status).color)) : StyledLine(" ⬡ ", .faint)
-        let name = StyledLine(status.badge.name.fitted(to: 17), status.isEarned ? .bold : .plain)
-        let room = width - 20
+        let name = StyledLine(status.badge.name.fitted(to: Self.nameWidth) + " ", status.isEarned ? .bold : .plain)
+        let room = width - Self.nameWidth - 4
         guard !status.isEarned else { return mark + name + StyledLine(room >= 17 ? status.day : "✓", .faint) }
         guard room >= 12 else { return mark + name + StyledLine(status.spelled, .faint) }
         let bar = ProgressLine(fraction: status.progress, width: min(room - 6, 18)).text

@@ -1,13 +1,6 @@
 public import ProfileModel
 public import SealedStore
 
-/// A place with its visits, as lists show it: without its notes.
-public struct PlaceEntry: Hashable, Sendable, Identifiable {
-    public let id: Int
-    public let place: Place
-    public let visits: PlaceVisits
-}
-
 /// A hike that visited a place.
 public struct PlaceVisit: Hashable, Sendable {
     public let hike: Int
@@ -27,7 +20,7 @@ extension ProfileStore {
     ///
     /// - Parameter exact: whether private places are included. Anything that others may see leaves them out.
     public func readablePlaces(exact: Bool = false) throws -> Salvaged<[PlaceEntry]> {
-        let found = try opened.salvage { try Self.placeEntries(in: &$0) }
+        let found = try opened.salvage { try PlaceEntry.all(in: &$0) }
         return Salvaged(
             value: found.value.filter { exact || $0.place.privateRadius == nil },
             damaged: found.damaged.filter { !$0.isOfWays })
@@ -39,17 +32,6 @@ extension ProfileStore {
         return try transaction.numbers(Place.self).compactMap { id in
             try transaction.element(Place.self, id).map { NumberedPlace(id: id, place: $0) }
         }
-    }
-
-    static func placeEntries(in transaction: inout RecordTransaction) throws -> [PlaceEntry] {
-        let places = try transaction.elements(Place.self)
-        guard !places.isEmpty else { return [] }
-        var figures: [Int: PlaceVisits] = [:]
-        try SealedCollection<StoredVisits>().forEachHeaderByNumber(in: &transaction) { place, header in
-            figures[place] = header.figures
-            return true
-        }
-        return places.map { PlaceEntry(id: $0.number, place: $0.model, visits: figures[$0.number] ?? PlaceVisits()) }
     }
 
     /// A place with its notes and its visits; `nil` if there is none with this id.

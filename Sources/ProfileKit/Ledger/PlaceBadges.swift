@@ -6,7 +6,7 @@ struct PlaceBadges {
     private let places: [PlaceEntry]
 
     init(in transaction: inout RecordTransaction) throws {
-        places = try ProfileStore.placeEntries(in: &transaction)
+        places = try PlaceEntry.all(in: &transaction)
     }
 
     /// Whether this transaction changed neither places nor visits.
