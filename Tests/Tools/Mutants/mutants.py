@@ -28,7 +28,7 @@ TESTS = ["SealingTests", "SQLiteKitTests", "SealedStoreTests", "ProfileKitTests"
 # Tests of the sources themselves, of which the copy's differ.
 ABOUT_SOURCES = ["FolderOrderTests.swift"]
 KEPT = MODULES + TESTS + [
-    "ProfileModel", "SystemKit", "Interchange", "ProfileKit", "ProfileKitTesting",
+    "ProfileModel", "SystemKit", "PhotoCodec", "Interchange", "ProfileKit", "ProfileKitTesting",
     "SealedStoreTesting", "PostgresKit", "CSodium", "CSQLite", "CLinux", "CExpat", "CZlib", "CMinizip",
     "CPostgres", "TestSupport", "ProfileSupport", "CScenario", "Benchmarks", "CTwin"]
 ENVIRONMENT = os.environ | {
