@@ -30,7 +30,7 @@ ABOUT_SOURCES = ["FolderOrderTests.swift"]
 KEPT = MODULES + TESTS + [
     "ProfileModel", "SystemKit", "PhotoCodec", "Interchange", "ProfileKit", "ProfileKitTesting",
     "SealedStoreTesting", "PostgresKit", "CSodium", "CSQLite", "CLinux", "CExpat", "CZlib", "CMinizip",
-    "CPostgres", "TestSupport", "ProfileSupport", "CScenario", "Benchmarks", "CTwin"]
+    "CPostgres", "CPNG", "CTurboJPEG", "TestSupport", "ProfileSupport", "CScenario", "Benchmarks", "CTwin"]
 ENVIRONMENT = os.environ | {
     "SWIFT_BACKTRACE": "enable=no", "TMPDIR": f"{'/dev/shm' if os.access('/dev/shm', os.W_OK) else '/tmp'}"}
 
