@@ -61,6 +61,25 @@ import Testing
         #expect(try home.run("export").output.contains("\"Home\""))
     }
 
+    @Test func `that are private keep a file that meets them in the store, even if the hike shows less of it`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let file = try home.write(Self.recording, to: "in.gpx")
+        _ = try home.run("hike", "import", file)
+        #expect(try home.run("hike", "export", "1", "--format", "original").output == Self.recording)
+        _ = try home.run("place", "add", "--name", "Home", "--position", "46.5,7.9", "--private", "300")
+        for trim in [[], ["hike", "trim", "1", "--from", "2", "--to", "3"]] {
+            if !trim.isEmpty { #expect(try home.program.run(arguments: trim).exitCode == 0) }
+            for place in [["-o", home.path(of: "out")], ["--to", home.path(of: "folder")], []] {
+                let refused = try home.program.run(arguments: ["hike", "export", "--format", "original"] + place)
+                #expect(refused.exitCode == 15 && refused.output.isEmpty, "\(refused)")
+                #expect(refused.errors.contains("hike 1") && refused.errors.contains("--exact"), "\(refused)")
+            }
+            #expect(!exists(home.path(of: "out")) && !exists(home.path(of: "folder")))
+            let exact = try home.run("hike", "export", "1", "--format", "original", "--exact")
+            #expect(exact.output == Self.recording)
+        }
+    }
+
     @Test func `are added, listed, shown, changed, removed and brought back`() throws {
         let home = try Home.withStore(unlocked: true)
         _ = try home.run("hike", "import", try home.write(Self.recording, to: "in.gpx"))

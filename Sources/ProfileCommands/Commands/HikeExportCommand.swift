@@ -64,7 +64,7 @@ enum HikeExportCommand: ProfileCommand {
         try Interruption.stopping {
             if format == .original {
                 let hikes = try headers(filter, of: store)
-                let originals = try OriginalExport(of: hikes.value, in: store)
+                let originals = try OriginalExport(of: hikes.value, in: store, exact: call.isSet(exact))
                 if let folder {
                     try originals.writeAll(into: folder, call)
                 } else {

@@ -12,7 +12,9 @@ struct OriginalExport {
     /// The hikes of which none is kept.
     private var missing: [HikeHeader] = []
 
-    init(of hikes: [HikeHeader], in store: ProfileStore) throws {
+    /// - Parameter exact: whether files that meet a private place are given back, too: they can't be cut.
+    /// - Throws: ``UserError`` for such a file otherwise.
+    init(of hikes: [HikeHeader], in store: ProfileStore, exact: Bool) throws {
         self.store = store
         var known: Set<Int> = []
         for hike in hikes {
@@ -20,8 +22,42 @@ struct OriginalExport {
                 missing.append(hike)
                 continue
             }
-            if known.insert(found.number).inserted { files.append(found) }
+            if known.insert(found.number).inserted {
+                files.append(found)
+                if try !exact && meetsPrivatePlace(found.number, found.file) {
+                    throw UserError(
+                        .invalidValue, "the file of hike \(hike.id) meets a private place, and can't be cut",
+                        hint: "Export another format, which is cut, or give --exact.")
+                }
+            }
         }
+    }
+
+    /// Whether something in a file lies within the area around a private place. The file is read again, since its hikes
+    /// may show less than it holds: trimmed, edited or removed ones.
+    private func meetsPrivatePlace(_ number: Int, _ file: OriginalFile) throws -> Bool {
+        let areas = try store.privateAreas
+        guard !areas.isEmpty else { return false }
+        let reader = HikeFileReader(fileName: file.name, isPartial: true)
+        var isMet = false
+        func look(at hikes: [ImportedHike]) {
+            for hike in hikes {
+                isMet =
+                    isMet || hike.hike.header.waypoints.contains { areas.contains($0.position) }
+                    || [hike.recordingInSource, hike.recording].contains { $0.map(areas.meets) ?? false }
+            }
+        }
+        do {
+            try read(number) { bytes in
+                try reader.read(bytes)
+                look(at: reader.takeHikes())
+            }
+            look(at: try reader.finish())
+        } catch is HikeFileError {
+            // What isn't understood may be anywhere.
+            return true
+        }
+        return isMet
     }
 
     /// Writes the only file to a file, or to stdout.

@@ -12,18 +12,6 @@ extension ProfileStore {
         get throws { try opened.salvage { try Self.areasToCut(exact: false, in: &$0) }.value }
     }
 
-    /// Whether the recording or a waypoint of a hike lies within the area around a private place, so that the file it
-    /// came from can't be given away as it is.
-    ///
-    /// - Throws: ``StoreError`` with `notFound` when there is no such hike, `damaged` when it doesn't open.
-    public func meetsPrivatePlace(hike id: Int) throws -> Bool {
-        let areas = try privateAreas
-        guard !areas.isEmpty else { return false }
-        let hike = try hike(id, exact: true)
-        if hike.header.waypoints.contains(where: { areas.contains($0.position) }) { return true }
-        return try recording(ofHike: id, exact: true).map(areas.meets) ?? false
-    }
-
     /// The areas to be cut out of what others may see.
     ///
     /// - Throws: ``StoreError`` with `damaged` if a place doesn't open.
