@@ -182,11 +182,15 @@ public struct ProfileExport: Hashable, Sendable {
         }
 
         /// A piece of a file that hikes were imported from, after all hikes.
+        ///
+        /// - Throws: `EncodingError` for a number that JSON can't hold.
         public mutating func add(_ piece: OriginalPiece) throws -> String {
             beginning(of: "files") + (try text.encode(FilePieceEntry(piece), depth: 2))
         }
 
         /// A photo, after all hikes and files.
+        ///
+        /// - Throws: `EncodingError` for a number that JSON can't hold.
         public mutating func add(_ photo: ExportedPhoto) throws -> String {
             beginning(of: "photos") + (try text.encode(photo, depth: 2))
         }

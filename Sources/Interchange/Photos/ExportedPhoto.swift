@@ -16,6 +16,9 @@ extension ExportedPhoto: Codable {
         case hike, name, file
     }
 
+    /// Decodes a photo whose file is in Base64.
+    ///
+    /// - Throws: `DecodingError` for a member that is missing or of another type.
     public init(from decoder: any Decoder) throws {
         let members = try decoder.container(keyedBy: Key.self)
         self.init(
@@ -23,6 +26,9 @@ extension ExportedPhoto: Codable {
             file: Array(try members.decode(Data.self, forKey: .file)))
     }
 
+    /// Encodes the photo with its file in Base64.
+    ///
+    /// - Throws: what the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var members = encoder.container(keyedBy: Key.self)
         try members.encode(hike, forKey: .hike)

@@ -24,7 +24,7 @@ enum PhotoFormat {
 public enum PhotoProblem: Error, Hashable, Sendable {
     /// The file is neither JPEG nor PNG.
     case unrecognized
-    /// The file has more than ``ImportedPhoto/maximumSize`` bytes.
+    /// The file has more than 16 MiB.
     case tooLong
     /// The photo has more than 100 megapixels.
     case tooManyPixels

@@ -5,6 +5,8 @@ public import ProfileModel
 /// `profile place list --json`; what other programs call `title`, `desc` or `type` is read too.
 public enum GeoJSONPlaces {
     /// The text of a file, which reads back as equal places.
+    ///
+    /// - Throws: `EncodingError` for a number that JSON can't hold.
     public static func encoded(_ places: [Place]) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

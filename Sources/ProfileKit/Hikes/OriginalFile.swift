@@ -89,6 +89,9 @@ extension OriginalPiece: CollectionElement {
         return [writer.bytes, bytes]
     }
 
+    /// Decodes a piece from its parts.
+    ///
+    /// - Throws: `MalformedRecord` if they have no valid form.
     public init(parts: [[UInt8]?]) throws {
         guard parts.count > 1, let first = parts[0], let bytes = parts[1] else { throw MalformedRecord() }
         let header = try Self.header(ofFirstPart: first)
@@ -96,6 +99,9 @@ extension OriginalPiece: CollectionElement {
         guard isValid else { throw MalformedRecord() }
     }
 
+    /// Decodes the header from the first part.
+    ///
+    /// - Throws: `MalformedRecord` if it has no valid form.
     public static func header(ofFirstPart bytes: [UInt8]) throws -> Header {
         var reader = try RecordReader(bytes, schema: schema)
         let (file, index) = (try reader.integer(), try reader.integer())

@@ -5,6 +5,8 @@ internal import Sealing
 /// A file that is imported, as it is given to a store to be kept.
 public struct ImportedFile {
     /// Calls a closure with bytes, piece by piece.
+    ///
+    /// - Throws: what the closure throws, and what reading the file throws.
     public typealias Pieces = (_ body: ([UInt8]) throws -> Void) throws -> Void
 
     let name: String

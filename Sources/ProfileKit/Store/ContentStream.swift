@@ -96,6 +96,7 @@ extension ProfileStore {
     ///
     /// - Parameter content: called with a function that adds a part of the content; returns the profile. Places replace
     ///   those of the store, which are left as they are without any.
+    /// - Throws: ``StoreError`` as that does, also for a piece or a photo that can't be added; what the closure throws.
     @discardableResult
     public func restore(
         replacing: Bool = false, parts content: (_ add: (RestoredPart) throws -> Void) throws -> Profile

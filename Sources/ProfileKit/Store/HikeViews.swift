@@ -28,6 +28,7 @@ extension ProfileStore {
     ///   - isWanted: whether a hike is wanted; called on two threads.
     ///   - digest: called with the observations of each hike, on two threads.
     /// - Returns: `nil` beside a hike whose observations don't open.
+    /// - Throws: ``StoreError`` with `locked`, `busy` or `io`.
     public func readableHikes<Digest: Sendable>(
         where isWanted: @escaping @Sendable (HikeHeader) -> Bool,
         digesting digest: @escaping @Sendable ([HikeObservation]) -> Digest

@@ -86,6 +86,8 @@ extension ProfileStore {
     }
 
     /// The number of photos of a hike.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` when something of it doesn't open, `locked`, `busy` or `io`.
     public func photoCount(ofHike id: Int) throws -> Int {
         try opened.read { try $0.sum(Photo.self, keys: id...id).count }
     }
@@ -108,6 +110,8 @@ extension ProfileStore {
     public func photoPreview(_ number: Int) throws -> [UInt8] { try attachment(Photo.Attachment.preview, number) }
 
     /// The newest photo of a season whose hike isn't removed; `nil` if there is none. No other photo is read.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` when something of it doesn't open, `locked`, `busy` or `io`.
     public func featuredPhoto(of season: SeasonalPhoto) throws -> Numbered<Photo>? {
         try opened.read { transaction in
             guard try transaction.count(Photo.self) > 0 else { return nil }

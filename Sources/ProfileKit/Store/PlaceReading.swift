@@ -19,6 +19,7 @@ extension ProfileStore {
     /// The places by id, with their visits, as far as they open.
     ///
     /// - Parameter exact: whether private places are included. Anything that others may see leaves them out.
+    /// - Throws: ``StoreError`` with `locked`, `busy` or `io`.
     public func readablePlaces(exact: Bool = false) throws -> Salvaged<[PlaceEntry]> {
         let found = try opened.salvage { try PlaceEntry.all(in: &$0) }
         return Salvaged(
@@ -35,6 +36,8 @@ extension ProfileStore {
     }
 
     /// A place with its notes and its visits; `nil` if there is none with this id.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` when something of it doesn't open, `locked`, `busy` or `io`.
     public func placeEntry(_ id: Int) throws -> PlaceEntry? {
         try opened.read { transaction in
             guard let place = try transaction.element(Place.self, id) else { return nil }
@@ -53,6 +56,8 @@ extension ProfileStore {
     }
 
     /// The places with this name, in any case, with or without accents; or the one with this id.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` when something of it doesn't open, `locked`, `busy` or `io`.
     public func places(named name: String) throws -> [NumberedPlace] {
         let folded = SearchText.folded(name)
         let all = try elements(Place.self).map { NumberedPlace(id: $0.number, place: $0.model) }
@@ -86,6 +91,8 @@ extension ProfileStore {
     }
 
     /// The ids of the hikes that visited each place, by the place's id. The cost grows with the number of visits.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` when something of it doesn't open, `locked`, `busy` or `io`.
     public func hikesByPlace() throws -> [Int: [Int]] {
         try opened.read { transaction in
             var hikes: [Int: [Int]] = [:]
@@ -125,11 +132,15 @@ extension ProfileStore {
     }
 
     /// The ids of the hikes that come within an area, plans too.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` when something of it doesn't open, `locked`, `busy` or `io`.
     public func hikes(within area: CircularArea) throws -> Set<Int> {
         try opened.read { try VisitLedger().hikes(within: area, in: &$0) }
     }
 
     /// The hike that comes nearest to a position, plans left out; `nil` if no hike has a recording.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` when something of it doesn't open, `locked`, `busy` or `io`.
     public func nearestHike(to position: TrackPosition) throws -> NearestHike? {
         try opened.read { transaction in
             let (hikes, ledger) = (SealedCollection<StoredHike>(), WayLedger())

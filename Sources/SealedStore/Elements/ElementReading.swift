@@ -103,6 +103,8 @@ extension RecordTransaction {
 
     /// Calls a body with the number, the key and the figures of each element, in the collection's order, until it returns
     /// `false`. No element is read.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` when the directory doesn't open, and what the body throws.
     public mutating func forEachEntry<Model: ElementModel>(
         of type: Model.Type, keys: ClosedRange<Int> = .min ... .max,
         _ body: (_ number: Int, _ key: Int, _ figures: [Int?]) throws -> Bool
