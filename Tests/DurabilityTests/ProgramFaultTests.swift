@@ -24,6 +24,25 @@ import Testing
                 configuration: configuration)
         }
 
+        /// Adds forty hikes to the original state.
+        func addHikes() throws {
+            let base = folder.path(of: "base")
+            let gate = try Gate(
+                at: .file("\(base)/test.profile"), configuration: .init(environment: program(in: base).environment))
+            let store = try gate.unlock(with: Secret("739158"))
+            // The copies must not meet the file's log, which goes when the file is closed.
+            defer { store.close() }
+            try store.importHikes(
+                (1...40).map { id in
+                    let points = (0...40).map {
+                        HikeObservation(distanceFromStart: Double($0) / 10, elevation: 500...501)
+                    }
+                    return ImportedHike(
+                        sourceID: id,
+                        hike: Hike(header: HikeHeader(id: id, name: "Walk", distance: 4), observations: points))
+                })
+        }
+
         /// Restores the home to its original state.
         func renew() throws {
             try? FileManager.default.removeItem(atPath: path)
@@ -140,17 +159,7 @@ import Testing
         lasting: Bool
     ) throws {
         let home = try `The program on a failing disk`.Home()
-        let store = "\(home.folder.path(of: "base"))/test.profile"
-        let gate = try Gate(
-            at: .file(store),
-            configuration: .init(environment: home.program(in: home.folder.path(of: "base")).environment))
-        try gate.unlock(with: Secret("739158")).importHikes(
-            (1...40).map { id in
-                let points = (0...40).map { HikeObservation(distanceFromStart: Double($0) / 10, elevation: 500...501) }
-                return ImportedHike(
-                    sourceID: id,
-                    hike: Hike(header: HikeHeader(id: id, name: "Walk", distance: 4), observations: points))
-            })
+        try home.addHikes()
         var (exits, runs): ([Int32: Int], Int) = ([:], 0)
         for command in ReliabilityFigure.isTorture ? Self.commands : Array(Self.commands.prefix(4)) {
             // Until nothing is left to fail.
