@@ -99,6 +99,8 @@ struct LostServerTests {
         let truth = try serverEngine("searched")
         try makeAccount(in: truth)
         let engine = try serverEngine(at: proxy.url(workspace: "searched"))
+        // A busy server may refuse a connection, which would end the transaction otherwise.
+        let other = try truth.pool.connect()
         let error = #expect(throws: EngineError.self) {
             _ = try engine.transaction(
                 .writing, of: .main,
@@ -107,7 +109,7 @@ struct LostServerTests {
                     try backend.putManifest(SealedManifest(generation: 2, box: [1]), of: .main)
                     // The search refuses the store of a newer program.
                     let store = truth.pool.tables.name("store")
-                    _ = try truth.pool.connect().run(.once("UPDATE \(store) SET format = 99"))
+                    _ = try other.run(.once("UPDATE \(store) SET format = 99"))
                     proxy.set(.cutToClient(after: 0))
                 }, settling: { _, _ in nil })
         }
