@@ -48,6 +48,14 @@ struct StandbyTests {
             }
         }
 
+        /// Waits until the standby shows what it has acknowledged, which may be a moment later.
+        func waitUntilShown() throws {
+            let written = try connect(to: primary).run(.once("SELECT (pg_current_wal_lsn() - '0/0')::bigint"))
+            let connection = try connect(to: standby)
+            let replayed = "SELECT (pg_last_wal_replay_lsn() - '0/0')::bigint"
+            while try connection.run(.once(replayed)).integer(0, 0) < written.integer(0, 0) {}
+        }
+
         /// Lets the standby take over.
         func failOver() throws {
             try primary.stop()
@@ -160,9 +168,10 @@ struct StandbyTests {
     @Test func `a standby is read, and refuses to be written as read-only`() throws {
         let servers = try Servers()
         try makeAccount(in: engine(at: servers.primary.url(workspace: "standby")))
+        // Until then, opening the store would make its tables.
+        try servers.waitUntilShown()
         let engine = try engine(at: servers.standby.url(workspace: "standby"))
-        // What the standby has acknowledged may become visible a moment later.
-        while try engine.look({ try $0.heads(of: .main, kinds: []) }) == nil {}
+        #expect(try engine.look { try $0.heads(of: .main, kinds: []) } != nil)
         let error = #expect(throws: EngineError.self) { try count(in: engine) }
         #expect(error?.code == .server(.readOnly))
     }
