@@ -42,7 +42,7 @@ extension ProfileStore {
         file: (OriginalPiece) throws -> Void = { _ in }, photo: (Photo, [UInt8]) throws -> Void = { _, _ in }
     ) throws -> Salvaged<Bool> {
         try opened.salvage { transaction in
-            let areas = try Self.areasToCut(exact: exact, in: &transaction)
+            let areas = try areasToCut(exact: exact, in: &transaction)
             guard try profile(try records.committed(in: &transaction)?.model) else { return false }
             try places(Self.wholePlaces(in: &transaction).filter { exact || $0.place.privateRadius == nil })
             try Self.forEachHike(in: &transaction) { found, source in

@@ -47,7 +47,7 @@ extension ProfileStore {
                 throw StoreError.noHike(id)
             }
             var hike = found.hike
-            hike.header = try Self.areasToCut(exact: exact, in: &transaction).cut(hike.header)
+            hike.header = try areasToCut(exact: exact, in: &transaction).cut(hike.header)
             return hike
         }
     }
@@ -60,7 +60,7 @@ extension ProfileStore {
         try opened.read { transaction in
             let found = try Self.recorded(id, in: &transaction)
             guard found.header != nil else { throw StoreError.noHike(id) }
-            let areas = try Self.areasToCut(exact: exact, in: &transaction)
+            let areas = try areasToCut(exact: exact, in: &transaction)
             return found.recording.map { areas.cut($0) }
         }
     }

@@ -1,6 +1,7 @@
 // Re-exported: what users of the library need, so that one import is enough.
 @_exported public import ProfileModel
 @_exported public import SealedStore
+internal import Synchronization
 
 /// The gate of a profile's store: see ``SealedGate``.
 public typealias Gate = SealedGate<ProfileStore>
@@ -20,6 +21,8 @@ public final class ProfileStore: DocumentStore {
     public typealias Document = Profile
     public static var schema: StoreSchema { ProfileSchema.schema }
     public let opened: OpenAccount
+    /// The areas around private places, as of a generation.
+    let knownAreas = Mutex<(generation: Int, areas: PrivateAreas)?>(nil)
 
     public init(_ opened: OpenAccount) {
         self.opened = opened

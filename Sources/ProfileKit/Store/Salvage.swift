@@ -91,7 +91,7 @@ extension ProfileStore {
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
     public func readableHike(_ id: Int, exact: Bool = false) throws -> Salvaged<HikeParts> {
         try opened.salvage(stoppingEarly: true) { transaction in
-            let areas = try Self.areasToCut(exact: exact, in: &transaction)
+            let areas = try areasToCut(exact: exact, in: &transaction)
             let hikes = SealedCollection<StoredHike>()
             guard let found = try hikes.header(id, in: &transaction) else {
                 guard transaction.damaged.contains(.hike(id)) else { throw StoreError.noHike(id) }
@@ -119,7 +119,7 @@ extension ProfileStore {
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
     public func readableRecording(ofHike id: Int, exact: Bool = false) throws -> Salvaged<RecordedHike> {
         try opened.salvage(stoppingEarly: true) { transaction in
-            let areas = try Self.areasToCut(exact: exact, in: &transaction)
+            let areas = try areasToCut(exact: exact, in: &transaction)
             var found = try Self.recorded(id, in: &transaction)
             found.recording = found.recording.map { areas.cut($0) }
             guard found.header != nil || transaction.damaged.contains(.hike(id)) else { throw StoreError.noHike(id) }
@@ -158,7 +158,7 @@ extension ProfileStore {
                 try transaction.report(.part(StoredHike.kind.parts[StoredHike.Part.recording.rawValue], number: id))
             }
             content.source = HikeSource(contentDigest: found.contentDigest, figureRules: found.figureRules)
-            let areas = try Self.areasToCut(exact: exact, in: &transaction)
+            let areas = try areasToCut(exact: exact, in: &transaction)
             guard !areas.isEmpty else { return content }
             let whole = content
             content.recording = content.recording.map { areas.cut($0) }

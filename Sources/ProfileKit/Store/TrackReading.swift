@@ -14,7 +14,7 @@ extension ProfileStore {
         exact: Bool = false, where isWanted: @escaping @Sendable (HikeHeader) -> Bool
     ) throws -> Salvaged<[HikeTrack]> {
         let found = try opened.salvage { transaction in
-            let areas = try Self.areasToCut(exact: exact, in: &transaction)
+            let areas = try areasToCut(exact: exact, in: &transaction)
             let tracks = try Self.tracks(in: &transaction, where: isWanted)
             return tracks.map { HikeTrack(hike: $0.hike, track: areas.cut($0.track)) }.filter { !$0.track.isEmpty }
         }

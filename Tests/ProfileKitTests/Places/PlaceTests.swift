@@ -172,6 +172,13 @@ import Testing
         #expect(try store.readableTracks { _ in true }.value == whole)
         try store.editPlace(id) { $0.privateRadius = 300 }
         #expect(try store.place(id).privateShift == shift)
+        // What is remembered of them ends with each commit, also by others.
+        let other = try temporary.unlock()
+        for isPrivate in [false, true, false] {
+            try other.editPlace(id) { $0.privateRadius = isPrivate ? 200 : nil }
+            #expect(try store.readableTracks { _ in true }.value == (isPrivate ? cut : whole))
+            #expect(try (store.recording(ofHike: 1) == store.recording(ofHike: 1, exact: true)) == !isPrivate)
+        }
     }
 
     @Test func `follow the log of changes`() throws {
