@@ -38,8 +38,8 @@ public struct Pixels: Hashable, Sendable {
         return (scaled(width), scaled(height))
     }
 
-    /// The photo reduced so that its longer side has at most so many pixels. Each pixel is the mean of those that it
-    /// stands for.
+    /// Returns the photo reduced so that its longer side has at most this many pixels. Each pixel is the mean of those
+    /// that it replaces.
     public func reduced(fitting longest: Int) -> Pixels {
         let size = Self.size(width, height, fitting: longest)
         return reduced(width: size.width, height: size.height)
@@ -72,7 +72,7 @@ public struct Pixels: Hashable, Sendable {
         }
     }
 
-    /// The photo as it is looked at, turned and mirrored as the value of EXIF's tag Orientation says. Values other than
+    /// Returns the photo as it is displayed, turned and mirrored as the value of EXIF's tag Orientation says. Values other than
     /// 2 to 8 leave it as it is.
     public func upright(from orientation: Int) -> Pixels {
         guard (2...8).contains(orientation) else { return self }

@@ -5,19 +5,19 @@ import Testing
 @testable import ProfileApp
 
 @Suite struct `The app as a value` {
-    private let sample: AppSample
+    let sample: AppSample
 
     init() throws {
         sample = try AppSample.make()
     }
 
-    private func locked(_ stages: [CodeFormat] = [.sixDigits], settings: AppSettings = AppSample.settings()) -> App {
+    func locked(_ stages: [CodeFormat] = [.sixDigits], settings: AppSettings = AppSample.settings()) -> App {
         var app = App(Start(accounts: [sample.facts(stages)], opening: nil), settings: settings)
         _ = app.begin(at: .zero)
         return app
     }
 
-    private func opened(hasSession: Bool = true, settings: AppSettings = AppSample.settings()) -> App {
+    func opened(hasSession: Bool = true, settings: AppSettings = AppSample.settings()) -> App {
         var app = App(
             Start(accounts: [sample.facts()], opening: sample.opening(hasSession: hasSession)), settings: settings)
         _ = app.begin(at: .zero)
@@ -27,7 +27,7 @@ import Testing
     private static let full = UserMessage(.io, "the disk is full", hint: "")
 
     /// The app in the editor, with one change that the store was asked to save.
-    private func editing() -> App {
+    func editing() -> App {
         var app = opened()
         _ = app.press(.character("p"), .character("e"))
         _ = app.handle(.draft(sample.draft, committed: sample.committed))
@@ -279,27 +279,6 @@ import Testing
         #expect(gate.text().contains("The server cannot be reached."))
     }
 
-    @Test func `takes no keys except Ctrl-C in a window that is too small`() {
-        var app = locked()
-        _ = app.update(.input(.resized(CellSize(columns: 39, rows: 16))), at: .zero)
-        #expect(app.text().contains("Enlarge the window to at least 40 × 16."))
-        #expect(app.type("739158").isEmpty)
-        #expect(app.press(.control("c")).ending == .cancelled)
-        _ = app.update(.input(.resized(CellSize(columns: 40, rows: 16))), at: .zero)
-        #expect(app.text().contains("○"))
-    }
-
-    @Test func `wipes typed secrets after ten seconds in a window that is too small, too`() throws {
-        var app = locked()
-        _ = app.type("739")
-        _ = app.update(.input(.resized(CellSize(columns: 39, rows: 16))), at: .seconds(1))
-        #expect(app.nextTick(after: .seconds(1)) == .seconds(10))
-        _ = app.update(.input(.tick), at: .seconds(10))
-        #expect(app.shown(PasscodeScreen.self)?.field.typedCount == 0)
-        _ = app.update(.input(.resized(CellSize(columns: 80, rows: 24))), at: .seconds(11))
-        #expect(app.text(at: .seconds(11)).contains("What you typed was cleared after 10 s."))
-    }
-
     @Test func `ends each sentence with one full stop`() {
         var app = opened()
         for (message, hint) in [("it failed", "Try again."), ("It failed.", "Try again"), ("Did it fail?", "")] {
@@ -332,41 +311,6 @@ import Testing
         _ = app.press(.enter)
         #expect(app.update(.input(.paste("a\u{0}b")), at: .zero).rings)
         #expect(app.shown(EditorScreen.self) != nil)
-    }
-
-    @Test(arguments: [nil, 0, 1, 2, 3]) func `survives any window size on every screen`(place: Int?) throws {
-        var apps: [App] = [
-            opened(), editing(), locked(), locked([.password, .fourDigitsAndLetter]), locked([.passphrase]),
-        ]
-        var sheet = opened()
-        _ = sheet.press(.character("p"))
-        apps.append(sheet)
-        var conflict = editing()
-        _ = conflict.press(.control("s"))
-        _ = conflict.handle(.conflict(sample.conflict))
-        apps.append(conflict)
-        var asking = editing()
-        _ = asking.press(.control("x"))
-        apps.append(asking)
-        // In five parts, so that they can run in parallel.
-        let widths = [1, 2, 7, 39, 40, 41, 79, 1000]
-        for (index, app) in apps.enumerated() where index % 5 == place ?? 4 {
-            for columns in widths {
-                for rows in [1, 2, 3, 15, 16, 17, 24, 400] {
-                    var app = app
-                    let size = CellSize(columns: columns, rows: rows)
-                    _ = app.update(.input(.resized(size)), at: .seconds(1))
-                    var canvas = Canvas(size: size)
-                    app.draw(on: &canvas, at: .seconds(1))
-                    _ = app.update(.input(.click(CellPoint(column: columns - 1, row: rows - 1))), at: .seconds(2))
-                    _ = app.press(.tab, .down, at: .seconds(2))
-                    let isDrawn = columns >= 40 && rows >= 16
-                    #expect(
-                        isDrawn ? canvas.hasCursorAboveKeys : canvas.cursor == CellPoint(column: 0, row: 0),
-                        "\(size): \(canvas.text)")
-                }
-            }
-        }
     }
 
     @Test func `opens only the editor, and ends with it`() {

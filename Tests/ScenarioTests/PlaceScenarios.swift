@@ -1,5 +1,6 @@
 import FoundationEssentials
 import ProfileKit
+import SQLiteKit
 import TestSupport
 import Testing
 
@@ -78,6 +79,28 @@ import Testing
             let exact = try home.run("hike", "export", "1", "--format", "original", "--exact")
             #expect(exact.output == Self.recording)
         }
+    }
+
+    @Test func `that are private keep a file with routes that were not read in the store`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let route = "<rte><rtept lat=\"46.5\" lon=\"7.9\"/><rtept lat=\"46.51\" lon=\"7.9\"/></rte>"
+        let track = "<trk><trkseg><trkpt lat=\"47\" lon=\"8\"/><trkpt lat=\"47.01\" lon=\"8\"/></trkseg></trk>"
+        let text = "<gpx version=\"1.1\" creator=\"Watch\">\(route)\(track)</gpx>"
+        _ = try home.run("hike", "import", try home.write(text, to: "in.gpx"))
+        #expect(try home.run("hike", "export", "1", "--format", "original").output == text)
+        _ = try home.run("place", "add", "--name", "Home", "--position", "46.5,7.9", "--private", "300")
+        #expect(try home.run("hike", "export", "1", "--format", "original").exitCode == 15)
+    }
+
+    @Test func `that do not open are missing from an export, which says so`() throws {
+        let home = try Home.withStore(unlocked: true)
+        for name in ["Well", "Peak"] { _ = try home.run("place", "add", "--name", name, "--position", "46.5,7.9") }
+        #expect(try home.run("place", "export").exitCode == 0)
+        try Connection(opening: home.path(of: "test.profile"), mode: .existing, busyTimeout: .seconds(5)).run(
+            "UPDATE record SET head = zeroblob(length(head)) WHERE kind = 'place' AND number = 1")
+        let exported = try home.run("place", "export")
+        #expect(exported.exitCode == 18 && exported.errors.contains("place 1"), "\(exported)")
+        #expect(exported.output.contains("Peak") && !exported.output.contains("Well"))
     }
 
     @Test func `are added, listed, shown, changed, removed and brought back`() throws {

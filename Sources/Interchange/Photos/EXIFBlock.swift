@@ -101,7 +101,7 @@ struct EXIFBlock {
 }
 
 extension EXIFBlock {
-    /// A block that says nothing but how a photo is to be turned.
+    /// Returns a block that contains only an orientation.
     static func orientation(_ value: Int) -> [UInt8] {
         // A header, and a directory of one entry: Orientation, a number of 2 bytes, once.
         [0x4D, 0x4D, 0, 42, 0, 0, 0, 8] + [0, 1] + [

@@ -48,17 +48,3 @@ extension Place {
         self.category = category.replacingInvisibleControls { _ in " " }.inOneLine.cut(to: Place.maximumCategoryLength)
     }
 }
-
-extension String {
-    /// The text up to a number of bytes.
-    fileprivate func cut(to limit: Int) -> String {
-        guard utf8.count > limit else { return self }
-        var (cut, count) = (String.UnicodeScalarView(), 0)
-        for scalar in unicodeScalars {
-            count += UTF8.width(scalar)
-            guard count <= limit else { break }
-            cut.append(scalar)
-        }
-        return String(cut)
-    }
-}

@@ -1,7 +1,8 @@
 internal import ProfileModel
 
 /// Places as comma-separated values: a row of headings, among them `name`, `latitude` and `longitude`, then a row for each
-/// place. `lat`, `lon`, `lng` and `title` are known too; further columns are those of `profile place list --json`.
+/// place. The headings `lat`, `lon`, `lng` and `title` are accepted too. Other columns are named as in
+/// `profile place list --json`.
 enum PlacesCSV {
     private enum Column: String {
         case name, latitude, longitude, category, notes, radius, favourite, featured

@@ -11,8 +11,10 @@ enum ExportCommand: ProfileCommand {
     static let declaration = Command(
         "export", abstract: "Write the profile, hikes and places as plain JSON.",
         discussion: [
-            "The committed profile, all places and all hikes, with their recordings, their photos and the files that they were imported from, not sealed: anyone who has the file can read it. It is the whole "
-                + "archive, so private places are not cut out of it. Removed hikes, the history, the draft and the emergency card are not included. An existing file is never overwritten.",
+            "The committed profile, all places and all hikes, with their recordings, their photos and the files that they "
+                + "were imported from, not sealed: anyone who has the file can read it. It is the whole archive, so private "
+                + "places are not cut out of it. Removed hikes, the history, the draft and the emergency card are not "
+                + "included. An existing file is never overwritten.",
             "From a damaged store, what still opens is written, the rest is named, and the exit code is "
                 + "18.",
         ],

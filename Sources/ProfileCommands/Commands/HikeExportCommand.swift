@@ -144,8 +144,8 @@ enum HikeExportCommand: ProfileCommand {
     ///
     /// - Returns: the number of hikes that were written, and the parts that don't open.
     static func writeGPX(_ filter: HikeFilter, of store: ProfileStore, toFile path: String) throws -> Salvaged<Int> {
-        try OutputFile.write(to: path) { put in try write(filter, of: store, as: .gpx, exact: false, to: put) }.map(
-            \.count)
+        let written = try OutputFile.write(to: path) { try write(filter, of: store, as: .gpx, exact: false, to: $0) }
+        return written.map(\.count)
     }
 
     /// - Parameters:
@@ -154,51 +154,46 @@ enum HikeExportCommand: ProfileCommand {
     ///     JSON; in GPX they already are character references.
     private static func write(
         _ filter: HikeFilter, of store: ProfileStore, as format: Format, exact: Bool, isOnTerminal: Bool = false,
-        to output: (String) throws -> Void
+        to output: @escaping (String) throws -> Void
     ) throws -> Salvaged<Written> {
-        try withoutActuallyEscaping(output) { output in
-            func put(_ text: String) throws { try output(JSONAnswer.escapingControls(in: text)) }
-            var written = Written()
-            switch format {
-            case .landmarks:
-                var gaps = LandmarksFormat.Gaps()
-                let damaged = try writeLandmarks(filter, of: store, exact: exact, to: put) {
-                    gaps.count($0)
-                    written.count += 1
-                }
-                written.remarks = gaps.remarks
-                return Salvaged(value: written, damaged: damaged)
-            case .csv:
-                let headers = try headers(filter, of: store)
-                for row in HikesCSV.rows(of: headers.value) {
-                    // A file may be shown on a terminal later, so control characters are escaped in both.
-                    try output(row.terminalSafe + (isOnTerminal ? "\n" : "\r\n"))
-                }
-                written.count = headers.value.count
-                return headers.map { _ in written }
-            case .gpx:
-                let recordings = Recordings(of: try headers(filter, of: store), exact: exact)
-                try GPXWriter.write(to: put) { add in
-                    try recordings.forEachHeader(in: store, add)
-                } hikes: { add in
-                    try recordings.forEach(in: store, plansFirst: true, add)
-                }
-                return recordings.written
-            case .geojson:
-                let recordings = Recordings(of: try headers(filter, of: store), exact: exact)
-                try GeoJSONWriter.write(to: put) { add in
-                    try recordings.forEach(in: store, add)
-                }
-                return recordings.written
-            case .original:
-                // Files are written as bytes.
-                return Salvaged(value: written, damaged: [])
+        func put(_ text: String) throws { try output(JSONAnswer.escapingControls(in: text)) }
+        var written = Written()
+        switch format {
+        case .landmarks:
+            var gaps = LandmarksFormat.Gaps()
+            let damaged = try writeLandmarks(filter, of: store, exact: exact, to: put) {
+                gaps.count($0)
+                written.count += 1
             }
-            // As in SharedWork: the length of this file's path isn't to be in the program.
-            #sourceLocation(file:"HikeExportCommand-end.swift",line:171)
+            written.remarks = gaps.remarks
+            return Salvaged(value: written, damaged: damaged)
+        case .csv:
+            let headers = try headers(filter, of: store)
+            for row in HikesCSV.rows(of: headers.value) {
+                // A file may be shown on a terminal later, so control characters are escaped in both.
+                try output(row.terminalSafe + (isOnTerminal ? "\n" : "\r\n"))
+            }
+            written.count = headers.value.count
+            return headers.map { _ in written }
+        case .gpx:
+            let recordings = Recordings(of: try headers(filter, of: store), exact: exact)
+            try GPXWriter.write(to: put) { add in
+                try recordings.forEachHeader(in: store, add)
+            } hikes: { add in
+                try recordings.forEach(in: store, plansFirst: true, add)
+            }
+            return recordings.written
+        case .geojson:
+            let recordings = Recordings(of: try headers(filter, of: store), exact: exact)
+            try GeoJSONWriter.write(to: put) { add in
+                try recordings.forEach(in: store, add)
+            }
+            return recordings.written
+        case .original:
+            // Files are written as bytes.
+            return Salvaged(value: written, damaged: [])
         }
     }
-    #sourceLocation()
 
     /// Hikes with their recordings, one in memory at a time, and the problems found.
     private final class Recordings {

@@ -15,8 +15,8 @@ enum HikeMapCommand: ProfileCommand {
         discussion: [
             "In the terminal, a way is dim where one track runs, and bold where five or more do. Plans and hikes without a "
                 + "recording are left out. In GeoJSON, the positions of a track are 25 m or more apart, without times and "
-                + "elevations; hike export --format geojson writes all of it. What is near private places is left out, unless --exact. The output is not sealed: anyone who has it "
-                + "can read it."
+                + "elevations; hike export --format geojson writes all of it. What is near private places is left out, unless "
+                + "--exact. The output is not sealed: anyone who has it can read it."
         ],
         options: HikeFilterOptions.all + [svg, geojson, exact], positionals: [HikeFilterOptions.ids()],
         examples: [

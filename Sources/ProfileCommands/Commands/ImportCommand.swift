@@ -34,7 +34,7 @@ enum ImportCommand: ProfileCommand {
             func restore() throws -> ProfileCommit {
                 try store.restore(
                     replacing: call.isSet(replace),
-                    parts: { add in
+                    from: { add in
                         try ProfileExport.read(from: next) {
                             try add(.places($0))
                         } _: { hike, source in

@@ -71,7 +71,8 @@ enum PlaceExportCommand: ProfileCommand {
         "export", abstract: "Write all places as GeoJSON.",
         discussion: [
             "place import reads it back as the same places. Private places are left out, unless --exact. An existing file "
-                + "is never overwritten. The output is not sealed: anyone who has it can read it."
+                + "is never overwritten. The output is not sealed: anyone who has it can read it.",
+            "From a damaged store, what still opens is written, and the exit code is 18.",
         ],
         options: [output, exact],
         examples: [Example("profile place export -o places.geojson", "For a map program, or another store.")])
@@ -80,8 +81,8 @@ enum PlaceExportCommand: ProfileCommand {
         let file = call.value(of: output)
         guard file != "" else { throw InvalidValue.emptyFileName }
         let store = try call.access.store()
-        let ids = try store.readablePlaces(exact: true).value.map(\.id)
-        let all = try ids.map { try store.place($0) }
+        let readable = try store.readablePlaces(exact: true)
+        let all = try readable.value.map { try store.place($0.id) }
         let shown = all.filter { call.isSet(exact) || $0.privateRadius == nil }
         let text = JSONAnswer.escapingControls(in: try GeoJSONPlaces.encoded(shown))
         if let file, file != "-" {
@@ -92,5 +93,6 @@ enum PlaceExportCommand: ProfileCommand {
         }
         let left = all.count - shown.count
         if left > 0 { call.reporter.remark("\(left.counted("private place")) left out; --exact writes all.") }
+        try call.requireWhole(readable, hint: "The output holds what opens.")
     }
 }

@@ -34,7 +34,8 @@ struct OriginalExport {
     }
 
     /// Whether something in a file lies within the area around a private place. The file is read again, since its hikes
-    /// may show less than it holds: trimmed, edited or removed ones.
+    /// may show less than it holds: trimmed, edited or removed ones. Routes beside a track aren't read, so they may lie
+    /// anywhere.
     private func meetsPrivatePlace(_ number: Int, _ file: OriginalFile) throws -> Bool {
         let areas = try store.privateAreas
         guard !areas.isEmpty else { return false }
@@ -45,6 +46,7 @@ struct OriginalExport {
                 isMet =
                     isMet || hike.hike.header.waypoints.contains { areas.contains($0.position) }
                     || [hike.recordingInSource, hike.recording].contains { $0.map(areas.meets) ?? false }
+                    || hike.remarks.contains { if case .routesLeftOut = $0 { true } else { false } }
             }
         }
         do {

@@ -14,12 +14,10 @@ enum OutputFile {
     /// - Throws: ``StoreError`` with `exists`; ``UserError`` with `io`; and what the body throws.
     static func write<Result>(
         to path: String, isWritten: (Result) -> Bool = { _ in true },
-        _ body: (_ write: (String) throws -> Void) throws -> Result
+        _ body: (_ write: @escaping (String) throws -> Void) throws -> Result
     ) throws -> Result {
-        try withoutActuallyEscaping(body) { body in
-            try write(bytesTo: path, isWritten: isWritten) { put in
-                try withoutActuallyEscaping(put) { put in try body { text in try put(Array(text.utf8)) } }
-            }
+        try write(bytesTo: path, isWritten: isWritten) { put in
+            try withoutActuallyEscaping(put) { put in try body { text in try put(Array(text.utf8)) } }
         }
     }
 

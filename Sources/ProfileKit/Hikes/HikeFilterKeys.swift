@@ -71,12 +71,6 @@ extension HikeFilter.Vicinity {
     }
 }
 
-extension String {
-    fileprivate var trimmingSpaces: String {
-        String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-    }
-}
-
 extension Day {
     /// The days of a day, a month or a year: `2026-04-22`, `2026-04` or `2026`.
     fileprivate static func span(_ text: String) -> ClosedRange<Day>? {

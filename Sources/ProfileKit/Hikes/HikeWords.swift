@@ -102,7 +102,7 @@ extension Unicode.Scalar {
 
 extension String {
     /// The text up to a number of bytes, without a part of a character.
-    func cut(to limit: Int) -> String {
+    package func cut(to limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var clean = String.UnicodeScalarView()
         var count = 0

@@ -27,7 +27,8 @@ extension Photo: ElementModel {
     /// The photos of a hike follow one another.
     public static func key(of photo: Photo) -> Int { photo.hike }
 
-    /// The day on which it was taken, which finds those of a season without reading any. The sum is meaningless.
+    /// The day on which a photo was taken. Photos of a season are found by it, and no photo is read. The sum is
+    /// meaningless.
     public static let figures: [ElementFigure<Photo>] = [{ $0.day.map { StoredHike.key(of: $0) } }]
 
     public var contentDigest: [UInt8]? { digest }

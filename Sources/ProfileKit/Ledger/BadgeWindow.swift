@@ -1,8 +1,8 @@
 internal import ProfileModel
 internal import SealedStore
 
-/// A badge that is earned by hikes close to each other: by one hike, or by those of some days, weeks or a year. A change
-/// of one hike can only earn or lose it within a window of days around that hike, so that no others are read.
+/// A badge that is earned by a single hike, or by several within a few days, weeks or one year. A changed hike can only
+/// earn or lose it together with hikes of the days around it, so hikes outside of this window aren't read.
 struct BadgeWindow {
     private let rule: Badge.Rule
 

@@ -39,7 +39,7 @@ struct WayLedger {
 
     // MARK: Writing
 
-    /// Brings the ways of some hikes up to date: those that are missing, of other recordings or of earlier rules.
+    /// Updates the ways of some hikes: computes those that are missing, or whose recording or rules have changed.
     ///
     /// - Parameter ids: hikes, existing or not, in ascending order.
     func renew(_ ids: [Int], in transaction: inout RecordTransaction) throws {

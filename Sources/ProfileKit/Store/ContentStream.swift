@@ -67,8 +67,7 @@ extension ProfileStore {
 
     /// Restores content as given by ``readContent(exact:includesFiles:_:places:hike:file:photo:)``, in one transaction
     /// and at most one revision, and a part at a time, so that memory use doesn't grow with the number of hikes. A draft
-    /// is left alone. Other writing
-    /// processes wait until it ends.
+    /// is left alone. Other writing processes wait until it ends.
     ///
     /// Values are checked by their rules, but values that an earlier version stored are accepted: any goal date, since
     /// it was valid when it was set and valid ranges move with time; any difficulty of a hike, and any distance that
@@ -77,29 +76,14 @@ extension ProfileStore {
     /// - Parameters:
     ///   - replacing: whether existing hikes, with their photos and files, are replaced by these, and removed ones with
     ///     the same ids too.
-    ///   - content: called with a function that adds a hike and what is known about its source; returns the profile. If
-    ///     it throws, nothing is changed.
-    /// - Throws: ``StoreError`` with `exists` when there are hikes, or removed ones with the same ids, and `replacing`
-    ///   is false; `invalidValue` for values that break their rules. Nothing is changed then.
+    ///   - content: called with a function that adds a part of the content; returns the profile. If the content includes
+    ///     places, they replace those of the store; otherwise the store's are kept. If it throws, nothing is changed.
+    /// - Throws: ``StoreError`` with `exists` when there are hikes or places, or removed hikes with the same ids, and
+    ///   `replacing` is false; `invalidValue` for values that break their rules, and for a piece or a photo that can't be
+    ///   added. Nothing is changed then.
     @discardableResult
     public func restore(
-        replacing: Bool = false, from content: (_ add: (Hike, HikeSource?) throws -> Void) throws -> Profile
-    ) throws -> ProfileCommit {
-        try withoutActuallyEscaping(content) { content in
-            try restore(
-                replacing: replacing,
-                parts: { add in try content { hike, source in try add(.hike(hike, source)) } })
-        }
-    }
-
-    /// Restores content of every kind; otherwise like ``restore(replacing:from:)``.
-    ///
-    /// - Parameter content: called with a function that adds a part of the content; returns the profile. Places replace
-    ///   those of the store, which are left as they are without any.
-    /// - Throws: ``StoreError`` as that does, also for a piece or a photo that can't be added; what the closure throws.
-    @discardableResult
-    public func restore(
-        replacing: Bool = false, parts content: (_ add: (RestoredPart) throws -> Void) throws -> Profile
+        replacing: Bool = false, from content: (_ add: (RestoredPart) throws -> Void) throws -> Profile
     ) throws -> ProfileCommit {
         try opened.write { transaction in
             let (hikes, ledger) = (SealedCollection<StoredHike>(), HikeLedger())

@@ -104,7 +104,7 @@ extension ProfileStore {
     /// - Throws: ``StoreError`` with `notFound` when there is no such photo, `damaged` when it doesn't open.
     public func photoFile(_ number: Int) throws -> [UInt8] { try attachment(Photo.Attachment.file, number) }
 
-    /// A photo in small, upright: a JPEG file.
+    /// A photo's preview, upright: a JPEG file.
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is no such photo, `damaged` when it doesn't open.
     public func photoPreview(_ number: Int) throws -> [UInt8] { try attachment(Photo.Attachment.preview, number) }

@@ -6,7 +6,7 @@ public struct Photo: Hashable, Sendable {
     public var name = ""
     /// The length of its file, in bytes.
     public var size = 0
-    /// Its size as it is looked at, in pixels.
+    /// Its size as it is displayed, in pixels.
     public var width = 0
     public var height = 0
     /// When it was taken; `nil` if that isn't known.
@@ -27,9 +27,9 @@ public struct ImportedPhoto: Hashable, Sendable {
     public var name: String
     /// Its file: JPEG or PNG.
     public let file: [UInt8]
-    /// The photo in small, upright: JPEG.
+    /// The preview, upright: JPEG.
     public let preview: [UInt8]
-    /// Its size as it is looked at, in pixels.
+    /// Its size as it is displayed, in pixels.
     public let width: Int
     public let height: Int
     /// What the camera wrote into it.

@@ -1,4 +1,4 @@
-/// What a camera wrote into a photo that matters here: when and where it was taken, and how it is to be turned.
+/// What a camera wrote into a photo that matters here: when and where it was taken, and its orientation.
 public struct PhotoMetadata: Hashable, Sendable {
     /// The date and the time on the camera's clock, as seconds since 1970 if it were in UTC.
     public var cameraTime: Int?

@@ -45,7 +45,7 @@ extension TrackPosition {
     /// Reads "46.53,7.96": degrees north and east.
     public init?(_ text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { part in
-            Double(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed().map(String.init).joined())
+            Double(part.trimmingSpaces)
         }
         guard parts.count == 2, let latitude = parts[0], let longitude = parts[1] else { return nil }
         self.init(latitude: latitude, longitude: longitude)
@@ -59,4 +59,9 @@ extension TrackPosition {
     public func distance(to other: TrackPosition) -> Double {
         Plane(around: self).place(other).squaredDistance(to: PlanePlace(x: 0, y: 0)).squareRoot()
     }
+}
+
+extension StringProtocol {
+    /// The text without the spaces at its ends.
+    package var trimmingSpaces: String { String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()) }
 }

@@ -148,7 +148,7 @@ import Testing
         #expect(try store.check().allSatisfy(\.isOK))
         let content = try store.content
         try store.restore(replacing: true) { add in
-            for hike in content.hikes { try add(hike, nil) }
+            for hike in content.hikes { try add(.hike(hike, nil)) }
             return content.profile
         }
         #expect(try !mentions("Kept") && store.hikeHistory().allSatisfy { $0.hikes.isEmpty })
@@ -191,7 +191,7 @@ import Testing
         #expect(try attached(to: 1) == [])
         let content = try store.content
         try store.restore(replacing: true) { add in
-            for hike in content.hikes { try add(hike, nil) }
+            for hike in content.hikes { try add(.hike(hike, nil)) }
             return content.profile
         }
         #expect(try attached(to: 3) == [])

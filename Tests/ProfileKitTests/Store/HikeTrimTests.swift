@@ -119,7 +119,7 @@ import Testing
         try store.trimHike(1, from: .kilometres(0.3), to: .kilometres(0.9))
         let content = try store.content
         try store.restore(replacing: true) { add in
-            for hike in content.hikes { try add(hike, content.sources[hike.id]) }
+            for hike in content.hikes { try add(.hike(hike, content.sources[hike.id])) }
             return content.profile
         }
         #expect(try store.content == content)

@@ -108,7 +108,7 @@ import Testing
         let (profile, before) = (try store.committed.profile, try content(1, of: store))
         try store.restore(
             replacing: true,
-            parts: { add in
+            from: { add in
                 for (hike, source) in hikes { try add(.hike(hike, source)) }
                 for piece in found { try add(.piece(piece)) }
                 return profile
@@ -118,7 +118,7 @@ import Testing
         #expect(throws: StoreError.self) {
             try store.restore(
                 replacing: true,
-                parts: { add in
+                from: { add in
                     for piece in found + found { try add(.piece(piece)) }
                     return profile
                 })

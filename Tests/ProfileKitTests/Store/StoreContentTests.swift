@@ -82,7 +82,7 @@ import Testing
         var added = 0
         try store.restore { add in
             for hike in Self.content.hikes {
-                try add(hike, nil)
+                try add(.hike(hike, nil))
                 added += 1
             }
             return Self.content.profile
@@ -114,7 +114,7 @@ import Testing
         struct BrokenOff: Error {}
         #expect(throws: BrokenOff.self) {
             try store.restore(replacing: true) { add in
-                try add(Self.content.hikes[0], nil)
+                try add(.hike(Self.content.hikes[0], nil))
                 throw BrokenOff()
             }
         }

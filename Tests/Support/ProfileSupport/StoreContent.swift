@@ -45,7 +45,7 @@ extension ProfileStore {
     @discardableResult
     public func restore(_ content: StoreContent, replacing: Bool = false) throws -> ProfileCommit {
         try restore(replacing: replacing) { add in
-            for hike in content.hikes { try add(hike, content.sources[hike.id]) }
+            for hike in content.hikes { try add(.hike(hike, content.sources[hike.id])) }
             return content.profile
         }
     }

@@ -92,8 +92,9 @@ struct HikeIndex: Hashable, Sendable {
                 if let period = query.period, !period.contains(hikes[Int(index)].date) { return false }
                 if let activity = query.activity, hikes[Int(index)].activity != activity { return false }
                 if asksHeader, !ofHeader.acceptsHeader(hikes[Int(index)]) { return false }
-                if asksStore || found != nil, found?.contains(hikes[Int(index)].id) ?? false { return true }
-                guard !words.isEmpty, !asksStore else { return !asksStore }
+                if found?.contains(hikes[Int(index)].id) ?? false { return true }
+                guard !asksStore else { return false }
+                guard !words.isEmpty else { return true }
                 let text = unsafe UnsafeBufferPointer(
                     rebasing: texts[Int(starts[Int(index)])..<Int(starts[Int(index) + 1])])
                 return words.allSatisfy { unsafe text.holds($0) }

@@ -123,7 +123,7 @@ struct HikeList: Sendable {
     /// - Returns: whether the list changed.
     mutating func showAll() -> Bool { ask { $0 = HikeQuery() } }
 
-    /// What is to be asked of the store; `nil` if that is known, or isn't needed.
+    /// The part of the filter that only the store can answer; `nil` if the answer is known, or not needed.
     var question: HikeFilter? { found?.filter == query.line.question ? nil : query.line.question }
 
     /// Whether no hike can be listed before the store has answered.
