@@ -33,16 +33,22 @@ import Testing
         // Unlocking changed no content, but its write was announced.
         try await writer.edit { $0.place = "first" }
         #expect(try await followed[150].next()?.place == "first")
-        let (first, second) = (try stores.map(statements), try stores.map(statements))
-
-        for number in 1...20 {
-            try await writer.edit { $0.place = "edit \(number)" }
-            #expect(try await followed[150].next()?.place == "edit \(number)")
+        var others: [Int] = []
+        // The announcements of the unlocks may arrive late, each once. What an edit or a poll causes comes in every round.
+        for round in 1...3 {
+            let (first, second) = (try stores.map(statements), try stores.map(statements))
+            for number in 1...20 {
+                let place = "edit \(round) \(number)"
+                try await writer.edit { $0.place = place }
+                #expect(try await followed[150].next()?.place == place)
+            }
+            let last = try stores.map(statements)
+            let run = zip(first, zip(second, last)).map { $1.1 - $1.0 - ($1.0 - $0) }
+            // The counts may be those of two connections.
+            #expect(run[150] != 0)
+            others = run.indices.filter { $0 != 150 && run[$0] != 0 }
+            if others.isEmpty { break }
         }
-        let last = try stores.map(statements)
-        let run = zip(first, zip(second, last)).map { $1.1 - $1.0 - ($1.0 - $0) }
-        // The counts may be those of two connections.
-        #expect(run[150] != 0)
-        #expect(run.indices.filter { $0 != 150 && run[$0] != 0 } == [])
+        #expect(others == [])
     }
 }
