@@ -17,6 +17,7 @@ let package = Package(
         .executable(name: "profile", targets: ["profile"]),
         .library(name: "ProfileKit", targets: ["ProfileKit"]),
         .library(name: "SealedStore", targets: ["SealedStore"]),
+        .library(name: "StoreMessages", targets: ["StoreMessages"]),
         .library(name: "ProfileKitTesting", targets: ["ProfileKitTesting"]),
         .library(name: "SealedStoreTesting", targets: ["SealedStoreTesting"]),
         // Not for other packages: tests preload it into a process to make its file operations fail.
@@ -40,16 +41,18 @@ let package = Package(
             name: "ProfileCommands",
             dependencies: [
                 "CommandParsing", "ProfileRendering", "Interchange", "ProfileApp", "ProfileKit", "SealedStore",
-                "Sealing", "SystemKit", "SampleData", "CSodium", "CSQLite", "CExpat", "CZlib", "CCurses",
+                "StoreMessages", "Sealing", "SystemKit", "SampleData", "CSodium", "CSQLite", "CExpat", "CZlib",
+                "CCurses",
                 .target(name: "PostgresStore", condition: .when(traits: ["Postgres"])),
             ],
             packageAccess: false, swiftSettings: strictMemory),
         .target(
-            name: "ProfileApp", dependencies: ["ProfileRendering", "ProfileKit", "Sealing", "SystemKit", "CCurses"],
+            name: "ProfileApp",
+            dependencies: ["ProfileRendering", "ProfileKit", "StoreMessages", "Sealing", "SystemKit", "CCurses"],
             packageAccess: false, swiftSettings: strictMemory),
         .target(
-            name: "ProfileRendering", dependencies: ["ProfileKit", "Interchange", "PhotoCodec"], packageAccess: false,
-            swiftSettings: strict),
+            name: "ProfileRendering", dependencies: ["ProfileKit", "StoreMessages", "Interchange", "PhotoCodec"],
+            packageAccess: false, swiftSettings: strict),
         .target(
             name: "Interchange",
             dependencies: ["ProfileModel", "ProfileKit", "PhotoCodec", "CExpat", "CZlib", "CMinizip"],
@@ -65,6 +68,7 @@ let package = Package(
             swiftSettings: strictMemory),
         .target(
             name: "SealedStore", dependencies: ["Sealing", "SQLiteKit", "SystemKit"], swiftSettings: strictMemory),
+        .target(name: "StoreMessages", dependencies: ["SealedStore"], swiftSettings: strict),
         .target(
             name: "PostgresStore", dependencies: ["PostgresKit", "SealedStore", "Sealing", "SystemKit"],
             swiftSettings: strictMemory),
@@ -114,6 +118,8 @@ let package = Package(
             dependencies: ["SealedStore", "SealedStoreTesting", "Sealing", "SQLiteKit", "SystemKit", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
+            name: "StoreMessagesTests", dependencies: ["StoreMessages"], swiftSettings: strict),
+        .testTarget(
             name: "PostgresStoreTests",
             dependencies: [
                 "PostgresStore", "PostgresKit", "ProfileKit", "ProfileKitTesting", "SealedStore", "SealedStoreTesting",
@@ -158,7 +164,7 @@ let package = Package(
             exclude: ["Goldens"], swiftSettings: strict),
         .testTarget(
             name: "ProfileCommandsTests",
-            dependencies: ["ProfileCommands", "ProfileRendering", "ProfileApp", "ProfileKitTesting"],
+            dependencies: ["ProfileCommands", "ProfileRendering", "ProfileApp", "ProfileKitTesting", "StoreMessages"],
             swiftSettings: strict),
 
         // Scenarios run the built program, through pipes and on a pseudo-terminal.

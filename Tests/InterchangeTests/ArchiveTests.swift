@@ -59,11 +59,11 @@ import Testing
             // A few bits only pad the last byte of the stream.
             if problem(changed) == nil { #expect(try hikes(changed) == plain, "\(place)") }
         }
-        #expect(problem(packed + [1, 2, 3])?.words == "the gzip archive is damaged")
+        #expect(problem(packed + [1, 2, 3])?.message == "the gzip archive is damaged")
     }
 
     @Test func `are refused when they are packed within each other`() {
-        #expect(problem(PackedBytes.gzip(PackedBytes.gzip(Self.gpx)))?.words.contains("not a GPX") == true)
+        #expect(problem(PackedBytes.gzip(PackedBytes.gzip(Self.gpx)))?.message.contains("not a GPX") == true)
     }
 
     @Test func `are refused early when they unpack to more than the limit`() throws {

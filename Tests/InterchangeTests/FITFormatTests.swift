@@ -239,20 +239,20 @@ import Testing
         var settings = FITBytes()
         settings.add(0, [(0, .enumeration(2))])
         #expect(try FITFormat.read(settings.file() + walk + settings.file()).count == 1)
-        #expect(problem(settings.file() + settings.file())?.words == "it is neither an activity nor a course")
-        #expect(problem(walk + [0])?.words == "there is no FIT file at byte \(walk.count)")
+        #expect(problem(settings.file() + settings.file())?.message == "it is neither an activity nor a course")
+        #expect(problem(walk + [0])?.message == "there is no FIT file at byte \(walk.count)")
     }
 
     @Test func `are refused when they contain no hike`() {
         var settings = FITBytes()
         settings.add(0, [(0, .enumeration(2))])
-        #expect(problem(settings.file())?.words == "it is neither an activity nor a course")
-        #expect(problem(FITBytes().file())?.words == "no activity or course contains a point")
-        #expect(problem([])?.words == "the file is empty")
+        #expect(problem(settings.file())?.message == "it is neither an activity nor a course")
+        #expect(problem(FITBytes().file())?.message == "no activity or course contains a point")
+        #expect(problem([])?.message == "the file is empty")
         var undefined = FITBytes()
         undefined.messages = [0x03, 1]
-        #expect(problem(undefined.file())?.words == "the message at byte 14 has no definition")
-        #expect(problem(FITBytes.walk().file(sum: 1))?.words.contains("the checksum at byte") == true)
+        #expect(problem(undefined.file())?.message == "the message at byte 14 has no definition")
+        #expect(problem(FITBytes.walk().file(sum: 1))?.message.contains("the checksum at byte") == true)
     }
 
     @Test func `have a limited number of points`() throws {

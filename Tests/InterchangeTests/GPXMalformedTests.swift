@@ -30,7 +30,7 @@ import Testing
     func `a malformed file is refused with its line`(text: String, line: Int?, words: String) throws {
         let problem = try #require(GPXText.problem(in: text))
         #expect(problem.position.line == line, "\(problem)")
-        #expect(problem.words.contains(words), "\(problem)")
+        #expect(problem.message.contains(words), "\(problem)")
     }
 
     @Test(arguments: ["lon='11'", "lat='11'", ""])

@@ -77,7 +77,7 @@ import Testing
             ),
         ] as [([HikeFileError.Step], String)])
     func `a path is printed with indices from 1`(path: [HikeFileError.Step], words: String) {
-        #expect(path.words == words)
+        #expect(path.phrase == words)
     }
 
     @Test(arguments: 0..<4) func `random paths through random bytes never trap and stay inside`(seed: UInt64) {

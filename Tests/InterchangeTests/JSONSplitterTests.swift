@@ -15,7 +15,7 @@ import Testing
         var splitter = JSONSplitter(layout)
         var found: [String] = []
         func tell(_ part: JSONSplitter.Part) {
-            found.append("\(part.path.words):\(part.line):\(String(decoding: part.bytes, as: UTF8.self))")
+            found.append("\(part.path.phrase):\(part.line):\(String(decoding: part.bytes, as: UTF8.self))")
         }
         var rest = Array(text.utf8)[...]
         do throws(HikeFileError) {
@@ -60,7 +60,7 @@ import Testing
             var splitter = JSONSplitter(layout)
             _ = try splitter.read(Array(text.utf8))
             let error = #expect(throws: HikeFileError.self) { _ = try splitter.read(Array("more".utf8)) }
-            #expect(error?.words == "the text is not JSON: there is an invalid value")
+            #expect(error?.message == "the text is not JSON: there is an invalid value")
         }
     }
 
@@ -68,7 +68,7 @@ import Testing
         func message(_ text: String, _ layout: JSONSplitter.Layout) throws -> String? {
             var splitter = JSONSplitter(layout, longestValue: 1 << 20)
             _ = try splitter.read(Array(text.utf8))
-            return #expect(throws: HikeFileError.self) { _ = try splitter.finish() }?.words
+            return #expect(throws: HikeFileError.self) { _ = try splitter.finish() }?.message
         }
         let long = String(repeating: "a", count: 2 << 20)
         #expect(try message("\"\(long)", Self.layout) == "the file's only value is longer than 1 MiB")
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func `UTF-16 is refused as such`() {
-        #expect(LandmarksText.problem(in: [0xFF, 0xFE, 0x5B, 0, 0x5D, 0])?.words.contains("UTF-16") == true)
+        #expect(LandmarksText.problem(in: [0xFF, 0xFE, 0x5B, 0, 0x5D, 0])?.message.contains("UTF-16") == true)
     }
 
     @Test(arguments: 0..<4) func `random texts are split where they were joined`(seed: UInt64) {

@@ -50,7 +50,7 @@ import Testing
 
     @Test func `are refused when there are none, and read up to damage when that is wanted`() throws {
         let none = #expect(throws: HikeFileError.self) { try hikes("<kml>\n</kml>") }
-        #expect(none?.words == "no line has any points")
+        #expect(none?.message == "no line has any points")
         #expect(throws: HikeFileError(.notOfFormat(.hikes(.kml)), at: .init(line: 1))) {
             try KMLFormat.read(Array("<gpx/>".utf8))
         }

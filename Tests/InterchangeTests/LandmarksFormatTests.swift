@@ -159,7 +159,7 @@ import Testing
         #expect(try LandmarksFormat.read(bytes).map(\.hike) == [hike])
         for index in ["-1", "8", "0.5"] {
             let text = String(decoding: bytes, as: UTF8.self).replacing("\"index\" : 2", with: "\"index\" : \(index)")
-            #expect(LandmarksText.problem(in: text)?.words.contains("index must be a whole number from ") == true)
+            #expect(LandmarksText.problem(in: text)?.message.contains("index must be a whole number from ") == true)
         }
         let upside = String(decoding: bytes, as: UTF8.self).replacing(
             "\"index\" : 2,", with: "\"index\" : 2, \"x\" : 1,")

@@ -24,7 +24,7 @@ private let pairRule = ", pace must be a lower and an upper value, in this order
             let problem = try #require(LandmarksText.problem(in: Array(bytes[..<length])), "cut to \(length) bytes")
             let lines = bytes[..<length].count { $0 == UInt8(ascii: "\n") } + 1
             #expect((1...lines).contains(try #require(problem.position.line)), "cut to \(length) bytes")
-            #expect(problem.words.hasPrefix("the text is not JSON: "))
+            #expect(problem.message.hasPrefix("the text is not JSON: "))
         }
     }
 
@@ -111,7 +111,7 @@ private let pairRule = ", pace must be a lower and an upper value, in this order
     func `text that is not JSON is refused with its own line`(value: String, words: String) {
         let problem = LandmarksText.problem(in: LandmarksText.hike(["distance": value]))
         #expect(problem?.position.line == 4)
-        #expect(problem?.words.contains(words) == true)
+        #expect(problem?.message.contains(words) == true)
     }
 
     @Test func `a byte-order mark does not change line numbers`() {

@@ -79,7 +79,7 @@ import Testing
         for broken in ["", "00", "xyz", String(repeating: "g", count: 64), String(repeating: "é", count: 32)] {
             let digits = #"{"sourceDigest": "\#(broken)", "id": 7"#
             #expect(
-                problem(in: Self.whole.replacing(#"{"id": 7"#, with: digits))?.words
+                problem(in: Self.whole.replacing(#"{"id": 7"#, with: digits))?.message
                     == "hike 1 of the file, sourceDigest must be 64 hexadecimal digits")
         }
     }
@@ -98,11 +98,11 @@ import Testing
         let kept = Data(packed.bytes).base64EncodedString()
         for broken in ["", "????", "AAAA", String(kept.prefix(kept.count / 8 * 4))] {
             #expect(
-                problem(in: text.replacing(kept, with: broken))?.words
+                problem(in: text.replacing(kept, with: broken))?.message
                     == "hike 1 of the file, recording must be a packed recording in Base64", "\(broken)")
         }
         #expect(
-            problem(in: text.replacing("\"figureRules\" : 3", with: "\"figureRules\" : 0.5"))?.words
+            problem(in: text.replacing("\"figureRules\" : 3", with: "\"figureRules\" : 0.5"))?.message
                 == "hike 1 of the file, figureRules must be a whole number from 1 to 1000000")
     }
 
@@ -114,7 +114,8 @@ import Testing
         #expect(try ProfileExport(reading: Array(text.utf8)).hikes[0].header.movingDistance == 3.25)
         let negative = text.replacing("\"movingDistance\" : 3.25", with: "\"movingDistance\" : -1")
         #expect(
-            problem(in: negative)?.words == "hike 1 of the file, movingDistance must be a number that is not negative")
+            problem(in: negative)?.message == "hike 1 of the file, movingDistance must be a number that is not negative"
+        )
     }
 
     @Test func `a difficulty of 0 written by 0.1.0 is unknown, since 0.1.0 had no other form for that`() throws {
@@ -154,7 +155,7 @@ import Testing
     @Test func `a value of the profile that breaks a rule is refused with its line, field and rule`() {
         let name = problem(in: Self.whole.replacing("\"g_kumar\"", with: "\" \""))
         #expect(name?.position.line == 5 && name?.reason == .breaks(.visible(1...64, .notBlank)))
-        #expect(name?.words == "profile, username must be 1 to 64 visible characters, not only blank ones")
+        #expect(name?.message == "profile, username must be 1 to 64 visible characters, not only blank ones")
         let day = problem(in: Self.whole.replacing("2027-05-01", with: "2027-02-30"))
         #expect(day?.position.line == 8 && day?.reason == .breaks(.day))
     }
@@ -189,7 +190,7 @@ import Testing
         let bytes = Array(Self.whole.utf8)
         for length in stride(from: 1, to: bytes.count, by: 7) {
             let error = problem(in: String(decoding: bytes[..<length], as: UTF8.self))
-            #expect(error?.words.hasPrefix("the text is not JSON: ") == true)
+            #expect(error?.message.hasPrefix("the text is not JSON: ") == true)
         }
     }
 }

@@ -281,7 +281,10 @@ import Testing
 
     @Test func `ends each sentence with one full stop`() {
         var app = opened()
-        for (message, hint) in [("it failed", "Try again."), ("It failed.", "Try again"), ("Did it fail?", "")] {
+        let texts: [(String, CommandText)] = [
+            ("it failed", "Try again."), ("It failed.", "Try again"), ("Did it fail?", ""),
+        ]
+        for (message, hint) in texts {
             _ = app.handle(.failed(UserMessage(.io, message, hint: hint)))
             #expect(!app.text().contains(".."))
             #expect(!app.text().contains("?."))

@@ -58,7 +58,7 @@ import Testing
             return
         }
         // It was damaged while the code was noted.
-        #expect(late.code == .damaged && late.hint.contains("is void"))
+        #expect(late.code == .damaged && late.hint.text.contains("is void"))
         let renewal = SecretRequest.renewRecoveryCode(current: current, to: newCode, acceptingDamage: true)
         guard case .secretsChanged? = await bench.replies(to: .secrets(renewal)).last else {
             Issue.record("it was not changed")
@@ -99,7 +99,7 @@ import Testing
         #expect(content.index.hikes.map(\.name) == ["Ridge"])
         var app = App(Start(accounts: [], opening: opening), settings: AppSample.settings())
         _ = app.begin(at: .zero)
-        #expect(app.text().contains("Cannot open \(damage.part.words)"))
+        #expect(app.text().contains("Cannot open \(damage.part.name)"))
         #expect(app.text().contains("Ridge"))
         for key in "pbthrc" { _ = app.press(.character(key), .escape) }
         // Changes by other programs are still followed, and so is a repair.

@@ -100,7 +100,7 @@ extension Screen {
         handle(.refused(UserMessage(.throttled, "wait", hint: "", retryAfter: end - now), nil), at: now)
     }
 
-    mutating func failed(_ message: String, hint: String = "", at now: Moment = .zero) -> [Effect] {
+    mutating func failed(_ message: String, hint: CommandText = "", at now: Moment = .zero) -> [Effect] {
         handle(.refused(UserMessage(.io, message, hint: hint), nil), at: now)
     }
 

@@ -309,13 +309,13 @@ import Testing
 
     @Test func `names commands with the options that lead to the open store`() {
         var settings = AppSettings()
-        settings.commandCompleter = { text, _, account in
-            text.replacing("profile ", with: "profile --account \(account?.description ?? "") ")
+        settings.commandCompleter = { command, _, account in
+            "profile --account \(account?.description ?? "") \(command)"
         }
         var opening = OpenedStore(
             number: 1, facts: Sample.facts, path: "/s", content: Sample.content([], damaged: [.draft]),
             failuresBefore: 0, hasSession: true)
-        #expect(settings.inside(opening).completedCommands("profile repair") == "profile --account  repair")
+        #expect(settings.inside(opening).commandLine("repair") == "profile --account  repair")
         var facts = Sample.facts
         facts.isOneOfSeveral = true
         opening = OpenedStore(

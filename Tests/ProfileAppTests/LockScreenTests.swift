@@ -150,7 +150,8 @@ import Testing
 
     @Test(arguments: GateTest.sizes) func `shows a reason that is too long for its rows in a box`(size: CellSize) {
         var screen = PasscodeScreen(format: .sixDigits, size: size)
-        let hint = "Put the newer one back, or accept this one with: profile restore --accept-older"
+        let hint: CommandText =
+            "Put the newer one back, or accept this one with: \(command: "restore --accept-older")"
         let long = "/home/ada/.local/share/profile/profile.db is older than the last store seen here: an old copy"
         #expect(screen.failed(long, hint: hint).names == ["ring", "alert"])
         #expect(screen.failed("the disk is full", hint: "Free some space.").names == ["ring"])

@@ -53,7 +53,7 @@ import Testing
             Issue.record("it was made again")
             return
         }
-        #expect(failure.hint.contains("is void"))
+        #expect(failure.hint.text.contains("is void"))
     }
 
     @Test func `changes secrets of the open store, which ends all other sessions, and opens it anew`() async throws {
@@ -123,7 +123,7 @@ import Testing
             Issue.record("a wrong passcode was accepted")
             return
         }
-        #expect(error.code == .wrongPasscode && facts?.attemptsBeforeWait == 4 && !error.hint.contains("void"))
+        #expect(error.code == .wrongPasscode && facts?.attemptsBeforeWait == 4 && !error.hint.text.contains("void"))
         guard case .verified(let code)? = await bench.replies(to: .secrets(.verify(current: current))).last else {
             Issue.record("there is no new recovery code")
             return
@@ -155,7 +155,7 @@ import Testing
             Issue.record("an old passcode was accepted")
             return
         }
-        #expect(late.code == .wrongPasscode && late.hint.contains("is void"))
+        #expect(late.code == .wrongPasscode && late.hint.text.contains("is void"))
     }
 
     @Test func `lets others edit and unlock while the new code of a recovery is noted, which then opens the store`()
@@ -188,6 +188,6 @@ import Testing
         try await temporary.gate.recover(with: newCode, settingUp: Gate.Secrets(passcode: Secret("640275")))
         // A code that was noted for a recovery that fails is void.
         guard case .refused(let late, _)? = await bench.replies(to: recover).last else { return }
-        #expect(late.code == .wrongPasscode && late.hint.contains("is void"))
+        #expect(late.code == .wrongPasscode && late.hint.text.contains("is void"))
     }
 }

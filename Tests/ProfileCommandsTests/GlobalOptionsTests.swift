@@ -70,27 +70,36 @@ import Testing
         RepeatedOptions(try ArgumentParser(root: CommandTable.root).parse(words))
     }
 
-    @Test(arguments: [
-        ("Unlock it with: profile unlock", "Unlock it with: profile --workspace trail --account kim unlock"),
-        ("(profile diff)", "(profile --workspace trail --account kim diff)"),
-        ("Try profile show, or profile help", "Try profile --workspace trail --account kim show, or profile help"),
-        ("the profile lock is closed", "the profile lock is closed"),
-        ("the profile is locked", "the profile is locked"),
-        ("profile recover --account bo", "profile --workspace trail recover --account bo"),
-        ("See: profile account list", "See: profile --workspace trail account list"),
-        ("/etc/profile show", "/etc/profile show"), ("nothing", "nothing"),
-    ])
-    func `a command in a hint keeps the store and the account`(hint: String, told: String) throws {
-        #expect(try kept("--workspace", "trail", "show", "--account=kim").applied(to: hint) == told)
+    @Test(
+        arguments: [
+            ("Unlock it with: \(command: "unlock")", "Unlock it with: profile --workspace trail --account kim unlock"),
+            ("(\(command: "diff"))", "(profile --workspace trail --account kim diff)"),
+            (
+                "Try \(command: "show"), or \(command: "help")",
+                "Try profile --workspace trail --account kim show, or profile help"
+            ),
+            ("the profile lock is closed", "the profile lock is closed"),
+            ("\(command: "recover --account bo")", "profile --workspace trail recover --account bo"),
+            ("See: \(command: "account list")", "See: profile --workspace trail account list"),
+            ("\(command: "history --store PATH")", "profile --account kim history --store PATH"),
+        ] as [(CommandText, String)])
+    func `a command in a hint keeps the store and the account`(hint: CommandText, told: String) throws {
+        let kept = try kept("--workspace", "trail", "show", "--account=kim")
+        #expect(hint.text(completing: kept.commandLine) == told)
     }
 
     @Test func `a path is quoted where the shell needs it`() throws {
         let kept = try kept("--store", "my store's.db", "show")
-        #expect(kept.applied(to: "profile unlock") == #"profile --store 'my store'\''s.db' unlock"#)
-        #expect(kept.applied(to: "profile --store other unlock") == "profile --store other unlock")
+        #expect(kept.commandLine("unlock") == #"profile --store 'my store'\''s.db' unlock"#)
     }
 
     @Test func `a hint names no store and account when none was named`() throws {
-        #expect(try kept("show").applied(to: "profile unlock") == "profile unlock")
+        #expect(try kept("show").commandLine("unlock") == "profile unlock")
+    }
+
+    @Test func `a hint without its beginning keeps its commands`() {
+        let hint: CommandText = "Nothing was changed. Repair it with: \(command: "repair")"
+        #expect(hint.without(beginning: "Nothing was changed.") == "Repair it with: \(command: "repair")")
+        #expect(("\(command: "repair")" as CommandText).without(beginning: "profile").text == "profile repair")
     }
 }

@@ -1,5 +1,6 @@
 import ProfileKit
 import ProfileRendering
+import StoreMessages
 import Testing
 
 @testable import ProfileCommands

@@ -51,7 +51,7 @@ import Testing
         let home = try Home.withStore(session: "none")
         let unlocked = try home.unlock()
         #expect(unlocked.exitCode == 21)
-        #expect(unlocked.errors.contains("PROFILE_SESSION=none"))
+        #expect(unlocked.errors.contains("unset PROFILE_SESSION"))
         #expect(try home.run("show", "--no-input").exitCode == 10)
         #expect(try home.run("show", "--passcode-stdin", input: "739158\n").exitCode == 0)
     }

@@ -293,7 +293,7 @@ struct App: Sendable {
             switch effect {
             case .enter: isLocked = !isOpen
             case .alert(let alert):
-                let completed = opening.map { settings.inside($0).completedCommands }
+                let completed = opening.map { settings.inside($0).commandLine }
                 self.alert = completed.map { alert.completed(by: $0) } ?? alert
             case .say(let toast): self.toast = toast
             case .lock(let reason): return lock(at: now, because: reason)
@@ -352,6 +352,6 @@ struct App: Sendable {
 extension Alert {
     /// Describes a failure.
     init(about error: UserMessage) {
-        self.init(title: "That didn't work", text: [error.message, error.hint].joinedSentences, buttons: ["OK"])
+        self.init(title: "That didn't work", text: error.advice, buttons: ["OK"])
     }
 }

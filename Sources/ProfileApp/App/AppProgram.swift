@@ -32,9 +32,11 @@ public struct AppProgram: Sendable {
     public var reducesMotion = false
     /// Whether to show only the editor.
     public var startsInEditor = false
-    /// Completes the commands in a text by the options that name the store at a path and, in a store of several
-    /// accounts, an account.
-    public var commandCompleter: @Sendable (_ text: String, _ path: String, AccountID?) -> String = { text, _, _ in text
+    /// Makes the line to type of a command's words, with the options that name the store at a path and, in a store of
+    /// several accounts, an account.
+    public var commandCompleter = plainCommand
+    static let plainCommand: @Sendable (_ command: String, _ path: String, AccountID?) -> String = { command, _, _ in
+        "profile \(command)"
     }
     /// Whether this is the demo, whose sign-in shows the tutorial's notice.
     public var isDemo = false

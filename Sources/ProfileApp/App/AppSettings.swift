@@ -17,15 +17,15 @@ struct AppSettings: Sendable {
     /// See ``AppProgram/fileActions``.
     var fileActions: [FileAction] = []
     /// See ``AppProgram/commandCompleter``.
-    var commandCompleter: @Sendable (_ text: String, _ path: String, AccountID?) -> String = { text, _, _ in text }
-    /// Completes the commands in a text by the options that name the open store and account.
-    private(set) var completedCommands: @Sendable (String) -> String = { $0 }
+    var commandCompleter = AppProgram.plainCommand
+    /// The line to type for a command's words, with the options that name the open store and account.
+    private(set) var commandLine: @Sendable (String) -> String = { "profile \($0)" }
 
     /// The settings for the screens of an open store.
     func inside(_ opening: OpenedStore) -> AppSettings {
         let account = opening.facts.isOneOfSeveral ? opening.facts.account : nil
         var settings = self
-        settings.completedCommands = { [commandCompleter, path = opening.path] in commandCompleter($0, path, account) }
+        settings.commandLine = { [commandCompleter, path = opening.path] in commandCompleter($0, path, account) }
         return settings
     }
 

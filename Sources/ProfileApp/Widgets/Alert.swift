@@ -5,7 +5,7 @@ struct Alert: Hashable, Sendable {
     private let title: String
     /// The subject of the title's question, in quotes; it is cut where the box has no room for all of it.
     private let name: String?
-    let text: String
+    private let content: CommandText
     let buttons: [String]
     /// Whether it may appear while the user is typing: then Space presses nothing.
     let appearsUnprompted: Bool
@@ -14,19 +14,22 @@ struct Alert: Hashable, Sendable {
 
     /// - Parameter focused: the index of the button that Enter presses; by default the last.
     init(
-        title: String, of name: String? = nil, text: String, buttons: [String], focused: Int? = nil,
+        title: String, of name: String? = nil, text: CommandText, buttons: [String], focused: Int? = nil,
         appearsUnprompted: Bool = false
     ) {
-        (self.title, self.name, self.text) = (title, name?.terminalSafe, text)
+        (self.title, self.name, content) = (title, name?.terminalSafe, text)
         (self.buttons, self.appearsUnprompted) = (buttons, appearsUnprompted)
         let last = max(buttons.count - 1, 0)
         self.focused = min(max(focused ?? last, 0), last)
     }
 
-    /// The same alert with its text transformed.
+    var text: String { content.text }
+
+    /// The same alert with its commands completed.
     func completed(by complete: (String) -> String) -> Alert {
         Alert(
-            title: title, of: name, text: complete(text), buttons: buttons, focused: focused,
+            title: title, of: name, text: CommandText(content.text(completing: complete)), buttons: buttons,
+            focused: focused,
             appearsUnprompted: appearsUnprompted)
     }
 

@@ -14,11 +14,11 @@ struct DamageText: Hashable, Sendable {
         let others =
             switch damaged.count {
             case 1: ""
-            case 2: " and \(damaged[1].words)"
+            case 2: " and \(damaged[1].name)"
             default: " and \(damaged.count - 1) more"
             }
-        sentence = "Cannot open \(first.words)\(others)."
-        repair = settings.completedCommands("profile repair")
+        sentence = "Cannot open \(first.name)\(others)."
+        repair = settings.commandLine("repair")
     }
 
     /// The text on lines of a width. The command is on one line, if it fits.

@@ -101,3 +101,19 @@ extension String {
         return first + dropFirst() + (".!?…:".contains(last) ? "" : ".")
     }
 }
+
+extension UserMessage {
+    /// The problem and the hint as sentences.
+    var sentences: String { sentences { "profile \($0)" } }
+
+    /// - Parameter completing: makes the line to type of a command's words.
+    func sentences(completing: (String) -> String) -> String {
+        [message, hint.text(completing: completing)].joinedSentences
+    }
+
+    /// The problem and the hint as sentences, for an alert.
+    var advice: CommandText {
+        let end = hint.text.sentence.dropFirst(hint.text.count)
+        return hint.isEmpty ? CommandText(message.sentence) : "\(message.sentence) \(hint)\(end)"
+    }
+}

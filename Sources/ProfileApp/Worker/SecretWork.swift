@@ -132,7 +132,7 @@ extension Alert {
         return Alert(
             title: "Set damaged data aside?",
             text: "Cannot open \(list). The rest stays, and a copy of the store as it is now is saved beside it. "
-                + "What is set aside is listed by 'profile repair', which can bring back the parts that open.",
+                + "What is set aside is listed by '\(command: "repair")', which can bring back the parts that open.",
             buttons: ["Back", "Set aside"], focused: 0)
     }
 }
@@ -148,13 +148,13 @@ extension SecretRequest {
 }
 
 extension UserMessage {
-    /// The words for a change that failed after its recovery code was written down: that code is void, unless the
+    /// The error of a change that failed after its recovery code was written down: that code is void, unless the
     /// change may have taken effect after all.
     fileprivate func voidingCode(after error: any Error) -> UserMessage {
         let error = error as? StoreError
         guard error?.isOutcomeUnknown != true, error?.invalidatesShownRecoveryCode != true else { return self }
         let void = "The recovery code that was just shown is void: throw it away."
         return UserMessage(
-            code, message, hint: [void, hint].joinedSentences, retryAfter: retryAfter, problems: problems)
+            code, message, hint: "\(void) \(hint)", retryAfter: retryAfter, problems: problems)
     }
 }

@@ -12,7 +12,7 @@ enum AccountListCommand: ProfileCommand {
         let accounts = try call.access.gates().map(\.account.description)
         try call.reporter.answer(AccountListAnswer(accounts: accounts), text: accounts)
         if accounts.isEmpty {
-            call.reporter.remark("\(call.settings.storeName) has no account. Create one with: profile init")
+            call.reporter.remark("\(call.settings.storeName) has no account. Create one with: \(command: "init")")
         }
     }
 }
@@ -52,7 +52,8 @@ enum AccountRemoveCommand: ProfileCommand {
         } catch let error as StoreError where error.code == .noDeviceSecret {
             var complaint = UserError(error)
             // The account isn't named by an option, which hints would keep.
-            complaint.hint = call.reporter.kept.leading(to: nil, account: "\(account)").applied(to: complaint.hint)
+            let kept = call.reporter.kept.leading(to: nil, account: "\(account)")
+            complaint.hint = CommandText(complaint.hint.text(completing: kept.commandLine))
             throw complaint
         }
     }

@@ -56,8 +56,9 @@ enum AppEntry {
         }
         program.workspaces = { StoreOption.storeNames(environment) }
         program.isDemo = isDemo
-        program.commandCompleter = { [kept = call.reporter.kept, path = call.settings.storePath] text, store, account in
-            kept.leading(to: store == path ? nil : store, account: account?.description).applied(to: text)
+        program.commandCompleter = {
+            [kept = call.reporter.kept, path = call.settings.storePath] command, store, account in
+            kept.leading(to: store == path ? nil : store, account: account?.description).commandLine(command)
         }
         WaitingNotice.remove()
         let outcome = try program.run()
@@ -110,7 +111,8 @@ private struct EditorOutcome {
         if let last = commits.first {
             call.reporter.remark("Committed as revision \(last.revision).")
         } else if (try? store.savedDraft) != nil {
-            call.reporter.remark("Nothing was published. The draft is kept: profile commit, or profile discard")
+            call.reporter.remark(
+                "Nothing was published. The draft is kept: \(command: "commit"), or \(command: "discard")")
         } else {
             call.reporter.remark(hadDraft ? "The draft was discarded." : "Nothing changed.")
         }

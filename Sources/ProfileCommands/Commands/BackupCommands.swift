@@ -38,15 +38,15 @@ enum BackupCommand: ProfileCommand {
         let checks = try access.store().backup(
             to: file, acceptingDamage: call.isSet(damaged), includingOthers: call.isSet(all))
         try call.reporter.answer(FileAnswer(file: file), text: [])
-        for check in checks where check.isOK && check.note != nil { call.reporter.remark(check.words) }
-        let failed = checks.filter { !$0.isOK }.map(\.words)
+        for check in checks where check.isOK && check.note != nil { call.reporter.remark(check.message) }
+        let failed = checks.filter { !$0.isOK }.map(\.message)
         guard failed.isEmpty else {
             throw UserError(
                 .damaged, "the backup was made of a damaged store: \(failed.joined(separator: "; "))",
-                hint: "Keep earlier backups. What opens can be read, and profile recover --damaged reseals it.")
+                hint: "Keep earlier backups. What opens can be read, and '\(command: "recover --damaged")' reseals it.")
         }
         let word = RepeatedOptions.quoted(file.hasPrefix("-") ? "./\(file)" : file)
-        call.reporter.remark("Backed up and verified. Restore it with: profile restore \(word)")
+        call.reporter.remark("Backed up and verified. Restore it with: \(command: "restore \(word)")")
     }
 }
 
@@ -94,7 +94,7 @@ enum RestoreCommand: ProfileCommand {
             let wasOlder = try gate.acceptOlder(current: try call.access.currentSecrets(of: gate))
             call.reporter.remark(
                 wasOlder
-                    ? "Accepted. Unlock it with: profile unlock"
+                    ? "Accepted. Unlock it with: \(command: "unlock")"
                     : "There was nothing to accept: the store is the last one seen here, or newer.")
             return try call.reporter.answer(FileAnswer(file: call.settings.storeName), text: [])
         }
@@ -105,24 +105,26 @@ enum RestoreCommand: ProfileCommand {
                 if let account = call.settings.account, !accounts.contains(where: { $0.id == account }) {
                     throw UserError(
                         .noStore, "the backup has no account '\(account)'",
-                        hint: "Nothing was restored. The backup has: "
-                            + accounts.map(\.id.description).joined(separator: ", "))
+                        hint:
+                            "Nothing was restored. The backup has: \(accounts.map(\.id.description).joined(separator: ", "))"
+                    )
                 }
                 guard accounts.contains(where: \.hasDeviceSecret), !call.isSet(noSecrets) else { return nil }
                 return try access.secrets(ofBackup: accounts)
             }
         }
         try call.reporter.answer(FileAnswer(file: call.settings.storeName), text: [])
-        call.reporter.remark(restored.opened == nil ? "Restored." : "Restored. Unlock it with: profile unlock")
+        call.reporter.remark(restored.opened == nil ? "Restored." : "Restored. Unlock it with: \(command: "unlock")")
         for account in restored.awaitingRecovery {
             call.reporter.remark(
                 "'\(account)' has no device secret here. "
-                    + "Open it with its recovery code: profile recover --account \(account)")
+                    + "Open it with its recovery code: \(command: "recover --account \(account)")")
         }
         guard restored.damaged.isEmpty else {
             throw UserError(
-                .damaged, "the restored store is damaged: \(restored.damaged.map(\.words).joined(separator: "; "))",
-                hint: "What opens can be read. Restore another backup elsewhere, or repair it with: profile repair")
+                .damaged, "the restored store is damaged: \(restored.damaged.map(\.message).joined(separator: "; "))",
+                hint:
+                    "What opens can be read. Restore another backup elsewhere, or repair it with: \(command: "repair")")
         }
     }
 

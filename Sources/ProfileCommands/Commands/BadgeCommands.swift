@@ -18,7 +18,7 @@ enum BadgeListCommand: ProfileCommand {
                 BadgeListAnswer(badges),
                 text: BadgeListText(badges: badges).styled.map { $0.text(depth: call.colorDepth) })
             if badges.isEmpty {
-                call.reporter.remark("No badge is earned yet. See them all with: profile badge list --all")
+                call.reporter.remark("No badge is earned yet. See them all with: \(command: "badge list --all")")
             }
         }
         try call.requireWhole(readable)
@@ -74,7 +74,8 @@ enum BadgeShowCommand: ProfileCommand {
     private static func unknown(_ name: String) -> UserError {
         let suggestion = nearest(to: name, among: Badge.all.map(\.name)).map { "Did you mean '\($0)'? " } ?? ""
         return UserError(
-            .notFound, "there is no badge '\(name)'", hint: suggestion + "See them with: profile badge list --all")
+            .notFound, "there is no badge '\(name)'", hint: "\(suggestion)See them with: \(command: "badge list --all")"
+        )
     }
 }
 

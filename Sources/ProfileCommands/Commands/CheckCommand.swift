@@ -34,20 +34,20 @@ enum CheckCommand: ProfileCommand {
 
     /// The hint for the failed checks. The gate comes first, since a repair requires one that opens. The account that
     /// was checked comes before others, which only their own secrets can repair.
-    private static func hint(for failed: [StoreCheck]) -> String {
+    private static func hint(for failed: [StoreCheck]) -> CommandText {
         if failed.map(\.name) == [StoreCheck.generation] {
-            return "Put the newer one back, or accept this one with: profile restore --accept-older"
+            return "Put the newer one back, or accept this one with: \(command: "restore --accept-older")"
         }
         let own = failed.filter { $0.otherAccount == nil }
-        let way: String?
+        let way: CommandText?
         if own.contains(where: { $0.name == StoreCheck.gate }) {
-            way = "set up the gate again with your recovery code: profile recover"
+            way = "set up the gate again with your recovery code: \(command: "recover")"
         } else if !own.isEmpty {
-            way = "repair it with: profile repair"
+            way = "repair it with: \(command: "repair")"
         } else {
             way = failed.lazy.compactMap(\.wayOfOtherAccount).first
         }
-        return "Nothing was changed. Restore a backup of it" + (way.map { ", or \($0)" } ?? ".")
+        return "Nothing was changed. Restore a backup of it\(way.map { ", or \($0)" as CommandText } ?? ".")"
     }
 }
 
@@ -62,7 +62,7 @@ private struct CheckAnswer: Encodable {
     }
 
     init(_ checks: [StoreCheck]) {
-        self.checks = checks.map { Entry(name: $0.name, ok: $0.passes, detail: $0.words) }
+        self.checks = checks.map { Entry(name: $0.name, ok: $0.passes, detail: $0.message) }
     }
 }
 
@@ -71,14 +71,14 @@ extension StoreCheck {
     fileprivate var passes: Bool { isOK && !notesLoss }
 
     /// How the owner of another account mends what failed; `nil` if no command can.
-    fileprivate var wayOfOtherAccount: String? {
+    fileprivate var wayOfOtherAccount: CommandText? {
         guard let id = otherAccount, case .form(let finding) = problem else { return nil }
         switch finding {
         case .accountID: return nil
         case .noGate, .gateEpoch, .gateMAC, .gateSeal, .gateStages, .gateParameters:
-            return "set up the gate of '\(id)' again with its recovery code: profile recover --account \(id)"
+            return "set up the gate of '\(id)' again with its recovery code: \(command: "recover --account \(id)")"
         case .noManifest, .manifest, .noRecord, .record, .fingerprint:
-            return "repair '\(id)' with its secrets: profile repair --account \(id)"
+            return "repair '\(id)' with its secrets: \(command: "repair --account \(id)")"
         }
     }
 
@@ -88,7 +88,7 @@ extension StoreCheck {
             passes
             ? StyledLine("ok    ", CellStyle(foreground: Color(0x2E9E5B)))
             : StyledLine("FAIL  ", CellStyle(foreground: Color(0xD0342C), isBold: true))
-        return words.terminalSafe.wordWrapped(to: width - verdict.cells).enumerated().map { index, line in
+        return message.terminalSafe.wordWrapped(to: width - verdict.cells).enumerated().map { index, line in
             ((index == 0 ? verdict : StyledLine("      ")) + StyledLine(line)).text(depth: depth)
         }
     }

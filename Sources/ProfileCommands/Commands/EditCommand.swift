@@ -111,7 +111,7 @@ enum EditCommand: ProfileCommand {
             CommitAnswer(revision: try store.committed.revision, changes: draft.changes),
             text: draft.changes.map(\.text))
         call.reporter.remark(
-            draft.savedAt == nil ? "Nothing changed." : "In the draft. Publish it with: profile commit")
+            draft.savedAt == nil ? "Nothing changed." : "In the draft. Publish it with: \(command: "commit")")
     }
 
     /// Opens the committed profile, or the draft with `--no-commit`, in the user's own editor.

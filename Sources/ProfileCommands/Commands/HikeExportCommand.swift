@@ -121,7 +121,7 @@ enum HikeExportCommand: ProfileCommand {
 
     private static func finish(
         _ written: Salvaged<Written>, _ call: CommandCall,
-        hint: String = "What opens was shown, and nothing was changed."
+        hint: CommandText = "What opens was shown, and nothing was changed."
     ) throws {
         for remark in written.value.remarks { call.reporter.remark(remark) }
         try call.requireWhole(written, hint: hint)

@@ -50,7 +50,8 @@ enum HikeUndoCommand: ProfileCommand {
         do {
             undone = try store.undoHikes()
         } catch let error as StoreError where error.reason == .nothingToUndo {
-            throw UserError(.notFound, "there is nothing to undo", hint: "See the changes with: profile hike history")
+            throw UserError(
+                .notFound, "there is nothing to undo", hint: "See the changes with: \(command: "hike history")")
         }
         let kind = undone.hikeChangeKind
         try call.reporter.answer(

@@ -64,9 +64,9 @@ enum HikeImportCommand: ProfileCommand {
         let inbox = Inbox(call.settings.config, environment: call.context.environment)
         let isOfInbox = call.invocation.positionals.isEmpty
         guard !isOfInbox || inbox != nil else {
-            throw UsageError(
-                message: "no file was named, and there is no inbox",
-                hint: "Name a file, or set the inbox with: profile config inbox FOLDER")
+            throw UserError(
+                .usage, "no file was named, and there is no inbox",
+                hint: "Name a file, or set the inbox with: \(command: "config inbox FOLDER")")
         }
         let store = try call.access.store()
         let waiting = isOfInbox ? try inbox?.waiting(in: store) ?? [] : []

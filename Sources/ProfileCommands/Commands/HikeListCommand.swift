@@ -59,9 +59,9 @@ enum HikeListCommand: ProfileCommand {
             limit = try call.count(of: HikeListCommand.limit)
             isOfRemoved = call.isSet(removed)
             guard isOfRemoved, !filter.evidence.subtracting([.notes]).isEmpty else { return }
-            throw UsageError(
-                message: "--near, --higher and --import don't select removed hikes",
-                hint: "Restore them first with: profile hike restore")
+            throw UserError(
+                .usage, "--near, --higher and --import don't select removed hikes",
+                hint: "Restore them first with: \(command: "hike restore")")
         }
 
         /// The hikes to select from. Where the directory identifies the hikes to list, only those are read.

@@ -53,7 +53,7 @@ enum HikePhotoAddCommand: ProfileCommand {
             let name = path == "-" ? "photo" : path.split(separator: "/").last.map(String.init) ?? path
             return try store.addPhoto(ImportedPhoto(name: name, reading: Array(pieces.joined())), toHike: id)
         } catch let problem as PhotoProblem {
-            throw UserError(.invalidValue, about: path, problem.message, hint: problem.hint)
+            throw UserError(.invalidValue, about: path, problem.message, hint: CommandText(problem.hint))
         } catch {
             throw UserError(error)
         }

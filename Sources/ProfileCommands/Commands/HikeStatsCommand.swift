@@ -25,7 +25,7 @@ enum HikeStatsCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let grouping = try call.value(
-            of: by, FieldRule.choice(HikeGrouping.allCases.map(\.rawValue)).words, HikeGrouping.init(rawValue:))
+            of: by, FieldRule.choice(HikeGrouping.allCases.map(\.rawValue)).requirement, HikeGrouping.init(rawValue:))
         let filter = try call.hikeFilter()
         let readable = try call.access.store().readableHikeGroups(by: grouping, matching: filter)
         let groups = readable.value

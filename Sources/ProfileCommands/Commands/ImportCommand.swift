@@ -53,16 +53,16 @@ enum ImportCommand: ProfileCommand {
         } catch let error as StoreError where error.code == .exists && isOfHikes {
             throw UserError(
                 .invalidValue, "\(file): it is not an export of a profile",
-                hint: "Nothing was changed. If it only has hikes, import them with: profile hike import")
+                hint: "Nothing was changed. If it only has hikes, import them with: \(command: "hike import")")
         } catch let problem as PhotoProblem {
             throw UserError(
                 .invalidValue, about: file, "contains a photo that \(problem.message)",
                 hint: "Nothing was changed. Correct the file and try again.")
         } catch let error as HikeFileError {
             throw UserError(
-                .invalidValue, "\(file)\(error.position.line.map { ":\($0)" } ?? ""): \(error.words)",
+                .invalidValue, "\(file)\(error.position.line.map { ":\($0)" } ?? ""): \(error.message)",
                 hint: isOfHikes
-                    ? "Nothing was changed. If it only has hikes, import them with: profile hike import"
+                    ? "Nothing was changed. If it only has hikes, import them with: \(command: "hike import")"
                     : "Nothing was changed. Correct the file and try again.")
         } catch let error as StoreError where error.code == .invalidValue {
             var complaint = UserError(error)

@@ -1,5 +1,6 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import ProfileRendering
 
 /// `profile init`: creates an account, and the store if there is none.
 enum InitCommand: ProfileCommand {
@@ -61,7 +62,7 @@ enum InitCommand: ProfileCommand {
         }
         let gate = try Gate(at: call.settings.location, account: account, configuration: configuration)
         CostOption.tell(wanted: formats.map { _ in configuration.cost }, of: gate, in: call)
-        call.reporter.remark("Created the account in \(call.settings.storeName). Unlock it with: profile unlock")
+        call.reporter.remark("Created the account in \(call.settings.storeName). Unlock it with: \(command: "unlock")")
     }
 
     /// The code's format, by the options.

@@ -70,7 +70,7 @@ extension PageCommand {
         let reading = try ArchiveReading(of: store, filter, exact: false, today: store.today, units: units) { summary in
             throw UserMessage(
                 .damaged, "a page needs all of the profile, and parts of it don't open",
-                hint: "Repair it first: profile repair")
+                hint: "Repair it first: \(command: "repair")")
         }
         try OutputFile.write(to: path) { try reading.write(to: $0) }
         return reading.damaged.damaged

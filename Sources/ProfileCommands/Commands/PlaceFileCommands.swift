@@ -56,7 +56,7 @@ enum PlaceImportCommand: ProfileCommand {
         } catch {
             let line = error.position.line.map { ":\($0)" } ?? ""
             throw UserError(
-                .invalidValue, about: "\(file)\(line):", error.words, hint: "Nothing of it was stored.")
+                .invalidValue, about: "\(file)\(line):", error.message, hint: "Nothing of it was stored.")
         }
     }
 }

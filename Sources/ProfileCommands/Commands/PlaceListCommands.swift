@@ -38,7 +38,8 @@ enum PlaceListCommand: ProfileCommand {
             text: PlaceListText(places: places, width: call.columns).styled.map { $0.text(depth: call.colorDepth) })
         if places.isEmpty, readable.damaged.isEmpty {
             call.reporter.remark(
-                readable.value.isEmpty ? "There are no places. Add one with: profile place add" : "No places match.")
+                readable.value.isEmpty
+                    ? "There are no places. Add one with: \(command: "place add")" : "No places match.")
         }
         try call.requireWhole(readable)
     }

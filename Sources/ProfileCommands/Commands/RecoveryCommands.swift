@@ -27,7 +27,7 @@ enum RecoverCommand: ProfileCommand {
         // one.
         let secrets = try call.access.newSecrets(for: gate.stages(recoveredWith: code))
         try CostOption.applying(to: gate, in: call) { cost in
-            try DamagedOption.offering("profile recover --damaged") {
+            try DamagedOption.offering("recover --damaged") {
                 try gate.recover(
                     with: code, settingUp: secrets, raisingCostTo: cost,
                     acceptingDamage: call.isSet(DamagedOption.option),
@@ -35,7 +35,7 @@ enum RecoverCommand: ProfileCommand {
                     damageHandler: { DamagedOption.report($0, copy: $1, call) }, warningHandler: call.reporter.remark)
             }
         }
-        call.reporter.remark("The account was recovered. Unlock it with: profile unlock")
+        call.reporter.remark("The account was recovered. Unlock it with: \(command: "unlock")")
     }
 
     /// Prints a recovery code, and makes sure that it has left the process before anything is changed.
@@ -91,7 +91,7 @@ enum RecoveryNewCommand: ProfileCommand {
         let gate = try call.access.gate()
         let current = try call.access.currentSecrets(of: gate)
         try CostOption.applying(to: gate, in: call) { cost in
-            try DamagedOption.offering("profile recovery new --damaged") {
+            try DamagedOption.offering("recovery new --damaged") {
                 try gate.renewRecoveryCode(
                     current: current, raisingCostTo: cost, acceptingDamage: call.isSet(DamagedOption.option),
                     recoveryCodeHandler: { try RecoverCommand.reveal($0, of: gate.account, call) },
@@ -115,16 +115,16 @@ enum DamagedOption {
             throw UserError(
                 .damaged, UserMessage(error).message,
                 hint:
-                    "\(UserMessage.unchanged) Restore a backup of it, repair it first with: profile repair, or set aside "
-                    + "what does not open with: \(command)")
+                    "\(UserMessage.unchanged) Restore a backup of it, repair it first with: \(command: "repair"), or set aside "
+                    + "what does not open with: \(command: command)")
         }
     }
 
     /// Reports what was damaged, and where the copy is.
     static func report(_ damaged: [DamagedPart], copy: String, _ call: CommandCall) {
-        for part in damaged { call.reporter.remark("Damaged: \(part.words)") }
+        for part in damaged { call.reporter.remark("Damaged: \(part.name)") }
         call.reporter.remark(
-            "What does not open is set aside: 'profile repair' lists it. The damaged original was saved as \(copy); it opens "
+            "What does not open is set aside: '\(command: "repair")' lists it. The damaged original was saved as \(copy); it opens "
                 + "with the old recovery code.")
     }
 }

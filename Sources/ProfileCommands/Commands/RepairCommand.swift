@@ -102,29 +102,29 @@ enum RepairCommand: ProfileCommand {
     private static func isAgreed(toKeep repair: StoreRepair, _ call: CommandCall) throws -> Bool {
         guard let person = call.person else { return false }
         if !repair.outdated.isEmpty {
-            person.tell("These open, but are not what was written last: \(repair.outdated.words).")
+            person.tell("These open, but are not what was written last: \(repair.outdated.listed).")
         }
-        if !repair.setAside.isEmpty { person.tell("These were set aside, and open: \(repair.setAside.words).") }
+        if !repair.setAside.isEmpty { person.tell("These were set aside, and open: \(repair.setAside.listed).") }
         return try person.agrees(to: "Keep them? (yes/no) ")
     }
 
     /// - Parameter keepsOutdated: `nil` where it is undecided.
     private static func lines(_ repair: StoreRepair, keepsOutdated: Bool?, isPreview: Bool) -> [String] {
         var lines = repair.lost.map { part in
-            "lost  \(part.words)" + (part == .profile ? " as it was; \(profile(of: repair, isPreview: isPreview))" : "")
+            "lost  \(part.name)" + (part == .profile ? " as it was; \(profile(of: repair, isPreview: isPreview))" : "")
         }
         lines += repair.outdated.map { part in
             switch keepsOutdated {
-            case true?: "kept  \(part.words), which is not the one written last"
-            case false?: "lost  \(part.words), which was not the one written last"
-            case nil: "open  \(part.words) is not the one written last: it is kept only if you say so"
+            case true?: "kept  \(part.name), which is not the one written last"
+            case false?: "lost  \(part.name), which was not the one written last"
+            case nil: "open  \(part.name) is not the one written last: it is kept only if you say so"
             }
         }
         lines += repair.setAside.map { part in
             switch keepsOutdated {
-            case true?: "kept  \(part.words), which was set aside"
-            case false?: "lost  \(part.words), which was set aside"
-            case nil: "open  \(part.words) was set aside: it is brought back only if you say so"
+            case true?: "kept  \(part.name), which was set aside"
+            case false?: "lost  \(part.name), which was set aside"
+            case nil: "open  \(part.name) was set aside: it is brought back only if you say so"
             }
         }
         lines += repair.unverifiable.map { part in
@@ -132,7 +132,7 @@ enum RepairCommand: ProfileCommand {
             case .manifest: "kept  everything that opens; the list of records itself was damaged"
             case .record(Profile.kinds.history.name, nil):
                 "kept  the revisions before it as found; nothing tells whether they are those written last"
-            default: "kept  \(part.words) as found: their list did not open"
+            default: "kept  \(part.name) as found: their list did not open"
             }
         }
         return lines.isEmpty ? ["Nothing is lost: what is damaged can be recomputed."] : lines
@@ -157,11 +157,11 @@ private struct RepairAnswer: Encodable {
 
     init(_ repair: StoreRepair, keepsOutdated: Bool, _ copies: [MissingCopy]) {
         forgotten = copies.map(\.folder)
-        let outdated = repair.opening.map(\.words)
-        lost = repair.lost.map(\.words) + (keepsOutdated ? [] : outdated)
+        let outdated = repair.opening.map(\.name)
+        lost = repair.lost.map(\.name) + (keepsOutdated ? [] : outdated)
         // Parts that can't be compared with what was written last are kept as found.
-        kept = (keepsOutdated ? outdated : []) + repair.unverifiable.map(\.words)
-        fresh = repair.recreated.map { DamagedPart.record(kind: $0, number: nil).words }
+        kept = (keepsOutdated ? outdated : []) + repair.unverifiable.map(\.name)
+        fresh = repair.recreated.map { DamagedPart.record(kind: $0, number: nil).name }
         copy = repair.copy
     }
 }

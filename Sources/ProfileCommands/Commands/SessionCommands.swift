@@ -34,19 +34,19 @@ enum UnlockCommand: ProfileCommand {
         let session = try store.beginSession(duration: limit, idleLimit: idleLimit)
         let total = call.context.clock.bootInstant.duration(to: session.deadline) ?? .zero
         let unused = session.isExtendedByUse ? ", or \(session.idleLimit.inWords) without use" : ""
-        call.reporter.remark("Unlocked for \(total.inWords)\(unused). Lock it with: profile lock")
+        call.reporter.remark("Unlocked for \(total.inWords)\(unused). Lock it with: \(command: "lock")")
         if let failures = store.failuresBefore {
             call.reporter.remark(FailureNotice(failures, today: call.context.today).text)
         }
         if let draft = try? store.readableSummary.value.draft {
             let waiting = DraftText(savedAt: draft.savedAt, changes: draft.changes, today: call.context.today)
-            call.reporter.remark("\(waiting.text). (profile diff)")
+            call.reporter.remark("\(waiting.text). (\(command: "diff"))")
         }
         // A folder that can't be read is reported when it is to be imported.
         if let inbox = Inbox(call.settings.config, environment: call.context.environment),
             let waiting = try? inbox.waiting(in: store).count, waiting > 0
         {
-            call.reporter.remark("\(waiting.counted("file")) waiting in the inbox. (profile hike import)")
+            call.reporter.remark("\(waiting.counted("file")) waiting in the inbox. (\(command: "hike import"))")
         }
         try call.reporter.answer(StatusAnswer(try gate.status, gate: gate), text: [])
     }

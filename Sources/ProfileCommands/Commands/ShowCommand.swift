@@ -44,7 +44,7 @@ enum ShowCommand: ProfileCommand {
                     .lines(depth: call.colorDepth, showsPictures: !AppEntry.isPlain(call)))
         }
         if summary.draft != nil, !isDraft {
-            call.reporter.remark("A draft is waiting. (profile diff)")
+            call.reporter.remark("A draft is waiting. (\(command: "diff"))")
         }
         if isDraft { call.reporter.remark(publishing(summary)) }
         try call.requireWhole(readable)
@@ -87,11 +87,11 @@ enum ShowCommand: ProfileCommand {
     }
 
     /// How the draft that is shown gets published.
-    private static func publishing(_ summary: SummaryParts) -> String {
+    private static func publishing(_ summary: SummaryParts) -> CommandText {
         let isConflict = summary.committed.map { summary.draft?.merged(onto: $0.profile).conflicts.isEmpty == false }
         return isConflict == true
-            ? "The draft is in conflict with what others committed, and is shown as it would win. See: profile diff"
-            : "Publish it with: profile commit"
+            ? "The draft is in conflict with what others committed, and is shown as it would win. See: \(command: "diff")"
+            : "Publish it with: \(command: "commit")"
     }
 
     /// The committed summary as text, without pictures.

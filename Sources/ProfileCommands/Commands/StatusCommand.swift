@@ -94,7 +94,7 @@ enum StatusCommand: ProfileCommand {
         }
         if let problem = status.problem.map({ UserMessage($0) }) {
             lines.append("No attempt can be made: \(problem.message).".terminalSafe)
-            lines.append(call.reporter.kept.applied(to: problem.hint).terminalSafe)
+            lines.append(problem.hint.text(completing: call.reporter.kept.commandLine).terminalSafe)
         }
         if status.hasDraft(in: gate) { lines.append("A draft is waiting.") }
         return lines

@@ -71,7 +71,7 @@ struct FieldForm<Model: FieldModel> {
             else {
                 return nil
             }
-            return FormProblem(line: line, message: "\(setting.name) \(problem.rule.words)")
+            return FormProblem(line: line, message: "\(setting.name) \(problem.rule.requirement)")
         }
         guard problems.isEmpty else { throw FormProblems(all: problems.sorted { $0.line < $1.line }) }
         return settings
@@ -100,7 +100,7 @@ struct FieldForm<Model: FieldModel> {
         do throws(FieldProblem) {
             value = try named.field.parse(typed)
         } catch {
-            throw FormProblem(line: number, message: "\(name) \(error.rule.words)")
+            throw FormProblem(line: number, message: "\(name) \(error.rule.requirement)")
         }
         return value == before ? nil : FieldSetting(field: named.field, name: name, value: value)
     }

@@ -68,11 +68,11 @@ struct ErrorAnswer: Encodable {
         let conflicts: [ConflictAnswer]?
     }
 
-    init(_ complaint: UserError) {
+    init(_ complaint: UserError, hint: String) {
         error = Body(
             name: complaint.exit.name,
             code: complaint.exit == .interrupted ? Interruption.exitCode : complaint.exit.rawValue,
-            message: complaint.messages.joined(separator: "; "), hint: complaint.hint,
+            message: complaint.messages.joined(separator: "; "), hint: hint,
             retryAfter: complaint.retryAfter?.wholeSecondsUp,
             conflicts: complaint.conflicts.isEmpty ? nil : complaint.conflicts.map(ConflictAnswer.init))
     }

@@ -1,4 +1,5 @@
 internal import ProfileKit
+internal import ProfileRendering
 internal import SystemKit
 
 /// Writes files that the user asked for.

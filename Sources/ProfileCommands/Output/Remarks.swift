@@ -33,14 +33,14 @@ extension Reporter {
     func remark(_ session: RemainingSession, of call: CommandCall) {
         let store =
             session.path == call.settings.storePath
-            ? "" : " " + RepeatedOptions.words(for: GlobalOptions.store, session.path)
+            ? "" : " " + RepeatedOptions.text(for: GlobalOptions.store, session.path)
         let isOther = call.settings.account.map { $0 != session.account } ?? false
         let account =
-            isOther ? " " + RepeatedOptions.words(for: GlobalOptions.account, session.account.description) : ""
+            isOther ? " " + RepeatedOptions.text(for: GlobalOptions.account, session.account.description) : ""
         let unused = session.idleLimit < session.left ? ", or \(session.idleLimit.inWords) without use" : ""
         self.remark("The session stays open for \(session.left.inWords)\(unused).")
         // On a line of its own, so that the command isn't broken.
-        self.remark("Lock it: profile lock\(store)\(account)")
+        self.remark("Lock it: \(command: "lock\(store)\(account)")")
     }
 
     /// Reports that a recovery code, which was on the screen when the app ended, is void.
@@ -64,7 +64,7 @@ extension Reporter {
         let way =
             folder.problem == .foreign
             ? "Use a folder of yours." : "Take that from them with: chmod go-w \(RepeatedOptions.quoted(folder.path))"
-        remark("\(StoreCheck.Note.exposedFolders([folder]).words.capitalizedFirst). \(way)")
+        remark("\(StoreCheck.Note.exposedFolders([folder]).message.capitalizedFirst). \(way)")
     }
 
     /// Reports that a store was migrated, and where its copy is; or what failed in an operation that took effect.
@@ -74,11 +74,11 @@ extension Reporter {
             remark(
                 "\(store.path) was migrated to the format of this version. A copy of it as it was is in \(store.copy).")
         case .failed(let error, _):
-            let words = UserMessage(error)
+            let shown = UserMessage(error)
             guard case .sessionKeyNotFound = (error as? StoreError)?.reason else {
-                return remark("The change took effect, though an error was reported: \(words.message)")
+                return remark("The change took effect, though an error was reported: \(shown.message)")
             }
-            remark("\(words.message.capitalizedFirst). \(words.hint)")
+            remark("\(shown.message.capitalizedFirst). \(shown.hint)")
         }
     }
 
@@ -110,7 +110,7 @@ extension Reporter {
     }
 }
 
-/// The words for a remark about an imported hike.
+/// The text of a remark about an imported hike.
 struct ImportNoticeText {
     let line: String
 

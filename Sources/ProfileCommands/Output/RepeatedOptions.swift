@@ -3,18 +3,18 @@ internal import CommandParsing
 /// The options with which the user chose the store and the account. They are added to commands in hints, so that these
 /// can be run as printed.
 struct RepeatedOptions {
-    private var options: [(name: String, words: String)] = []
+    private var options: [(name: String, text: String)] = []
 
     init() {}
 
     init(_ invocation: Invocation) {
         options = [GlobalOptions.store, GlobalOptions.workspace, GlobalOptions.account].compactMap { option in
-            invocation.value(of: option).map { (option.name, Self.words(for: option, $0)) }
+            invocation.value(of: option).map { (option.name, Self.text(for: option, $0)) }
         }
     }
 
     /// An option and its value as typed into a shell.
-    static func words(for option: Option, _ value: String) -> String {
+    static func text(for option: Option, _ value: String) -> String {
         // A value that begins with a dash would be taken for an option.
         "--\(option.name)\(value.hasPrefix("-") ? "=" : " ")\(quoted(value))"
     }
@@ -24,11 +24,11 @@ struct RepeatedOptions {
         var kept = self
         if let store {
             kept.options.removeAll { $0.name != GlobalOptions.account.name }
-            kept.options.append((GlobalOptions.store.name, Self.words(for: GlobalOptions.store, store)))
+            kept.options.append((GlobalOptions.store.name, Self.text(for: GlobalOptions.store, store)))
         }
         if let account {
             kept.options.removeAll { $0.name == GlobalOptions.account.name }
-            kept.options.append((GlobalOptions.account.name, Self.words(for: GlobalOptions.account, account)))
+            kept.options.append((GlobalOptions.account.name, Self.text(for: GlobalOptions.account, account)))
         }
         return kept
     }
@@ -38,37 +38,17 @@ struct RepeatedOptions {
 
     private static let commands = Set(CommandTable.root.subcommands.map(\.name)).subtracting(others)
 
-    /// The text with the options inserted after each `profile` that precedes a command.
-    func applied(to text: String) -> String {
-        guard !options.isEmpty else { return text }
-        var result = ""
-        var rest = text[...]
-        while let found = rest.firstRange(of: "profile ") {
-            let before = rest[..<found.lowerBound]
-            result += before
-            rest = rest[found.upperBound...]
-            result += "profile "
-            let command = rest.prefix { $0.isLetter || $0 == "-" }
-            guard Self.commands.contains(String(command)), Self.maybeCommand(after: before) else { continue }
-            // Options that a hint itself contains are deliberate.
-            let line = rest.prefix { !"\n,;".contains($0) }
-            let asksAllAccounts = command == "account"
-            let isStoreNamed = ["--store ", "--workspace "].contains { line.contains($0) }
-            for option in options where !line.contains("--\(option.name) ") {
-                let isAccount = option.name == GlobalOptions.account.name
-                if isAccount ? asksAllAccounts : isStoreNamed { continue }
-                result += "\(option.words) "
-            }
+    /// The line to type for a command's words, with the options that it lacks. Those that it has are deliberate.
+    func commandLine(_ command: String) -> String {
+        let name = String(command.prefix { $0 != " " })
+        guard Self.commands.contains(name) else { return "profile \(command)" }
+        let isStoreNamed = ["--store ", "--workspace "].contains { command.contains($0) }
+        let added = options.filter { option in
+            if option.name != GlobalOptions.account.name { return !isStoreNamed }
+            // It is about all accounts.
+            return name != "account" && !command.contains("--account ")
         }
-        return result + rest
-    }
-
-    /// Whether what follows is a command line: in prose, "profile" may be preceded by an article.
-    private static func maybeCommand(after text: Substring) -> Bool {
-        guard let last = text.last else { return true }
-        guard !last.isLetter, !last.isNumber, last != "-", last != "/" else { return false }
-        let word = text.split(separator: " ").last?.lowercased() ?? ""
-        return !["a", "the", "this", "your", "committed"].contains(word)
+        return (["profile"] + added.map(\.text) + [command]).joined(separator: " ")
     }
 
     /// The text as a single shell word.

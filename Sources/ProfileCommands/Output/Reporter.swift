@@ -19,26 +19,27 @@ struct Reporter {
     }
 
     /// Prints useful information that isn't part of the answer; omitted under `--quiet` and `--json`.
-    func remark(_ text: String) {
+    func remark(_ text: CommandText) {
         guard !isQuiet, !isJSON else { return }
         // On a terminal, both streams must appear in the order of writing.
         context.output.settle()
         // The remark may contain a path, or other text from the user.
-        for line in kept.applied(to: text).terminalSafe.wordWrapped(to: context.errors.proseColumns) {
+        for line in text.text(completing: kept.commandLine).terminalSafe.wordWrapped(to: context.errors.proseColumns) {
             context.errors.write(line: line)
         }
         context.errors.flush()
     }
 
+    func remark(_ text: String) { remark(CommandText(text)) }
+
     /// Prints an error, even under `--quiet`.
     func report(_ complaint: UserError) {
-        var complaint = complaint
-        complaint.hint = kept.applied(to: complaint.hint)
-        if isJSON, let line = try? JSONAnswer.line(ErrorAnswer(complaint)) {
+        let hint = complaint.hint.text(completing: kept.commandLine)
+        if isJSON, let line = try? JSONAnswer.line(ErrorAnswer(complaint, hint: hint)) {
             context.errors.write(line: line)
         } else {
             for message in complaint.messages { context.errors.write(line: "profile: \(message.terminalSafe)") }
-            if !complaint.hint.isEmpty { context.errors.write(line: complaint.hint.terminalSafe) }
+            if !hint.isEmpty { context.errors.write(line: hint.terminalSafe) }
         }
         context.errors.flush()
     }

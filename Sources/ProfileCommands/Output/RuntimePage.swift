@@ -1,5 +1,6 @@
 internal import Glibc
 internal import ProfileKit
+internal import ProfileRendering
 internal import SystemKit
 
 /// The page that a browser shows, as a file in the user's runtime folder: in memory, for this user alone, and gone after
@@ -20,7 +21,7 @@ struct RuntimePage {
         else {
             throw UserError(
                 .io, "there is no XDG_RUNTIME_DIR in memory that is yours alone, and a disk would keep the page",
-                hint: "Set it to one, or name a file: profile page -o FILE")
+                hint: "Set it to one, or name a file: \(command: "page -o FILE")")
         }
         self.init(folder: folder)
     }

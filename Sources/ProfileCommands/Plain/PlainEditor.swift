@@ -29,7 +29,7 @@ struct PlainEditor {
                     profile = changed
                     break
                 } catch let problem as FieldProblem {
-                    person.tell("\(field.label) \(problem.rule.words). Try again.".terminalSafe)
+                    person.tell("\(field.label) \(problem.rule.requirement). Try again.".terminalSafe)
                 }
             }
         }

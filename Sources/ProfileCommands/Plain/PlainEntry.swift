@@ -67,8 +67,8 @@ enum PlainEntry {
     }
 
     private static func report(_ error: StoreError, to person: any SecretPrompt) {
-        let words = UserMessage(error)
-        person.tell("\(words.message.capitalizedFirst). \(words.hint)")
+        let shown = UserMessage(error)
+        person.tell("\(shown.message.capitalizedFirst). \(shown.hint.text)")
     }
 
     /// Regains access with the recovery code. Nothing is changed before the user has typed a part of the new one.
@@ -166,7 +166,7 @@ private struct PlainFirstRun {
             let typed = try person.askOpenly("Your name [\(proposed.terminalSafe)]: ")
             let name = typed.isEmpty ? proposed : typed
             guard let rule = Profile.brokenRule(ofUsername: name) else { return name }
-            person.tell("A name \(rule.words). Try again.")
+            person.tell("A name \(rule.requirement). Try again.")
         }
     }
 

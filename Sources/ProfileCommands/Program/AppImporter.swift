@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import Interchange
 internal import ProfileApp
 internal import ProfileKit
+internal import ProfileRendering
 internal import SampleData
 
 extension HikeImporter {
@@ -60,7 +61,7 @@ extension HikeImporter {
             ImportReport(
                 imported: batch.result.imported, skipped: batch.result.skipped.count,
                 refused: (complaint?.messages ?? batch.refusals) + unreadable,
-                remarks: remarks + [batch.passedRemark, batch.renewalRemark, complaint?.hint].compactMap(\.self),
+                remarks: remarks + [batch.passedRemark, batch.renewalRemark, complaint?.hint.text].compactMap(\.self),
                 unread: unread,
                 isCutOffByLock: isCutOffByLock)
         }

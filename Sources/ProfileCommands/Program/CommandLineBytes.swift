@@ -1,4 +1,5 @@
 internal import CommandParsing
+internal import ProfileRendering
 internal import SystemKit
 
 /// The parts of the process's command line and environment that aren't UTF-8. Swift's strings would repair them, and a
@@ -35,7 +36,7 @@ struct CommandLineBytes {
         for (position, bytes) in repaired.sorted(by: { $0.key < $1.key }) {
             let word = words[position]
             guard files.contains(word), words.count(where: { $0 == word }) == 1 else {
-                let hint =
+                let hint: CommandText =
                     files.isEmpty
                     ? "Nothing was done. Give it in UTF-8; a file of such a name has to be renamed first."
                     : "Nothing was done. Import the folder that the file is in."

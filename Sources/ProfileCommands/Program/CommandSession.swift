@@ -1,5 +1,6 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import ProfileRendering
 internal import Synchronization
 
 /// Gives a command its gate and its store.
@@ -63,7 +64,7 @@ struct CommandSession {
         let gates = try gates(atMost: Self.mostNamed + 1)
         guard !gates.isEmpty else {
             throw UserError(
-                .noStore, "\(settings.storeName) has no account", hint: "Create one with: profile init")
+                .noStore, "\(settings.storeName) has no account", hint: "Create one with: \(command: "init")")
         }
         guard gates.count == 1 else {
             let ids = gates.prefix(Self.mostNamed).map(\.account.description)
@@ -138,7 +139,7 @@ struct CommandSession {
         guard secrets.canSupply else {
             throw UserError(
                 .locked, "the secrets from the time of the backup are needed, and none was given",
-                hint: "Give them; or restore with --no-secrets, and then run: profile recover")
+                hint: "Give them; or restore with --no-secrets, and then run: \(command: "recover")")
         }
         let password = account.stages.count > 1 ? try secrets.current(.password) : nil
         let passcode = try secrets.current(account.stages.last ?? .sixDigits)

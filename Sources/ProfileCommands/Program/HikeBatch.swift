@@ -28,7 +28,7 @@ struct HikeBatch {
     private var skips: [HikeImportAnswer.Skip] = []
     private var remarks: [HikeImportAnswer.Remark] = []
     /// The remedies for refused files, without duplicates.
-    private var advice: [String] = []
+    private var advice: [CommandText] = []
     /// The hikes whose figures were recomputed and changed.
     var renewed: [Int] = []
 
@@ -141,20 +141,20 @@ struct HikeBatch {
             }
             try addHikes(reading, of: path, to: store, remarking: remarking)
             if let damage = reading.reader.damage {
-                remark("\(damage.words); what comes before it was read", of: path, remarking)
+                remark("\(damage.message); what comes before it was read", of: path, remarking)
             }
         } catch let error as HikeFileError where isAtFound && error.isOtherContent(ofFile: path) {
             passed += 1
-            if isVerbose { remarking("\(path): \(error.words)") }
+            if isVerbose { remarking("\(path): \(error.message)") }
         } catch let error as HikeFileError {
             let isWholeBefore = !isPartial && error.isDamage
             refuse(
-                path, line: error.position.line, error.words,
+                path, line: error.position.line, error.message,
                 advice: isWholeBefore
                     ? "Read what comes before the damage with --partial."
                     : error.code == .unrecognized ? HikeFile.conversion : nil)
         } catch let error as StoreError where error.code == .invalidValue {
-            var advice: String?
+            var advice: CommandText?
             if case .contentDiffers = error.reason { advice = "Replace hikes that differ with --replace." }
             refuse(path, UserMessage(error).message, advice: advice)
         } catch let complaint as UserError where [.io, .invalidValue].contains(complaint.exit) {
@@ -191,7 +191,7 @@ struct HikeBatch {
         renewed += part.renewed
         result.skipped += part.skipped
         for hike in part.skipped {
-            if let why = hike.reason.words(isInApp: isInApp) { remark("\(hike.name): \(why)", of: path, remarking) }
+            if let why = hike.reason.message(isInApp: isInApp) { remark("\(hike.name): \(why)", of: path, remarking) }
             skips.append(HikeImportAnswer.Skip(hike.reason, file: path))
         }
         if part.isTooLargeToKeep {
@@ -215,7 +215,7 @@ struct HikeBatch {
     }
 
     private mutating func refuse(
-        _ path: String, line: Int? = nil, _ message: String, advice: String? = nil, isUnread: Bool = false
+        _ path: String, line: Int? = nil, _ message: String, advice: CommandText? = nil, isUnread: Bool = false
     ) {
         hasMalformed = hasMalformed || !isUnread
         unread += isUnread ? 1 : 0
@@ -267,7 +267,7 @@ struct HikeBatch {
         guard !refused.isEmpty else { return nil }
         return UserError(
             hasMalformed ? .invalidValue : .io, refusals,
-            hint: (["Nothing of a refused file was stored."] + advice).joined(separator: " "))
+            hint: advice.reduce("Nothing of a refused file was stored.") { "\($0) \($1)" })
     }
 
     /// The report when an error of the store ends the import midway.
@@ -277,9 +277,10 @@ struct HikeBatch {
         guard !result.imported.isEmpty else { return complaint }
         // The hint about the one file doesn't apply to all of them.
         let advice = UserMessage.advice(in: complaint.hint)
-        let first = advice.isEmpty || advice.hasSuffix(".") ? advice : advice + "."
+        let first: CommandText =
+            advice.isEmpty ? "Import" : "\(advice)\(advice.text.hasSuffix(".") ? "" : ".") Then import"
         complaint.hint =
-            "The hikes imported before it stay. \(first.isEmpty ? "Import" : "\(first) Then import") them all again: those that are there are skipped."
+            "The hikes imported before it stay. \(first) them all again: those that are there are skipped."
         return complaint
     }
 }
@@ -296,7 +297,7 @@ extension HikeImportAnswer.Skip {
 
 extension SkippedHike.Reason {
     /// Why a hike that its owner may have expected wasn't imported; `nil` if the existing one has the same source.
-    fileprivate func words(isInApp: Bool) -> String? {
+    fileprivate func message(isInApp: Bool) -> String? {
         switch self {
         case .exists: nil
         case .removed(let id): isInApp ? "removed; restore it from the removed hikes" : "removed; hike restore \(id)"

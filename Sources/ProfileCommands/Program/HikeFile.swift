@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Interchange
 internal import ProfileKit
+internal import ProfileRendering
 
 /// A file of hikes named by the user, or found in a folder.
 struct HikeFile: Hashable {
@@ -137,7 +138,7 @@ struct HikeFile: Hashable {
         if ProfileExport.isExport(beginning: beginning) {
             throw UserError(
                 .invalidValue, "it is an export of a whole profile",
-                hint: "Import such an export with: profile import")
+                hint: "Import such an export with: \(command: "import")")
         }
         if let largest = (format ?? HikeFileFormat(beginning: beginning))?.maximumFileSize, file.size ?? 0 > largest {
             throw HikeFileError(.exceeds(.fileSize(largest)))
@@ -148,10 +149,11 @@ struct HikeFile: Hashable {
     static func refused(_ message: String) -> UserError { UserError(.invalidValue, message, hint: advice) }
 
     /// What to do about a file of a format that isn't read.
-    static let conversion = "gpsbabel converts most other formats: gpsbabel -i FORMAT -f FILE -o gpx -F FILE.gpx"
+    static let conversion: CommandText =
+        "gpsbabel converts most other formats: gpsbabel -i FORMAT -f FILE -o gpx -F FILE.gpx"
 
     /// The remedy for a refused file.
-    static let advice = "Correct the file, or leave it out."
+    static let advice: CommandText = "Correct the file, or leave it out."
 
     /// How much to read, and keep in memory, before the store is locked for writing: a pipe may be slow, and others may
     /// need the store.

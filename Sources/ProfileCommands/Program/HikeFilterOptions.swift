@@ -65,7 +65,7 @@ enum HikeFilterOptions {
     fileprivate static func set(
         _ key: HikeFilter.Key, to text: String, of name: String, in filter: inout HikeFilter
     ) throws {
-        do throws(FieldRule) { try filter.set(key, to: text) } catch { throw InvalidValue(name, error.words) }
+        do throws(FieldRule) { try filter.set(key, to: text) } catch { throw InvalidValue(name, error.requirement) }
     }
 }
 
@@ -96,7 +96,7 @@ extension CommandCall {
         }
         guard takesIDs else { return filter }
         for word in invocation.positionals {
-            do throws(FieldRule) { try filter.add(ids: word) } catch { throw InvalidValue("ID", error.words) }
+            do throws(FieldRule) { try filter.add(ids: word) } catch { throw InvalidValue("ID", error.requirement) }
         }
         return filter
     }

@@ -1,4 +1,5 @@
 internal import ProfileKit
+internal import ProfileRendering
 
 /// The folder whose recordings are imported by themselves, each once. Nothing in it is moved or deleted.
 struct Inbox: Sendable {
@@ -19,7 +20,7 @@ struct Inbox: Sendable {
         guard let found = HikeFile.all(below: folder) else {
             throw UserError(
                 .io, "the inbox \(folder) cannot be read: \(systemReason())",
-                hint: "Make that folder, or name another one with: profile config inbox FOLDER")
+                hint: "Make that folder, or name another one with: \(command: "config inbox FOLDER")")
         }
         let files = found.compactMap { file in
             file.status.map { status in

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Interchange
+internal import ProfileRendering
 internal import SystemKit
 
 /// A file named by the user, `-` for stdin.

@@ -67,11 +67,11 @@ public enum ProfileProgram {
             if invocation.path.isEmpty, AppEntry.isPossible(call) { return try AppEntry.run(call) }
             if !call.settings.isJSON { try HelpCommand.show(path: [], for: invocation, in: context) }
             let isNew = unsafe !call.settings.isOnServer && access(call.settings.storePath, F_OK) != 0
-            throw UsageError(
-                message: "no command was given",
+            throw UserError(
+                .usage, "no command was given",
                 hint: isNew
-                    ? "Start with: profile init, or: profile demo"
-                    : "Name one, such as: profile show. On a terminal, profile alone is the app.")
+                    ? "Start with: \(command: "init"), or: profile demo"
+                    : "Name one, such as: \(command: "show"). On a terminal, profile alone is the app.")
         }
         try command.run(call)
     }

@@ -60,7 +60,7 @@ struct Settings {
         do {
             return try AccountID(text)
         } catch {
-            throw InvalidValue(option == nil ? "PROFILE_ACCOUNT" : "--account", error.rule.words)
+            throw InvalidValue(option == nil ? "PROFILE_ACCOUNT" : "--account", error.rule.requirement)
         }
     }
 

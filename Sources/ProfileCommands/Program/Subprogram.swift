@@ -1,4 +1,5 @@
 internal import Glibc
+internal import ProfileRendering
 
 /// Another program on the user's terminal: a pager, an editor, a program that asks for secrets.
 struct Subprogram {

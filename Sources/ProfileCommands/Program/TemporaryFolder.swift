@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
+internal import ProfileRendering
 internal import SystemKit
 
 /// A folder with a random name that only this user can access.

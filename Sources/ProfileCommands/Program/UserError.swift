@@ -12,7 +12,7 @@ struct UserError: Error {
     private(set) var subject = ""
     /// The messages without their subject.
     private(set) var statements: [String]
-    var hint: String
+    var hint: CommandText
     var retryAfter: Duration?
     /// The fields in conflict, with all three values.
     var conflicts: [FieldConflict] = []
@@ -23,17 +23,17 @@ struct UserError: Error {
         set { (subject, statements) = ("", newValue) }
     }
 
-    init(_ exit: ExitCode, _ message: String, hint: String) {
+    init(_ exit: ExitCode, _ message: String, hint: CommandText) {
         self.init(exit, [message], hint: hint)
     }
 
     /// - Parameter subject: what the message is about, with which the line begins.
-    init(_ exit: ExitCode, about subject: String, _ statement: String, hint: String) {
+    init(_ exit: ExitCode, about subject: String, _ statement: String, hint: CommandText) {
         self.init(exit, [statement], hint: hint)
         self.subject = subject
     }
 
-    init(_ exit: ExitCode, _ messages: [String], hint: String) {
+    init(_ exit: ExitCode, _ messages: [String], hint: CommandText) {
         self.exit = exit
         statements = messages
         self.hint = hint
@@ -43,12 +43,12 @@ struct UserError: Error {
     init(_ error: any Error) {
         switch error {
         case let complaint as UserError: self = complaint
-        case let error as any RefusedAddress: self.init(.usage, error.message, hint: error.hint)
-        case let error as UsageError: self.init(.usage, error.message, hint: error.hint)
+        case let error as any RefusedAddress: self.init(.usage, error.message, hint: CommandText(error.hint))
+        case let error as UsageError: self.init(.usage, error.message, hint: CommandText(error.hint))
         case is StoreError, is UserMessage, is FieldProblem, is HikeFileError, is SystemError,
             SealingError.outOfMemory:
             let error = UserMessage(error)
-            let messages = error.problems.isEmpty ? [error.message] : error.problems.map(\.words)
+            let messages = error.problems.isEmpty ? [error.message] : error.problems.map(\.statement)
             self.init(ExitCode(error.code), messages, hint: error.hint)
             if error.retryAfter > .zero { retryAfter = error.retryAfter }
         case let error as DraftConflict:
@@ -57,7 +57,7 @@ struct UserError: Error {
                 "the draft and revision \(error.revision) both changed: "
                     + error.fields.map(\.text).joined(separator: "; "),
                 hint:
-                    "Nothing was written. See both sides with: profile diff. Decide with: profile commit --take mine|theirs, or --take FIELD=mine|theirs"
+                    "Nothing was written. See both sides with: \(command: "diff"). Decide with: \(command: "commit --take mine|theirs"), or --take FIELD=mine|theirs"
             )
             conflicts = error.fields
         case let error as InvalidValue:
@@ -92,7 +92,7 @@ extension CommandCall {
     ///
     /// - Throws: ``UserError``, naming each damaged part.
     func requireWhole(
-        _ readable: Salvaged<some Sendable>, hint: String = "What opens was shown, and nothing was changed."
+        _ readable: Salvaged<some Sendable>, hint: CommandText = "What opens was shown, and nothing was changed."
     ) throws {
         guard !readable.damaged.isEmpty else { return }
         let names = readable.damaged.names
@@ -101,7 +101,7 @@ extension CommandCall {
         let parts = named.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
         throw UserError(
             .damaged, "\(settings.storeName) is damaged: cannot open \(parts)",
-            hint: "\(hint) See all of it with: profile check. Repair it with: profile repair")
+            hint: "\(hint) See all of it with: \(command: "check"). Repair it with: \(command: "repair")")
     }
 }
 

@@ -1,5 +1,6 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import ProfileRendering
 
 /// `--kdf` for commands that set new secrets: the cost of a guess is kept, and can be raised.
 enum CostOption {
@@ -27,8 +28,9 @@ enum CostOption {
     static func tell(wanted: [KeyDerivation.Cost], of gate: Gate, in call: CommandCall) {
         // The change has taken effect, whether or not the costs can be read.
         guard let used = try? gate.costs(), let lower = zip(used, wanted).first(where: { $0 < $1 }) else { return }
-        call.reporter.remark(
+        let text: CommandText =
             "There was not enough memory for \(lower.1.name): the cost of a guess is \(lower.0.name). With more memory, "
-                + "raise it with: profile passcode change --kdf \(lower.1.name)")
+            + "raise it with: \(command: "passcode change --kdf \(lower.1.name)")"
+        call.reporter.remark(text)
     }
 }

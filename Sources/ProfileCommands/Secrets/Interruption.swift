@@ -142,7 +142,7 @@ enum Interruption {
     /// - Throws: ``UserError`` with `interrupted` if a signal has come.
     static func throwIfInterrupted() throws(UserError) {
         guard isPending else { return }
-        throw UserError(.interrupted, "interrupted", hint: UserMessage.unchanged)
+        throw UserError(.interrupted, "interrupted", hint: "\(UserMessage.unchanged)")
     }
 
     /// The exit code of an interrupted command, which tells the signal: 130 for Ctrl-C, or if none has come.

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import ProfileKit
 internal import ProfileRendering
+internal import StoreMessages
 internal import SystemKit
 
 /// Supplies a command's secrets in order: the current ones in stage order, then new ones in stage order.
@@ -69,7 +70,7 @@ final class SecretSupply {
                 if let current { try current.refuseSame(first, for: format) }
             } catch {
                 guard let prompt, prompt.converses else { throw error }
-                prompt.tell("\(error.words.capitalizedFirst). Try again.")
+                prompt.tell("\(error.statement.capitalizedFirst). Try again.")
                 continue
             }
             let second = try asking("The same again: ")
@@ -157,7 +158,8 @@ final class SecretSupply {
 
     /// For commands that would have used a live session.
     static var missing: UserError {
-        UserError(.locked, "the profile is locked, and no secret was given", hint: "Unlock it with: profile unlock")
+        UserError(
+            .locked, "the profile is locked, and no secret was given", hint: "Unlock it with: \(command: "unlock")")
     }
 }
 

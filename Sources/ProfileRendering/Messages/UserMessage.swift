@@ -1,35 +1,35 @@
 internal import Interchange
 public import ProfileKit
+internal import StoreMessages
 
-/// An error in words: one line that says what is wrong, and one that says what to do. Neither contains a secret or a
+/// An error as people read it: one line that says what is wrong, and one that says what to do. Neither contains a secret or a
 /// value of the profile.
 ///
-/// This is the only place where the library's reasons become words. Commands and the app share it, so that the program
-/// uses the same terms everywhere.
+/// Commands and the app share it, so that the program uses the same terms everywhere.
 public struct UserMessage: Error, Sendable, CustomStringConvertible {
     public let code: StoreError.Code
     public let message: String
-    public let hint: String
+    public let hint: CommandText
     /// The time to wait before the next attempt; zero unless the code is `throttled`.
     public let retryAfter: Duration
     /// The rules that values break; empty unless the code is `invalidValue`.
     public let problems: [FieldProblem]
 
     public init(
-        _ code: StoreError.Code, _ message: String, hint: String, retryAfter: Duration = .zero,
+        _ code: StoreError.Code, _ message: String, hint: CommandText, retryAfter: Duration = .zero,
         problems: [FieldProblem] = []
     ) {
         (self.code, self.message, self.hint) = (code, message, hint)
         (self.retryAfter, self.problems) = (retryAfter, problems)
     }
 
-    /// Creates the words for an error of the library.
+    /// Creates the message of an error of the library.
     public init(_ error: StoreError) {
-        let (message, hint) = error.words
-        self.init(error.code, message, hint: hint, retryAfter: error.retryAfter, problems: error.problems)
+        self.init(
+            error.code, error.profileMessage, hint: error.hint, retryAfter: error.retryAfter, problems: error.problems)
     }
 
-    /// Creates the words for any error.
+    /// Creates the message of any error.
     public init(_ error: any Error) {
         switch error {
         case let error as UserMessage: self = error
@@ -39,7 +39,7 @@ public struct UserMessage: Error, Sendable, CustomStringConvertible {
         case let problem as FieldProblem: self.init(StoreError(.invalid([problem])))
         case let error as HikeFileError:
             let line = error.position.line.map { "line \($0): " } ?? ""
-            self.init(.invalidValue, line + error.words, hint: "Correct the file and try again.")
+            self.init(.invalidValue, line + error.message, hint: "Correct the file and try again.")
         default: self.init(.failure, "\(error)", hint: "If this happens again, please report it.")
         }
     }
@@ -54,8 +54,5 @@ public struct UserMessage: Error, Sendable, CustomStringConvertible {
 
     /// A hint without the sentence that nothing was changed, for a report of which that isn't so. Empty if it says
     /// nothing else.
-    public static func advice(in hint: String) -> String {
-        guard hint.hasPrefix(unchanged) else { return hint }
-        return String(hint.dropFirst(unchanged.count).drop { $0 == " " })
-    }
+    public static func advice(in hint: CommandText) -> CommandText { hint.without(beginning: unchanged) }
 }

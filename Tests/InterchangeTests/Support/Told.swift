@@ -2,6 +2,6 @@ import Interchange
 import ProfileRendering
 
 extension HikeFileError {
-    /// The error as the program reports it: the line, and the words.
-    var told: String { (position.line.map { "line \($0): " } ?? "") + words }
+    /// The error as the program reports it: the line, and the message.
+    var told: String { (position.line.map { "line \($0): " } ?? "") + message }
 }

@@ -56,8 +56,8 @@ import Testing
         let field = try #require(Profile.field(named: name))
         let problem = #expect(throws: FieldProblem.self) { try field.parse(text) }
         #expect(problem?.field == name)
-        #expect(problem?.rule.words.hasPrefix("must be ") == true)
-        if text.count > 4 { #expect(problem?.rule.words.contains(text) == false) }
+        #expect(problem?.rule.requirement.hasPrefix("must be ") == true)
+        if text.count > 4 { #expect(problem?.rule.requirement.contains(text) == false) }
     }
 
     /// The changes of the two sides to a field, and which of base, mine and theirs results.

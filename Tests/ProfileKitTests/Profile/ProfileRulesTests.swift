@@ -43,7 +43,8 @@ import Testing
         let profile = Profile(username: "hunter2\n", goalDate: Day(year: 1999, month: 1, day: 1))
         let problems = profile.problems(replacing: committed, at: Self.now)
         #expect(problems.map(\.field) == ["username", "goalDate"])
-        #expect(problems.allSatisfy { !$0.rule.words.contains("hunter2") && !$0.rule.words.contains("1999") })
+        #expect(
+            problems.allSatisfy { !$0.rule.requirement.contains("hunter2") && !$0.rule.requirement.contains("1999") })
     }
 }
 

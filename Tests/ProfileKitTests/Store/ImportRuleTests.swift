@@ -46,7 +46,7 @@ import Testing
             try store.importHikes([good, ImportedHike(sourceID: 7, hike: hike)])
         }
         #expect(error?.code == .invalidValue)
-        #expect(error?.problems.map(\.words).allSatisfy { $0.hasPrefix("the \(word) of hike 7 ") } == true)
+        #expect(error?.problems.map(\.statement).allSatisfy { $0.hasPrefix("the \(word) of hike 7 ") } == true)
         #expect(error?.problems.map(\.record) == [FieldProblem.Record("hike", 7)])
         #expect(error?.problems.count == 1 && error?.message.contains(word) == true)
         #expect(try store.hikes == [])

@@ -132,7 +132,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         let damaged = try temporary.unlock()
         #expect(code { try damaged.restoreHikes([7]) } == .damaged && code { _ = try damaged.removedHikes } == .damaged)
         #expect(try damaged.readableRemovedHikes.value.map(\.id) == [8])
-        #expect(try damaged.readableRemovedHikes.damaged.map(\.words) == ["removed hike 7"])
+        #expect(try damaged.readableRemovedHikes.damaged.map(\.name) == ["removed hike 7"])
         #expect(try damaged.check().filter { !$0.isOK }.map(\.name).contains("hikes"))
         try damaged.addHike(HikeHeader(id: 0, name: "Elk", distance: 5))
         try damaged.restoreHikes([8])

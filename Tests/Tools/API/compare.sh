@@ -14,7 +14,7 @@ search=(-I "$modules" -module-cache-path "$scratch/cache" -target "$(uname -m)-u
 for library in Sources/C*/module.modulemap; do search+=(-I "$(dirname "$library")"); done
 
 broken=0
-for module in ProfileModel SealedStore ProfileKit ProfileKitTesting SealedStoreTesting Interchange PostgresStore; do
+for module in ProfileModel SealedStore StoreMessages ProfileKit ProfileKitTesting SealedStoreTesting Interchange PostgresStore; do
     "$digester" -dump-sdk -module "$module" -o "$scratch/now.json" -avoid-location -avoid-tool-args "${search[@]}"
     if [ -n "${KEEP:-}" ]; then
         gzip -9n < "$scratch/now.json" > "$kept/$module.json.gz"

@@ -15,7 +15,7 @@ enum EditorQuestion: Hashable, Sendable {
         switch self {
         case .whoseDraft:
             Alert(
-                title: "The draft was changed elsewhere", text: Self.versions(of: sync),
+                title: "The draft was changed elsewhere", text: CommandText(Self.versions(of: sync)),
                 buttons: ["Back", "Theirs", "Mine"], focused: 0, appearsUnprompted: true)
         case .discard:
             Alert(
@@ -26,8 +26,7 @@ enum EditorQuestion: Hashable, Sendable {
         case .leaveUnsaved:
             Alert(
                 title: "The draft is not saved",
-                text: [complaint, "If you leave now, your latest changes are lost."].compactMap(\.self)
-                    .joinedSentences,
+                text: "\(complaint.map { "\($0.sentence) " } ?? "")If you leave now, your latest changes are lost.",
                 buttons: ["Back", "Leave"], focused: 0, appearsUnprompted: true)
         }
     }

@@ -19,7 +19,7 @@ struct AttemptStatus: Hashable, Sendable {
     /// The text below the message.
     var detail: String { attemptsLeft.map { Self.words(attemptsBeforeWait: $0) } ?? hint }
     /// The outcome in one text.
-    var words: String { [message, detail].joinedSentences }
+    var text: String { [message, detail].joinedSentences }
 
     mutating func say(_ message: String, _ hint: String = "") {
         (self.message, self.hint, attemptsLeft) = (message, hint, nil)
@@ -49,7 +49,7 @@ struct AttemptStatus: Hashable, Sendable {
             // On another machine, the recovery code is the only way in.
             say(error.message.sentence, "Use your recovery code: ^F.")
             offersRecovery = true
-        default: say(error.message.sentence, error.hint)
+        default: say(error.message.sentence, error.hint.text)
         }
     }
 

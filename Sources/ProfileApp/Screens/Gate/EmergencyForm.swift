@@ -49,7 +49,7 @@ struct EmergencyForm: Screen {
                     text: card.map { "It reads now:\n\($0)" } ?? "It was removed.",
                     buttons: ["Back", "Theirs", "Mine"], focused: 0, appearsUnprompted: true))
         case .failed(let error):
-            (isSaving, complaint) = (false, [error.message, error.hint].joinedSentences)
+            (isSaving, complaint) = (false, error.sentences)
             return [.ring]
         default: break
         }
@@ -179,7 +179,7 @@ struct EmergencyForm: Screen {
         do throws(FieldProblem) {
             _ = try EmergencyCard(text)
         } catch {
-            complaint = error.words.sentence
+            complaint = error.statement.sentence
             return [.ring]
         }
         isSaving = true

@@ -14,7 +14,7 @@ struct EmergencySheet: Sendable {
 
     /// - Parameter error: why the card can't be shown. It is said in its place, so that nobody thinks there is none.
     init(because error: UserMessage) {
-        text = "The emergency card can't be shown.\n\n" + [error.message, error.hint].joinedSentences
+        text = "The emergency card can't be shown.\n\n" + error.sentences
     }
 
     /// Handles an event.

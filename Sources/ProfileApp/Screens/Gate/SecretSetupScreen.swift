@@ -198,7 +198,7 @@ struct SecretSetupScreen: Screen {
     /// Goes on from the name or the recovery code, if it can be one.
     private mutating func goOn(at now: Moment) -> [Effect] {
         if step == .name, let rule = Profile.brokenRule(ofUsername: name.text.trimmed) {
-            status.say("A name \(rule.words).")
+            status.say("A name \(rule.requirement).")
             focus.focus(.field)
             return [.ring]
         }
@@ -315,7 +315,7 @@ struct SecretSetupScreen: Screen {
         case .opened: return isFirstRun ? [.enter] : []
         case .recovered:
             let noun = purpose.facts?.stages.last?.noun ?? "passcode"
-            let text = "Unlock with the new \(noun). The old recovery code no longer opens this store."
+            let text: CommandText = "Unlock with the new \(noun). The old recovery code no longer opens this store."
             return [.close, .alert(Alert(title: "Recovered", text: text, buttons: ["OK"]))]
         case .secretsChanged(let opening):
             startOver(at: step)
@@ -365,8 +365,8 @@ struct SecretSetupScreen: Screen {
         switch steps[0] {
         case .current:
             status.refuse(error, facts, canRecover: false, at: now)
-            current.reject(stage: 0, because: isNoted ? "" : status.words, at: now)
-        case .name: status.say(isNoted ? "" : [error.message, error.hint].joinedSentences)
+            current.reject(stage: 0, because: isNoted ? "" : status.text, at: now)
+        case .name: status.say(isNoted ? "" : error.sentences)
         default:
             status.refuse(error, canRecover: false, at: now)
             if isNoted { status.say("") }

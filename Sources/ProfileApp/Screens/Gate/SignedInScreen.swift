@@ -60,7 +60,7 @@ struct SignedInScreen: Screen {
 
     private mutating func press(_ part: Part) -> [Effect] {
         guard part == .notice else { return [.enter] }
-        let text =
+        let text: CommandText =
             failures > 0
             ? "\(failures.counted("attempt")) failed since the last unlock."
             : "This is an alert. Press OK."

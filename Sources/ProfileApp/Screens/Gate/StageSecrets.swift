@@ -1,6 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 internal import Sealing
+internal import StoreMessages
 
 /// Asks for the secrets of a gate's stages one after the other: for new ones twice each, for current ones once.
 ///
@@ -145,7 +146,7 @@ struct StageSecrets: Sendable {
         } catch {
             let error = UserMessage(error)
             return error.code == .invalidValue
-                ? error.message.sentence : [error.message.sentence, error.hint].joinedSentences
+                ? error.message.sentence : error.sentences
         }
     }
 

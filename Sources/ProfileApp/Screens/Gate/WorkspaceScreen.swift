@@ -80,7 +80,7 @@ struct WorkspaceScreen: Screen {
             guard !accounts.isEmpty else { return missing("It has no account.") }
             return [.show(settings.gate(to: accounts))]
         case .noWorkspace: return missing("There is no such workspace.")
-        case .failed(let error): return missing([error.message, error.hint].joinedSentences)
+        case .failed(let error): return missing(error.sentences)
         default: return []
         }
     }

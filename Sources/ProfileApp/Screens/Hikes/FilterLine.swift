@@ -16,7 +16,7 @@ struct FilterLine: Hashable, Sendable {
             do throws(FieldRule) {
                 if try !readCondition(part) { words.append(part) }
             } catch {
-                problem = "\(part.prefix { $0 != ":" }) \(error.words)"
+                problem = "\(part.prefix { $0 != ":" }) \(error.requirement)"
             }
         }
         if !words.isEmpty { filter.words = words }

@@ -141,7 +141,7 @@ struct HikeForm: Screen {
         if kilometres == nil { problems[.distance] = Self.distanceWords }
         if !text(.date).isEmpty, Day(text(.date)) == nil { problems[.date] = "must be a date such as \(today)" }
         if !text(.difficulty).isEmpty, Int(text(.difficulty)) == nil {
-            problems[.difficulty] = FieldRule.wholeNumber(HikeHeader.difficulties).words
+            problems[.difficulty] = FieldRule.wholeNumber(HikeHeader.difficulties).requirement
         }
         if tags.tags.count > HikeTags.maximumCount || !tags.tags.allSatisfy(HikeTags.isTag) {
             let longest = HikeTags.lengths.upperBound
@@ -170,7 +170,7 @@ struct HikeForm: Screen {
         case .name where text(.name).allSatisfy(\.isWhitespace): "a name is needed"
         // The rule's own words are in kilometres, whatever the form is in.
         case .distance: distanceWords
-        default: rule.words
+        default: rule.requirement
         }
     }
 

@@ -94,7 +94,7 @@ struct HikesForm: Screen {
         switch reply {
         case .hikesEdited(let edits, let change): return [.close, .say(Toast(edited: edits, change, at: now))]
         case .failed(let error):
-            (isSaving, complaint) = (false, [error.message, error.hint].joinedSentences)
+            (isSaving, complaint) = (false, error.sentences)
             return [.ring]
         default: return []
         }

@@ -35,7 +35,7 @@ struct StatisticsScreen: Screen {
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .groups(let groups, let grouping): loaded(groups, by: grouping)
-        case .failed(let error): failure = [error.message, settings.completedCommands(error.hint)].joinedSentences
+        case .failed(let error): failure = error.sentences(completing: settings.commandLine)
         default: break
         }
         return []

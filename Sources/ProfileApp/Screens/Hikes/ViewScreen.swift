@@ -40,7 +40,7 @@ struct ViewScreen: Screen {
             guard view == self.view else { break }
             (self.content, failure, damage) = (content, nil, DamageText(damaged, settings: settings))
             paint()
-        case .failed(let error): failure = [error.message, settings.completedCommands(error.hint)].joinedSentences
+        case .failed(let error): failure = error.sentences(completing: settings.commandLine)
         default: break
         }
         return []

@@ -47,7 +47,7 @@ struct FileScreen: Screen {
         case .completions(let found, let path): input.completed(path, with: found)
         case .written(let words): return [.close, .say(Toast(words, at: now))]
         case .failed(let error):
-            (isWorking, complaint) = (false, [error.message, error.hint].joinedSentences)
+            (isWorking, complaint) = (false, error.sentences)
             return [.ring]
         default: break
         }

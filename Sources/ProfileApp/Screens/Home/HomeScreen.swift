@@ -56,7 +56,7 @@ struct HomeScreen: Screen {
     var goal: GoalProgress? { content.summary.goal }
     var damage: DamageText? { DamageText(content.damaged, settings: settings) }
     /// The command that imports hikes, for a shell.
-    var importCommand: String { settings.completedCommands("profile hike import FILE") }
+    var importCommand: String { settings.commandLine("hike import FILE") }
 
     mutating func begin(at now: Moment) -> [Effect] {
         if isNew { return [.show(FirstHikesScreen())] }

@@ -64,7 +64,7 @@ struct HistoryScreen: Screen {
         }
         let alert = Alert(
             title: "Restore revision \(entry.revision)?",
-            text: newest.model.sentence(of: entry) + " This creates a new revision, which can be undone too.",
+            text: "\(newest.model.sentence(of: entry)) This creates a new revision, which can be undone too.",
             buttons: ["Back", "Restore"], focused: 0)
         return ask(alert, confirmed: [.request(.history(.goBack(to: entry.revision)))])
     }

@@ -5,14 +5,14 @@ import Testing
 
 @testable import ProfileCommands
 
-@Suite struct ComplaintTests {
+@Suite struct UserErrorTests {
     private struct Surprise: Error {}
 
     @Test func `a usage error has exit code 64 and both lines`() {
         let complaint = UserError(UsageError(message: "wrong", hint: "right"))
         #expect(complaint.exit == .usage)
         #expect(complaint.messages == ["wrong"])
-        #expect(complaint.hint == "right")
+        #expect(complaint.hint.text == "right")
     }
 
     @Test func `an invalid value has exit code 15 and names its rule`() {
@@ -66,13 +66,14 @@ import Testing
         let full = UserError(StoreError(.numbersExhausted(kind: "hike")))
         #expect(UserMessage.advice(in: full.hint) == full.hint)
         let invalid = UserError(StoreError(.invalid([FieldProblem("username", .new)])))
-        #expect(invalid.hint.hasPrefix("Nothing was changed. Correct"))
-        #expect(UserMessage.advice(in: invalid.hint).hasPrefix("Correct the value"))
+        #expect(invalid.hint.text.hasPrefix("Nothing was changed. Correct"))
+        #expect(UserMessage.advice(in: invalid.hint).text.hasPrefix("Correct the value"))
         #expect(UserMessage.advice(in: "Nothing was changed.").isEmpty)
     }
 
     @Test func `an error in JSON has its name, number and both lines, and the wait if there is one`() throws {
-        let plain = try JSONAnswer.line(ErrorAnswer(UserError(.notFound, ["no \"hike\"", "really"], hint: "look")))
+        let plain = try JSONAnswer.line(
+            ErrorAnswer(UserError(.notFound, ["no \"hike\"", "really"], hint: ""), hint: "look"))
         #expect(
             plain
                 == #"{"error":{"code":17,"hint":"look","message":"no \"hike\"; really","name":"not-found"},"schema":1}"#
@@ -80,7 +81,7 @@ import Testing
         var throttled = UserError(.throttled, "wait", hint: "h")
         throttled.retryAfter = .milliseconds(59_001)
         #expect(
-            try JSONAnswer.line(ErrorAnswer(throttled))
+            try JSONAnswer.line(ErrorAnswer(throttled, hint: "h"))
                 == #"{"error":{"code":12,"hint":"h","message":"wait","name":"throttled","retryAfter":60},"schema":1}"#)
     }
 }

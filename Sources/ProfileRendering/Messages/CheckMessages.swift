@@ -1,19 +1,20 @@
 public import ProfileKit
+internal import StoreMessages
 
 private typealias KindName = ProfileStore.KindName
 
 extension StoreCheck {
     /// The result as a sentence without a full stop: what was confirmed, or what is wrong.
-    public var words: String {
-        if let problem { return Self.words(for: problem, in: name) }
-        return note.map { "\(subject): \($0.words)" } ?? confirmation
+    public var message: String {
+        if let problem { return Self.message(for: problem, in: name) }
+        return note.map { "\(subject): \($0.message)" } ?? confirmation
     }
 
     /// The subject of the check, in words. In JSON, a check is identified by its name.
-    public var subject: String { Self.subject(of: name).words }
+    public var subject: String { Self.subject(of: name).name }
 
     /// The problem, as a sentence without a full stop.
-    static func words(for finding: CheckFinding, in name: String) -> String {
+    static func message(for finding: CheckFinding, in name: String) -> String {
         let (subject, isPlural) = subject(of: name)
         return switch finding {
         case .header: "the header is not that of this store"
@@ -27,7 +28,7 @@ extension StoreCheck {
         case .recordDoesNotOpen: "a record of \(subject) does not open"
         case .recordMalformed: "a record of \(subject) is missing or malformed"
         case .parts(let parts):
-            "\(subject) \(isPlural ? "are" : "is") not what was written last\(parts.words(besides: subject))"
+            "\(subject) \(isPlural ? "are" : "is") not what was written last\(parts.listed(besides: subject))"
         case .noRevisions: "the history has no revisions"
         case .lastRevisionDiffers: "the last revision in the history is not the committed profile"
         case .derivedDiffers: "\(subject) do not match the hikes"
@@ -37,11 +38,11 @@ extension StoreCheck {
         case .strayRecords(let count): "there are \(count) records of kinds that no profile store has"
         case .older: "the store is older than the last one seen here"
         case .otherInstance: "the store is not the copy that was last used here"
-        case .form(let finding): "\(subject) \(finding.words)"
+        case .form(let finding): "\(subject) \(finding.message)"
         }
     }
 
-    private static func subject(of name: String) -> (words: String, isPlural: Bool) {
+    private static func subject(of name: String) -> (name: String, isPlural: Bool) {
         switch name {
         case "header": ("the header", false)
         case "schema": ("the tables", true)
@@ -87,7 +88,7 @@ extension StoreCheck {
 
 extension [DamagedPart] {
     /// The parts after a colon, unless they are only what the sentence has named already.
-    fileprivate func words(besides subject: String) -> String {
+    fileprivate func listed(besides subject: String) -> String {
         let names = names
         guard names != [subject] else { return "" }
         return ": \(names.prefix(10).joined(separator: ", "))" + (names.count > 10 ? ", …" : "")
@@ -96,7 +97,7 @@ extension [DamagedPart] {
 
 extension CheckFinding.FormFinding {
     /// The problem, worded to follow the account.
-    fileprivate var words: String {
+    fileprivate var message: String {
         switch self {
         case .accountID: "has an invalid id"
         case .noGate: "has no gate"
@@ -115,7 +116,7 @@ extension CheckFinding.FormFinding {
 }
 
 extension StoreCheck.Note {
-    public var words: String {
+    public var message: String {
         switch self {
         case .byFormAlone: "only its structure was checked; its records need its own secrets"
         case .recordsAside(let count): "records set aside because they do not open: \(count)"
@@ -126,7 +127,7 @@ extension StoreCheck.Note {
         case .incompleteRecords(let count):
             "records that a version of the program kept without being able to read them, and that a repair lists in full: "
                 + "\(count)"
-        case .exposedFolders(let folders): folders.map(\.words).joined(separator: "; ")
+        case .exposedFolders(let folders): folders.map(\.message).joined(separator: "; ")
         case .foreignSessions(let count):
             "no key that can be read here opens \(count) of them; another program may have it, and 'profile lock' ends them"
         case .missingCopies(let copies):

@@ -3,25 +3,25 @@ internal import ProfileKit
 
 extension HikeFileError {
     /// What is wrong, with the position within the file's structure if there is one; the line is told beside it.
-    public var words: String {
+    public var message: String {
         switch reason {
         case .empty: "the file is empty"
         case .unrecognized: "not a GPX, FIT, TCX, KML, GeoJSON or Landmarks JSON file"
-        case .notOfFormat(let format): words(forNot: format)
+        case .notOfFormat(let format): message(forNot: format)
         case .neitherActivityNorCourse: "it is neither an activity nor a course"
         case .noPlaces: "it contains no place: no point with a name, no row with latitude and longitude"
         case .noPoints(.gpx): "no track or route has any points"
         case .noPoints(.kml), .noPoints(.geojson): "no line has any points"
         case .noPoints: "no activity or course contains a point"
-        case .exceeds(let limit): words(beyond: limit)
-        case .truncated(let part): "\(words(of: part)) is cut short"
-        case .damaged(let part): words(forDamaged: part)
-        case .undefinedMessage: "\(words(of: .message)) has no definition"
+        case .exceeds(let limit): message(beyond: limit)
+        case .truncated(let part): "\(message(of: part)) is cut short"
+        case .damaged(let part): message(forDamaged: part)
+        case .undefinedMessage: "\(message(of: .message)) has no definition"
         case .encrypted: "it is encrypted; unpack the archive first"
         case .unknownCompression: "it is packed by another method than deflate; unpack the archive first"
         case .notRegularFile: "a zip archive can only be read from a regular file"
         case .outOfMemory(let isUnpacking): "there is not enough memory to \(isUnpacking ? "unpack" : "read") it"
-        case .notXML(let mistake): "the text is not XML: \(mistake.words)"
+        case .notXML(let mistake): "the text is not XML: \(mistake.message)"
         case .unsupportedEncoding:
             "the encoding is not one of UTF-8, UTF-16, ISO-8859-1, US-ASCII and windows-1252"
         case .undefinedEntity: "an undefined entity is used"
@@ -30,22 +30,22 @@ extension HikeFileError {
         case .degrees(let attribute, let range):
             "a point's '\(attribute)' is not a number from \(Int(range.lowerBound)) to \(Int(range.upperBound))"
         case .position: "a point's position is not a position on earth"
-        case .notJSON(let mistake): "the text is not JSON: \(mistake.words)"
+        case .notJSON(let mistake): "the text is not JSON: \(mistake.message)"
         case .utf16: "the text is in UTF-16; save it in UTF-8, as JSON requires"
-        case .missing(let member): "\(position.path.words) has no '\(member)'"
-        case .wrongType(let type): "\(position.path.words) is not \(type.words)"
-        case .null(let type): "\(position.path.words) is null instead of \(type.words)"
-        case .unreadable: "\(position.path.words) cannot be read"
-        case .duplicateMember: "\(position.path.words) occurs twice in the file"
-        case .duplicateID: "\(position.path.words) occurs twice"
-        case .differs(let expected): "\(position.path.words) is not '\(expected)'"
+        case .missing(let member): "\(position.path.phrase) has no '\(member)'"
+        case .wrongType(let type): "\(position.path.phrase) is not \(type.message)"
+        case .null(let type): "\(position.path.phrase) is null instead of \(type.message)"
+        case .unreadable: "\(position.path.phrase) cannot be read"
+        case .duplicateMember: "\(position.path.phrase) occurs twice in the file"
+        case .duplicateID: "\(position.path.phrase) occurs twice"
+        case .differs(let expected): "\(position.path.phrase) is not '\(expected)'"
         case .unsupportedSchema(let supported):
-            "\(position.path.words) is not \(supported), which is all that can be read"
-        case .breaks(let rule): "\(position.path.words) \(rule.words)"
+            "\(position.path.phrase) is not \(supported), which is all that can be read"
+        case .breaks(let rule): "\(position.path.phrase) \(rule.requirement)"
         }
     }
 
-    private func words(forNot format: Format) -> String {
+    private func message(forNot format: Format) -> String {
         switch format {
         case .hikes(.gpx): "the root is not the 'gpx' of GPX 1.0 or 1.1"
         case .hikes(.tcx): "the root is not the 'TrainingCenterDatabase' of TCX"
@@ -57,7 +57,7 @@ extension HikeFileError {
         }
     }
 
-    private func words(beyond limit: Limit) -> String {
+    private func message(beyond limit: Limit) -> String {
         switch limit {
         case .fileSize(let size): "the file is longer than \(size.mebibytes); split it into several"
         case .unpackedSize(let size): "it unpacks to more than \(size.mebibytes)"
@@ -69,22 +69,22 @@ extension HikeFileError {
         case .attributes(let most): "an element has more than \(most) attributes"
         case .markupSize(let size): "a piece of markup is longer than \(size.mebibytes)"
         case .valueSize(let size):
-            "\(position.path.isEmpty ? "the file's only value" : position.path.words) is longer than \(size.mebibytes)"
+            "\(position.path.isEmpty ? "the file's only value" : position.path.phrase) is longer than \(size.mebibytes)"
         case .nameSize(let size): "a name is longer than \(size.mebibytes)"
         }
     }
 
-    private func words(forDamaged part: Part) -> String {
+    private func message(forDamaged part: Part) -> String {
         switch part {
-        case .checksum: "\(words(of: part)) is wrong: the file is damaged"
+        case .checksum: "\(message(of: part)) is wrong: the file is damaged"
         // Its reader doesn't tell these apart.
-        case .zip: "\(words(of: part)) is empty, damaged or cut short"
-        case .zipMember: "\(words(of: part)) is damaged in the archive"
-        case .fit, .message, .gzip, .zipDirectory: "\(words(of: part)) is damaged"
+        case .zip: "\(message(of: part)) is empty, damaged or cut short"
+        case .zipMember: "\(message(of: part)) is damaged in the archive"
+        case .fit, .message, .gzip, .zipDirectory: "\(message(of: part)) is damaged"
         }
     }
 
-    private func words(of part: Part) -> String {
+    private func message(of part: Part) -> String {
         switch part {
         case .fit: "the file"
         case .checksum: "the checksum at byte \(position.byte ?? 0)"
@@ -98,7 +98,7 @@ extension HikeFileError {
 }
 
 extension HikeFileError.XMLMistake {
-    fileprivate var words: String {
+    fileprivate var message: String {
         switch self {
         case .endsEarly: "it ends too early"
         case .other(let detail): detail
@@ -107,7 +107,7 @@ extension HikeFileError.XMLMistake {
 }
 
 extension HikeFileError.JSONMistake {
-    fileprivate var words: String {
+    fileprivate var message: String {
         switch self {
         case .endsEarly: "it ends too early"
         case .endsInString: "it ends inside a string"
@@ -127,7 +127,7 @@ extension HikeFileError.JSONMistake {
 }
 
 extension HikeFileError.JSONType {
-    fileprivate var words: String {
+    fileprivate var message: String {
         switch self {
         case .text: "a string"
         case .number: "a number"
@@ -141,20 +141,20 @@ extension HikeFileError.JSONType {
 
 extension [HikeFileError.Step] {
     /// The path, counting from 1: "hike 3 of the file, observation 12, elevation".
-    var words: String {
-        var words: [String] = []
+    var phrase: String {
+        var steps: [String] = []
         for (index, step) in enumerated() {
             switch step {
-            case .element(let number) where index == 0: words.append("hike \(number + 1) of the file")
+            case .element(let number) where index == 0: steps.append("hike \(number + 1) of the file")
             case .element(let number) where self[index - 1] == .member("hikes"):
-                words[words.count - 1] = "hike \(number + 1) of the file"
+                steps[steps.count - 1] = "hike \(number + 1) of the file"
             case .element(let number) where self[index - 1] == .member("observations"):
-                words[words.count - 1] = "observation \(number + 1)"
-            case .element(let number): words.append("value \(number + 1)")
-            case .member(let name): words.append(name)
+                steps[steps.count - 1] = "observation \(number + 1)"
+            case .element(let number): steps.append("value \(number + 1)")
+            case .member(let name): steps.append(name)
             }
         }
-        return words.isEmpty ? "the file" : words.joined(separator: ", ")
+        return steps.isEmpty ? "the file" : steps.joined(separator: ", ")
     }
 }
 

@@ -1,46 +1,35 @@
 public import ProfileKit
+internal import StoreMessages
 
 extension FieldProblem {
-    /// The field, and what its value must be.
-    public var words: String {
-        switch rule.name {
-        case "shape", "unpopular": return "the \(field) \(rule.words)"
-        case "new": return "the new \(field) \(rule.words)"
-        default: break
-        }
+    /// The problem in a sentence, in the terms of profiles and hikes.
+    public var statement: String {
+        if ["shape", "unpopular", "new"].contains(rule.name) { return message }
         guard let record else {
-            return "\(field == "emergencyCard" ? "the emergency card" : Profile.option(of: field)) \(rule.words)"
+            return "\(field == "emergencyCard" ? "the emergency card" : Profile.option(of: field)) \(rule.requirement)"
         }
         let owner = record.number.map { "\(record.kind) \($0)" } ?? "a \(record.kind)"
         switch rule.name {
-        case "unique": return "\(owner) \(rule.words)"
-        case "count": return "the list of \(field) of \(owner) \(rule.words)"
-        default: return "the \(field.spacedWords) of \(owner) \(rule.words)"
+        case "unique": return "\(owner) \(rule.requirement)"
+        case "count": return "the list of \(field) of \(owner) \(rule.requirement)"
+        default: return "the \(field.spacedWords) of \(owner) \(rule.requirement)"
         }
     }
 }
 
 extension FieldRule {
     /// The rule for a value, worded to follow the field's name.
-    public var words: String {
+    public var requirement: String {
         let (first, last) = (bounds.first ?? "", bounds.last ?? "")
         return switch name {
-        case "name": "must be 1 to 63 characters of a-z, 0-9 and -"
-        case "form": "does not have the right form"
         case "goal":
             "must be a goal such as 120 km, 50 hikes, 10000 m up or 12 days, and may have a first day: 120 km since "
                 + "2026-06-01"
         case "day": "must be a day of the calendar, as YYYY-MM-DD"
-        case "choice":
-            bounds == ["on", "off"] ? "must be on or off" : "must be one of \(bounds.joined(separator: ", "))"
-        case "range": "must be from \(first) to \(last)"
-        case "length": "must be \(first) to \(last) characters"
+        case "choice" where bounds == ["on", "off"]: "must be on or off"
         case "visible": "must be \(bounds.prefix(2).joined(separator: " to ")) visible characters\(moreOfVisible)"
         case "card": "must be 1 to \(first) visible characters on at most \(last) lines"
-        case "shape": CodeFormat(first).map(\.shapeRule) ?? name
-        case "unpopular": "\(PopularCode(rawValue: first)?.words ?? ""): choose another one"
-        case "new": "is already the current one"
-        default: hikeWords ?? (bounds.isEmpty ? name : bounds.joined(separator: " "))
+        default: hikeRequirement ?? message
         }
     }
 
@@ -54,8 +43,8 @@ extension FieldRule {
         }
     }
 
-    /// The words for the values of hikes; `nil` for other rules.
-    private var hikeWords: String? {
+    /// The rule for values of hikes and places; `nil` for other rules.
+    private var hikeRequirement: String? {
         let (first, last) = (bounds.first ?? "", bounds.last ?? "")
         func grouped(_ number: String) -> String { Int(number)?.grouped ?? number }
         return switch name {
@@ -90,35 +79,6 @@ extension FieldRule {
         default: nil
         }
     }
-}
-
-extension PopularCode {
-    fileprivate var words: String {
-        switch self {
-        case .repeats: "repeats itself"
-        case .runs: "counts up or down"
-        case .year: "looks like a year"
-        case .listed: "is among the most common ones"
-        }
-    }
-}
-
-extension CodeFormat {
-    /// The shape, worded to follow "must be exactly" or to be put in brackets.
-    public var shape: String {
-        switch content {
-        case .symbols(let digits, let letters):
-            Self.counted(digits, "digit") + (letters > 0 ? ", then \(Self.counted(letters, "letter"))" : "")
-        case .text(let bytes): "\(bytes.lowerBound) to \(bytes.upperBound) bytes of text"
-        }
-    }
-
-    private static func counted(_ count: Int, _ noun: String) -> String {
-        let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
-        return "\(words.indices.contains(count) ? words[count] : "\(count)") \(noun)\(count == 1 ? "" : "s")"
-    }
-
-    fileprivate var shapeRule: String { symbolCount == nil ? "must be \(shape)" : "must be exactly \(shape)" }
 }
 
 extension String {
