@@ -21,17 +21,19 @@ FAST = -Xswiftc -use-ld=lld -Xlinker -z -Xlinker pack-relative-relocs -Xlinker -
 	-Xswiftc -Xfrontend -Xswiftc -function-sections
 ARCHIVED_LINK = --pkg-config-path $(CURDIR)/$(ARCHIVES) -Xlinker -L$(CURDIR)/$(ARCHIVES) \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc
-DEFAULT = --configuration release --static-swift-stdlib $(FAST) $(ARCHIVED_LINK)
+# The program has a build folder of its own, so that it can be built while the tests are.
+PROGRAM_BUILD = .build/program
+DEFAULT = --configuration release --scratch-path $(PROGRAM_BUILD) --static-swift-stdlib $(FAST) $(ARCHIVED_LINK)
 # `make release STATIC=1` links everything statically: the program then depends on nothing, and starts even faster.
 STATIC_BUILD = .build/static$(if $(POSTGRES),-postgres)
 STATICALLY = --configuration release --scratch-path $(STATIC_BUILD) -Xswiftc -static-executable $(FAST) $(ARCHIVED_LINK) \
 	$(if $(POSTGRES),$(LINKED_PQ),--disable-default-traits)
 RELEASE = $(if $(STATIC),$(STATICALLY),$(DEFAULT)) --product profile
-PROGRAM = $(if $(STATIC),$(STATIC_BUILD),.build)/release/profile
+PROGRAM = $(if $(STATIC),$(STATIC_BUILD),$(PROGRAM_BUILD))/release/profile
 PREFIX ?= /usr/local
 SHELL = /bin/bash
 
-.PHONY: demo test release install install-files uninstall lint clean packages test-packages archives
+.PHONY: demo test built-tests release install install-files uninstall lint clean packages test-packages archives
 
 demo: release
 	@$(PROGRAM) demo
@@ -42,9 +44,11 @@ TESTED = -Xswiftc -gnone -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc $$(nproc) 
 	$(if $(filter error,$(WARNINGS)),-Xswiftc -warnings-as-errors)
 # Tests keep their stores in memory if possible, since the speed of a disk is not what they test.
 MEMORY = TMPDIR=$$(test -w /dev/shm && echo /dev/shm || echo /tmp)
-test: test-packages
-	swift build --build-tests $(TESTED)
+test: built-tests
 	@$(MEMORY) Tests/Tools/run_tests.sh .build/tests.log
+
+built-tests: test-packages
+	swift build --build-tests $(TESTED)
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests Data

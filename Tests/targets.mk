@@ -85,7 +85,7 @@ coverage: test-packages
 
 # Compares the program's figures with those of alternatives: those of gpg, pass, keepassxc-cli, jrnl, strace, gpsbabel and
 # gpxpy (Debian's python3-gpxpy) that are installed. `make bench JSON=FILE` saves them.
-BENCH = .build/release/Benchmarks --program .build/release/profile --static .build/static/release/profile
+BENCH = $(PROGRAM_BUILD)/release/Benchmarks --program $(PROGRAM_BUILD)/release/profile --static $(STATIC_BUILD)/release/profile
 bench: packages archives
 	swift build $(DEFAULT) --product profile
 	swift build $(DEFAULT) --product Benchmarks
@@ -100,18 +100,18 @@ bench-since: packages
 # Compares the cost of a store on a server with that of a C client that sends the same statements.
 bench-server: test-packages
 	swift build $(DEFAULT) --product Benchmarks
-	Tests/Tools/Server/bench.sh .build/release/Benchmarks $(ROUNDS)
+	Tests/Tools/Server/bench.sh $(PROGRAM_BUILD)/release/Benchmarks $(ROUNDS)
 
 # Compares the number of instructions of the most frequent commands with the recorded ones; KEEP=1 records the current ones.
 # Without valgrind, it prints a note and passes.
 counts: release
 	@$(MAKE) --no-print-directory packages PACKAGES=valgrind || true
-	@KEEP=$(KEEP) Tests/Tools/Counts/compare.sh .build/release/profile
+	@KEEP=$(KEEP) Tests/Tools/Counts/compare.sh $(PROGRAM)
 
 # Updates the order in which the linker places functions, after changes of what runs at the start.
 order: release
 	@$(MAKE) --no-print-directory packages PACKAGES=valgrind
-	Tests/Tools/Counts/order.sh .build/release/profile
+	Tests/Tools/Counts/order.sh $(PROGRAM)
 
 # Compares the public API of the libraries with the recorded one, to detect source-breaking changes. KEEP=1 records the
 # current one.

@@ -155,11 +155,11 @@ let packageFolder = URL(filePath: #filePath).deletingLastPathComponent().deletin
 /// Real recordings; its README says where each comes from.
 let recordings = "\(packageFolder)/Tests/Recordings"
 
-/// Checks a condition repeatedly until it holds; fails the test when it doesn't within half a minute.
+/// Checks a condition repeatedly until it holds; fails the test when it doesn't within a minute.
 func waitUntil(_ condition: () throws -> Bool) throws {
-    let deadline = ContinuousClock.now.advanced(by: .seconds(30))
+    let deadline = ContinuousClock.now.advanced(by: .seconds(60))
     while try !condition() {
-        try #require(ContinuousClock.now < deadline, "waited for half a minute")
+        try #require(ContinuousClock.now < deadline, "waited for a minute")
         // Leaves the processor to the program that is waited for.
         usleep(1000)
     }

@@ -50,7 +50,7 @@ while let name = rest.popFirst() {
     options[String(name.dropFirst(2))] = value
 }
 // Absolute, since some rows start it in another folder.
-let program = URL(filePath: options["program"] ?? ".build/release/profile").path
+let program = URL(filePath: options["program"] ?? ".build/program/release/profile").path
 let kinds = Set(
     (options["only"] ?? "process,profiles,hikes,bulk,gpx,large,app,growth,processes,unlocks").split(separator: ",")
         .map(String.init))
