@@ -31,11 +31,15 @@ struct HikeSupplement: Codable, Hashable {
         "distance", "ascent", "descent", "duration", "movingTime", "movingDistance", "heartRate",
     ]
 
+    private static let memberNamesOfObservations: Set = ["observations", "partialObservations"]
+
     /// - Parameters:
     ///   - derived: the hike that a reader makes of the rest of the file.
     ///   - source: what is known about its source; its recording isn't used.
     init(_ hike: Hike, _ recording: Recording?, source: HikeSource?, beyond derived: ImportedHike) throws {
-        let (members, found) = (try Self.members(of: hike), try Self.members(of: derived.hike))
+        let isObserved = hike.observations != derived.hike.observations
+        let members = try Self.members(of: LandmarksHike(hike), observed: isObserved)
+        let found = try Self.members(of: LandmarksHike(derived.hike), observed: isObserved)
         for name in Set(members.keys).union(found.keys) where members[name] != found[name] {
             self.hike[name] = members[name] ?? .null
         }
@@ -80,12 +84,17 @@ struct HikeSupplement: Codable, Hashable {
     func completed(_ derived: ImportedHike) -> ImportedHike {
         var derived = derived
         derived.isOwnExport = true
-        guard var members = try? Self.members(of: derived.hike) else { return derived }
+        let found = LandmarksHike(derived.hike)
+        let isObserved = !Self.memberNamesOfObservations.isDisjoint(with: hike.keys)
+        guard var members = try? Self.members(of: found, observed: isObserved) else { return derived }
         for (name, value) in hike { members[name] = value }
         guard let json = try? JSONEncoder().encode(members),
-            let entry = try? JSONDecoder().decode(LandmarksHike.self, from: json),
-            var completed = try? entry.imported
+            var entry = try? JSONDecoder().decode(LandmarksHike.self, from: json)
         else { return derived }
+        if !isObserved {
+            (entry.observations, entry.partialObservations) = (found.observations, found.partialObservations)
+        }
+        guard var completed = try? entry.imported else { return derived }
         (completed.sourceID, completed.isOwnExport) = (nil, true)
         completed.remarks = derived.remarks
         completed.recording = recorded == false ? nil : derived.recording
@@ -110,11 +119,16 @@ struct HikeSupplement: Codable, Hashable {
         }
     }
 
-    private static func members(of hike: Hike) throws -> [String: JSONValue] {
+    /// The members of a hike.
+    ///
+    /// - Parameter observed: whether its observations are among them, which are as many as its points. They are left out
+    ///   where they follow from these: coding them would take most of the time of an import.
+    private static func members(of hike: LandmarksHike, observed: Bool) throws -> [String: JSONValue] {
         var hike = hike
         // The shape requires an id.
         hike.id = max(hike.id, 1)
-        let json = try JSONEncoder().encode(LandmarksHike(hike))
+        if !observed { (hike.observations, hike.partialObservations) = ([], nil) }
+        let json = try JSONEncoder().encode(hike)
         return try JSONDecoder().decode([String: JSONValue].self, from: json)
     }
 }
