@@ -106,29 +106,3 @@ public struct HikeFilter: Hashable, Sendable {
         return words.allSatisfy { text.contains($0) }
     }
 }
-
-extension SimplifiedTrack {
-    /// Whether the way comes as near to a position as a distance in metres.
-    public func passes(within metres: Double, of position: TrackPosition) -> Bool {
-        let plane = Plane(around: position)
-        let center = PlanePlace(x: 0, y: 0)
-        return segments.contains { segment in
-            let way = segment.map(plane.place)
-            if let first = way.first, first.squaredDistance(to: center) <= metres * metres { return true }
-            return zip(way, way.dropFirst()).contains { from, to in
-                center.squaredDistance(toWayFrom: from, to: to) <= metres * metres
-            }
-        }
-    }
-}
-
-extension PlanePlace {
-    /// The squared distance to the nearest place of a straight way.
-    fileprivate func squaredDistance(toWayFrom start: PlanePlace, to end: PlanePlace) -> Double {
-        let (east, north) = (end.x - start.x, end.y - start.y)
-        let length = east * east + north * north
-        guard length > 0 else { return squaredDistance(to: start) }
-        let share = min(max(((x - start.x) * east + (y - start.y) * north) / length, 0), 1)
-        return squaredDistance(to: PlanePlace(x: start.x + share * east, y: start.y + share * north))
-    }
-}

@@ -49,16 +49,6 @@ import Testing
         #expect(filter.namedIDs == nil)
     }
 
-    @Test func `finds a way that passes between two of its positions`() {
-        let north = TrackPoint(latitude: 47.1, longitude: 11)!
-        let track = SimplifiedTrack(of: Recording(segments: [[TrackPoint(latitude: 47, longitude: 11)!, north]]))
-        // 0.001° of longitude are 76 m here.
-        let beside = TrackPosition(latitude: 47.05, longitude: 11.001)
-        #expect(track.passes(within: 80, of: beside) && !track.passes(within: 70, of: beside))
-        let beyond = TrackPosition(latitude: 47.101, longitude: 11)
-        #expect(track.passes(within: 115, of: beyond) && !track.passes(within: 105, of: beyond))
-    }
-
     @Test func `sums up hikes in the groups of their tags`() {
         var other = HikeHeader(id: 8, name: "Ride", distance: 30, activity: .cycling)
         other.tags = ["boots", "wet"]

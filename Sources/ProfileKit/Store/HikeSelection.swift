@@ -68,14 +68,9 @@ extension ProfileStore {
                 return found
             }
         case .track:
-            switch filter.near?.center {
-            case .position(let position)?:
-                let metres = (filter.near?.distance ?? 0) * 1000
-                return try readableTracks(exact: true, where: accepts).map { tracks in
-                    Set(tracks.filter { $0.track.passes(within: metres, of: position) }.map(\.hike.id))
-                }
-            case .place(let name)?: return Salvaged(value: try hikes(visiting: name), damaged: [])
-            case nil: return Salvaged(value: [], damaged: [])
+            let areas = try filter.near.map { try self.areas(of: $0) } ?? []
+            return try opened.salvage { transaction in
+                try areas.reduce(into: []) { $0.formUnion(try VisitLedger().hikes(within: $1, in: &transaction)) }
             }
         case .highestPoint:
             guard let height = filter.higherThan else { return Salvaged(value: [], damaged: []) }
@@ -83,6 +78,17 @@ extension ProfileStore {
                 Set(points.filter { $0.value > height }.keys)
             }
         case .lastImport: return Salvaged(value: Set(try lastImport), damaged: [])
+        }
+    }
+
+    /// The areas into which a wanted track comes: one, unless several places have the name.
+    private func areas(of vicinity: HikeFilter.Vicinity) throws -> [CircularArea] {
+        switch vicinity.center {
+        case .position(let position): return [CircularArea(center: position, radius: vicinity.distance * 1000)]
+        case .place(let name):
+            let places = try places(named: name)
+            guard !places.isEmpty else { throw StoreError(.noRecord(kind: KindName.place, number: nil)) }
+            return places.map(\.place.area)
         }
     }
 }

@@ -79,17 +79,6 @@ extension ProfileStore {
         }
     }
 
-    /// The ids of the hikes that visited a place of this name; of several places, those of all.
-    ///
-    /// - Throws: ``StoreError`` with `notFound` when no place has this name or id.
-    public func hikes(visiting name: String) throws -> Set<Int> {
-        let places = try places(named: name)
-        guard !places.isEmpty else { throw StoreError(.noRecord(kind: KindName.place, number: nil)) }
-        return try places.reduce(into: []) { hikes, place in
-            hikes.formUnion(try visits(ofPlace: place.id).map(\.hike))
-        }
-    }
-
     /// The ids of the hikes that visited each place, by the place's id. The cost grows with the number of visits.
     ///
     /// - Throws: ``StoreError`` with `damaged` when something of it doesn't open, `locked`, `busy` or `io`.

@@ -60,6 +60,29 @@ import Testing
         #expect(try store.check().allSatisfy(\.isOK))
     }
 
+    @Test func `are near the same hikes as their positions, plans too`() throws {
+        let store = try temporary.unlock()
+        try store.importHikes([
+            .walk(1, from: Self.start), .walk(2, from: Self.start, metres: 300),
+            .walk(3, from: Self.start, planned: true), .walk(4, from: TrackPosition(latitude: 10, longitude: 10)),
+        ])
+        for metres in [100.0, 450, 800, 5000] {
+            let place = place("Hut \(metres)", metresNorth: metres)
+            try store.addPlace(place)
+            func near(_ center: HikeFilter.Vicinity.Center) throws -> Set<Int> {
+                var filter = HikeFilter()
+                filter.near = HikeFilter.Vicinity(center, distance: place.radius / 1000)
+                return Set(try store.readableHikes(matching: filter).value.map(\.id))
+            }
+            let found = try near(.place(place.name))
+            #expect(found == (metres < 400 ? [1, 2, 3] : metres < 1100 ? [1, 3] : []))
+            #expect(try near(.position(place.position)) == found)
+        }
+        var filter = HikeFilter()
+        filter.near = HikeFilter.Vicinity(.place("nowhere"))
+        #expect(code { _ = try store.readableHikes(matching: filter) } == .notFound)
+    }
+
     @Test(arguments: 0..<3) func `have the visits of a search over all points after any changes`(seed: UInt64) throws {
         var source = SeededSource(seed: seed)
         let store = try temporary.unlock()
