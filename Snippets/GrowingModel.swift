@@ -31,9 +31,9 @@ struct FirstHut: DocumentModel {
     var name = "", metres = 0, open = Season.summer
     static let kinds = DocumentKinds("hut")
     static let fields = [
-        ModelField<FirstHut>("name", tag: 1, label: "Name", \.name),
-        ModelField<FirstHut>("metres", tag: 2, label: "Height", \.metres),
-        ModelField<FirstHut>("open", tag: 3, \.open),
+        Field("name", tag: 1, label: "Name", \.name),
+        Field("metres", tag: 2, label: "Height", \.metres),
+        Field("open", tag: 3, \.open),
     ]
 }
 
@@ -45,12 +45,12 @@ struct Hut: DocumentModel {
     var keeper: Coded<Contact>?  // new: nothing else to do
     static let kinds = DocumentKinds("hut")
     static let fields = [
-        ModelField<Hut>("title", tag: 1, label: "Title", \.title),
-        ModelField<Hut>("altitude", tag: 4, label: "Altitude", \.altitude)
+        Field("title", tag: 1, label: "Title", \.title),
+        Field("altitude", tag: 4, label: "Altitude", \.altitude)
             .replacing(tag: 2) { (metres: Int) in Altitude(metres: metres) },
-        ModelField<Hut>("seasons", tag: 5, \.seasons)
+        Field("seasons", tag: 5, \.seasons)
             .replacing(tag: 3) { (season: Season) -> Set<Season> in [season] },
-        ModelField<Hut>("keeper", tag: 6, \.keeper),
+        Field("keeper", tag: 6, \.keeper),
     ]
 }
 

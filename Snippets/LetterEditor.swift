@@ -6,8 +6,8 @@ struct Letter: DocumentModel {
 
     static let kinds = DocumentKinds("letter")
     static let fields = [
-        ModelField<Letter>("addressee", tag: 1, label: "To", \.addressee),
-        ModelField<Letter>("text", tag: 2, label: "Text", \.text),
+        Field("addressee", tag: 1, label: "To", \.addressee),
+        Field("text", tag: 2, label: "Text", \.text),
     ]
 
     func problems(replacing committed: Letter, at now: WallTime) -> [FieldProblem] {

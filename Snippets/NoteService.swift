@@ -3,7 +3,7 @@ import SealedStore
 struct Note: ElementModel {
     var text = ""
     static let collection = ElementKinds("note")
-    static let fields = [ModelField<Note>("text", tag: 1, label: "Text", \.text)]
+    static let fields = [Field("text", tag: 1, label: "Text", \.text)]
 }
 
 final class NoteStore: GatedStore {

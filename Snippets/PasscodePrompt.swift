@@ -26,7 +26,7 @@ func ask(_ question: String) throws -> Secret {
 struct Note: DocumentModel {
     var text = ""
     static let kinds = DocumentKinds("note")
-    static let fields = [ModelField<Note>("text", tag: 1, label: "Text", \.text)]
+    static let fields = [Field("text", tag: 1, label: "Text", \.text)]
 }
 
 final class NoteStore: DocumentStore {

@@ -6,8 +6,8 @@ struct Passport: DocumentModel {
 
     static let kinds = DocumentKinds("passport")
     static let fields = [
-        ModelField<Passport>("number", tag: 1, label: "Number", \.number),
-        ModelField<Passport>("visa", tag: 2, label: "Visa", \.visa),
+        Field("number", tag: 1, label: "Number", \.number),
+        Field("visa", tag: 2, label: "Visa", \.visa),
     ]
 }
 

@@ -1,58 +1,59 @@
 import SealedStore
 
-struct Passport: DocumentModel {
-    var number = ""
-    var validUntil = 2026
-    var visa = "none"
+enum Season: String, FieldValue { case spring, summer, autumn, winter }
 
-    static let kinds = DocumentKinds("passport")
+struct Person: DocumentModel {
+    var name = "", home: String?
+    static let kinds = DocumentKinds("person"), fields = [Field("name", tag: 1, \.name), Field("home", tag: 2, \.home)]
+}
+
+struct Visit: ElementModel {
+    var country = "", season = Season.summer, cost: Int?, tags: Set<String> = []
+    static let collection = ElementKinds("visit")
     static let fields = [
-        ModelField<Passport>("number", tag: 1, label: "Number", \.number),
-        ModelField<Passport>("validUntil", tag: 2, label: "Valid Until", \.validUntil),
-        ModelField<Passport>("visa", tag: 3, label: "Visa", \.visa),
+        Field("country", tag: 1, \.country), Field("season", tag: 2, \.season),
+        Field("cost", tag: 3, \.cost), Field("tags", tag: 4, \.tags),
     ]
-
-    func problems(replacing committed: Passport, at now: WallTime) -> [FieldProblem] {
-        (2020...2060).contains(validUntil) ? [] : [FieldProblem("validUntil", .range(2020, 2060))]
-    }
 }
 
 final class TravelStore: DocumentStore {
-    typealias Document = Passport
-    static let schema = StoreSchema(domain: "travel", documents: [Passport.self])
+    typealias Document = Person
+    static let schema = StoreSchema(domain: "travel", documents: [Person.self], collections: [Visit.self])
     let opened: OpenAccount
     init(_ opened: OpenAccount) { self.opened = opened }
 }
 
-typealias Gate = SealedGate<TravelStore>
-
-func keepPapers() async throws {
-    let gate = try await Gate.openOrCreate(at: "papers.sealed", passcode: Secret("739158")) { print("Keep this:", $0) }
-    do { _ = try await gate.unlock(with: Secret("150726")) } catch StoreError.Code.wrongPasscode { print("no") }
-    let store = try await gate.unlock(with: Secret("739158"))
-    try await store.edit { $0 = Passport(number: "C01X0006H") }
-    do { try await store.edit { $0.validUntil = 1999 } } catch StoreError.Code.invalidValue { print("too old") }
-
-    var draft = try await store.draft()  // kept through lock and reboot once it is saved
-    draft.visa = "Nepal"
-    try await store.save(&draft)
-    try await store.edit { $0.visa = "Bhutan" }  // another commit in the meantime
-    do { try await store.commit(draft) } catch let conflict as DraftConflict {
-        print("both changed:", conflict.fields.map(\.field))
-        try await store.commit(draft, deciding: .all(.mine))
+func keepTravels() async throws {
+    let gate = try await SealedGate<TravelStore>.openOrCreate(at: "travel.sealed", passcode: Secret("739158")) {
+        print("Keep this: \($0)")
     }
-    for entry in try store.history() { print(entry.revision, entry.changes.map(\.field)) }
-    for try await passport in store.documents {  // now, and after every commit
-        print("follow:", passport.visa)
+    let store = try await gate.unlock(with: Secret("739158"))
+
+    var draft = try await store.draft()
+    draft.home = "Turin"
+    try await store.edit { $0.name = "Ada" }  // another commit in the meantime
+    try await store.commit(draft)  // merged field by field
+    print(try store.document.name, "of", try store.document.home ?? "nowhere", try store.history().count)
+
+    let nepal = try await store.add(Visit(country: "Nepal", season: .autumn, tags: ["far"]))
+    try await store.add(Visit(country: "Bhutan", season: .spring, tags: ["far"]))
+    try await store.edit(Visit.self, nepal) { $0.cost = 900 }
+
+    try store.opened.write { transaction in  // one change of many
+        try transaction.attach(Array("Namaste".utf8), as: "greeting", to: Visit.self, nepal)
+        for visit in try transaction.elements(Visit.self, where: { $0.tags.contains("far") }) {
+            try transaction.edit(Visit.self, visit.number) { $0.tags.insert("high") }
+        }
+    }
+    for try await visits in store.follow(Visit.self) {  // now, and after every change of visits
+        print(visits.map { "\($0.country) \($0.tags.sorted())" })
         break
     }
-    try store.backup(to: "papers-\(try store.committed.revision).backup")
-    print("checks:", try store.check().allSatisfy(\.isOK))
+    print("taken back:", try await store.undoElements().elements["visit"]?.sorted() ?? [])
 
-    let recoveryCode = try await gate.renewRecoveryCode(current: Gate.Secrets(passcode: Secret("739158")))
-    try await gate.recover(with: recoveryCode, settingUp: Gate.Secrets(passcode: Secret("820461")))
-    print("recovered:", try await gate.unlock(with: Secret("820461")).document.visa)
-    try await gate.change(to: Secret("739158"), current: Gate.Secrets(passcode: Secret("820461")))
+    let visit = try store.element(Visit.self, nepal)
+    let greeting = try store.opened.read { try $0.attachment("greeting", of: Visit.self, nepal) }
+    print(visit?.season ?? .summer, visit?.tags ?? [], String(decoding: greeting ?? [], as: UTF8.self))
 }
 
-try await keepPapers()
+try await keepTravels()

@@ -6,8 +6,8 @@
 ///         var cost = 0
 ///         static let collection = ElementKinds("visit")
 ///         static let fields = [
-///             ModelField<Visit>("country", tag: 1, label: "Country", \.country),
-///             ModelField<Visit>("cost", tag: 2, label: "Cost", \.cost),
+///             Field("country", tag: 1, label: "Country", \.country),
+///             Field("cost", tag: 2, label: "Cost", \.cost),
 ///         ]
 ///     }
 public protocol ElementModel: FieldModel, LoggedCollection {

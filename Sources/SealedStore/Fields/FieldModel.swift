@@ -16,6 +16,9 @@ public protocol FieldModel: Hashable, Sendable {
 }
 
 extension FieldModel {
+    /// The type of its fields, by which a model lists them: `Field("number", tag: 1, \.number)`.
+    public typealias Field = ModelField<Self>
+
     public func problems(replacing committed: Self, at now: WallTime) -> [FieldProblem] { [] }
 
     /// The name or tag that two fields share; `nil` if there is none. A record would hold one of the two values, and
