@@ -1,6 +1,7 @@
-/// What a person wants to reach by the goal date: kilometres, hikes, metres up, or days out.
+/// What a person wants to reach by the goal date: kilometres, hikes, metres up, days out, or places.
 ///
-/// The text form is "120 km", "50 hikes", "10000 m up" or "12 days", with " since 2026-06-01" where the day is known.
+/// The text form is "120 km", "50 hikes", "10000 m up", "12 days" or "10 places", with " since 2026-06-01" where
+/// the day is known.
 public struct Goal: Hashable, Sendable {
     /// What is counted.
     public enum Kind: String, CaseIterable, Sendable {
@@ -11,6 +12,8 @@ public struct Goal: Hashable, Sendable {
         case ascent
         /// Days with a hike.
         case days
+        /// Different places that were visited.
+        case places
     }
 
     public let kind: Kind
@@ -21,7 +24,7 @@ public struct Goal: Hashable, Sendable {
 
     private static let highest = 1_000_000.0
 
-    /// Fails for an amount that isn't above 0 and at most a million, and for half a hike or day.
+    /// Fails for an amount that isn't above 0 and at most a million, and for half a hike, day or place.
     public init?(_ kind: Kind, _ target: Double, since: Day? = nil) {
         guard target <= Self.highest else { return nil }
         let target = (target * 1000).rounded() / 1000
@@ -48,7 +51,7 @@ extension Goal: LosslessStringConvertible {
 
     private static let kinds: [String: Kind] = [
         "km": .distance, "hike": .hikes, "hikes": .hikes, "m": .ascent, "m up": .ascent, "metres up": .ascent,
-        "day": .days, "days": .days, "days out": .days,
+        "day": .days, "days": .days, "days out": .days, "place": .places, "places": .places,
     ]
 
     public var description: String {
@@ -60,6 +63,7 @@ extension Goal: LosslessStringConvertible {
             case .hikes: one ? "hike" : "hikes"
             case .ascent: "m up"
             case .days: one ? "day" : "days"
+            case .places: one ? "place" : "places"
             }
         return "\(number) \(unit)" + (since.map { " since \($0)" } ?? "")
     }

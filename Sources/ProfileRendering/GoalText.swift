@@ -42,6 +42,7 @@ private struct Amounts {
         case .ascent: "\(number) \(units.heightUnit) up"
         case .hikes: number == "1" ? "1 hike" : "\(number) hikes"
         case .days: number == "1" ? "1 day" : "\(number) days"
+        case .places: number == "1" ? "1 place" : "\(number) places"
         }
     }
 

@@ -8,7 +8,8 @@ import Testing
             ("10000 m up", "10000 m up"), ("500 m", "500 m up"), ("12 days out", "12 days"), ("0.0004 km", nil),
             ("120 km since 2026-06-01", "120 km since 2026-06-01"), ("120", nil), ("km", nil), ("0 km", nil),
             ("-5 km", nil),
-            ("1.5 hikes", nil), ("1e3 km", nil), ("2000000 km", nil), ("5 places", nil), ("120 km since June", nil),
+            ("10 places", "10 places"), ("1 Place", "1 place"), ("0.5 places", nil), ("5 lakes", nil),
+            ("1.5 hikes", nil), ("1e3 km", nil), ("2000000 km", nil), ("120 km since June", nil),
             ("120 km since 2026-06-01 since 2026-06-02", nil), ("", nil), ("nan km", nil), ("1.2.3 km", nil),
         ] as [(String, String?)])
     func `is read from a number and a unit, and written in one form`(text: String, form: String?) {

@@ -14,6 +14,8 @@ import Testing
         ("120 km", 64.2, 42, .imperial, "39 of 74.6 mi, 5.8 mi a week to go"),
         ("50 hikes", 20, 70, .metric, "20 of 50 hikes, 3.0 hikes a week to go"),
         ("10000 m up", 2500, 70, .metric, "2,500 of 10,000 m up, 750 m up a week to go"),
+        ("10 places", 4, 70, .metric, "4 of 10 places, 0.6 places a week to go"),
+        ("1 place", 1, 70, .imperial, "1 of 1 place, reached"),
         ("1 day", 0, 7, .metric, "0 of 1 day, 1.0 days a week to go"),
     ])
     func `say what is reached, and the pace that is needed`(

@@ -45,9 +45,11 @@ import Testing
         #expect(try home.json("show").goal == .null)
     }
 
-    @Test(.aboutFiles) func `travels in an export and comes back`() throws {
+    @Test(.aboutFiles, arguments: ["10000 m up", "10 places"])
+    func `travels in an export and comes back`(goal: String) throws {
         let home = try Home.withStore(unlocked: true)
-        #expect(try home.run("edit", "--goal", "10000 m up since 2026-01-01").exitCode == 0)
+        #expect(try home.run("edit", "--goal", "\(goal) since 2026-01-01").exitCode == 0)
+        #expect(try home.json("show").goal?.kind == (goal == "10 places" ? "places" : "ascent"))
         let file = home.path(of: "export.json")
         #expect(try home.run("export", file).exitCode == 0)
         let other = try Home.withOtherStore()

@@ -47,8 +47,9 @@ enum EditCommand: ProfileCommand {
             discussion: [
                 "The change is committed at once and leaves a draft alone. With --no-commit it goes into the draft, which "
                     + "readers don't see until: profile commit",
-                "A goal is a number of km, hikes, m up or days: the days with a hike. Hikes that count towards totals count "
-                    + "from the day the goal is set; another first day is put behind it, as in '120 km since 2026-06-01'.",
+                "A goal is a number of km, hikes, m up, days or places: the days with a hike, and the different places "
+                    + "visited. Hikes that count towards totals count from the day the goal is set; another first day is "
+                    + "put behind it, as in '120 km since 2026-06-01'.",
                 "A season is a word or its emoji. All values are checked before anything is written.",
                 "Without any of these options, the editor opens if this is a terminal; with --plain it asks "
                     + "for each field in turn.",

@@ -161,7 +161,7 @@ extension Array {
 
 extension FieldForm<Profile> {
     init(_ profile: Profile, fields: [ModelField<Profile>] = Profile.fields) {
-        let goal = "120 km, 50 hikes, 10000 m up or 12 days; empty for none"
+        let goal = "120 km, 50 hikes, 10000 m up, 12 days or 10 places; empty for none"
         self.init(
             profile,
             fields: fields.map { field in

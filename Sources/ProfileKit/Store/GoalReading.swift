@@ -3,7 +3,7 @@ internal import SealedStore
 
 extension ProfileStore {
     /// How far a profile's goal is reached by the hikes that count, from its first day to its goal date or today; `nil`
-    /// without a goal. It is read from the directory's sums: no hike is read.
+    /// without a goal. It is read from the directory's sums and the visits of places: no hike is read.
     ///
     /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
     public func goalProgress(of profile: Profile) throws -> GoalProgress? {
@@ -22,6 +22,7 @@ extension ProfileStore {
     private func amount(
         _ kind: Goal.Kind, in keys: ClosedRange<Int>, _ transaction: inout RecordTransaction
     ) throws -> Double {
+        if kind == .places { return try Double(visitedPlaces(in: keys, &transaction)) }
         let hikes = SealedCollection<StoredHike>()
         if kind == .days {
             var days: Set<Int> = []
@@ -35,7 +36,42 @@ extension ProfileStore {
         return switch kind {
         case .distance: totals.distance
         case .ascent: totals.ascent ?? 0
-        case .hikes, .days: Double(totals.hikes)
+        case .hikes, .days, .places: Double(totals.hikes)
         }
+    }
+
+    /// The number of places that hikes which count visited in a range of days. The visits of a place are only read if
+    /// their figures don't tell.
+    private func visitedPlaces(
+        in keys: ClosedRange<Int>, _ transaction: inout RecordTransaction
+    ) throws -> Int {
+        guard let first = StoredHike.day(of: keys.lowerBound), let last = StoredHike.day(of: keys.upperBound),
+            try transaction.count(Place.self) > 0
+        else { return 0 }
+        let visits = SealedCollection<StoredVisits>()
+        var (visited, unknown): (Int, [Int]) = (0, [])
+        try visits.forEachHeaderByNumber(in: &transaction) { place, header in
+            switch header.figures.hasCounted(in: first...last) {
+            case true?: visited += 1
+            case false?: break
+            case nil: unknown.append(place)
+            }
+            return true
+        }
+        for place in unknown {
+            let stored = try visits.element(place, in: &transaction)?.visits ?? []
+            if stored.contains(where: { $0.isCounted && keys.contains($0.key) }) { visited += 1 }
+        }
+        return visited
+    }
+}
+
+extension PlaceVisits {
+    /// Whether a hike that counts visited the place on one of some days; `nil` if only the visits themselves tell.
+    fileprivate func hasCounted(in days: ClosedRange<Day>) -> Bool? {
+        guard counted > 0, let first, let last, first <= days.upperBound, last >= days.lowerBound else { return false }
+        if firstInSeason.values.contains(where: days.contains) { return true }
+        // If all visits count, the first and the last day are theirs.
+        return counted == count && (days.contains(first) || days.contains(last)) ? true : nil
     }
 }

@@ -23,8 +23,8 @@ extension FieldRule {
         let (first, last) = (bounds.first ?? "", bounds.last ?? "")
         return switch name {
         case "goal":
-            "must be a goal such as 120 km, 50 hikes, 10000 m up or 12 days, and may have a first day: 120 km since "
-                + "2026-06-01"
+            "must be a goal such as 120 km, 50 hikes, 10000 m up, 12 days or 10 places, and may have a first day: "
+                + "120 km since 2026-06-01"
         case "day": "must be a day of the calendar, as YYYY-MM-DD"
         case "choice" where bounds == ["on", "off"]: "must be on or off"
         case "visible": "must be \(bounds.prefix(2).joined(separator: " to ")) visible characters\(moreOfVisible)"

@@ -69,4 +69,47 @@ import Testing
             #expect(try store.summary.goal?.reached == early, "hikes after the goal date don't count")
         }
     }
+
+    @Test func `of places is reached by those that hikes which count visited from its first day on`() throws {
+        let store = try temporary.unlock()
+        let today = store.today
+        let start = TrackPosition(latitude: 46.5, longitude: 7.9)
+        func place(_ name: String, north: Double) throws {
+            let position = TrackPosition(latitude: start.latitude + north, longitude: start.longitude)
+            try store.addPlace(Place(name: name, position: position, radius: 100))
+        }
+        try place("Start", north: 0)
+        try place("Hut", north: 1)
+        try place("Lake", north: 2)
+        try place("Far", north: 9)
+        func walk(_ id: Int, north: Double, daysAgo: Int?, _ activity: Activity = .hiking) throws {
+            let from = TrackPosition(latitude: start.latitude + north, longitude: start.longitude)
+            let day = daysAgo.map { today.adding(days: -$0) }
+            try store.importHikes([.walk(id, from: from, on: day, activity: activity)])
+        }
+        func reached(since daysAgo: Int, until daysLeft: Int = 30) throws -> Double? {
+            try store.edit { profile in
+                profile.goal = Goal("3 places since \(today.adding(days: -daysAgo))")
+                profile.goalDate = today.adding(days: daysLeft)
+            }
+            #expect(try store.readableSummary.value.goal == store.summary.goal)
+            return try store.summary.goal?.reached
+        }
+        #expect(try reached(since: 10) == 0)
+        // The start is visited before and after the days that count, and by bicycle within them.
+        try walk(1, north: 0, daysAgo: 400)
+        try walk(2, north: 0, daysAgo: 1)
+        try walk(3, north: 0, daysAgo: 5, .cycling)
+        try walk(4, north: 1, daysAgo: 12)
+        try walk(5, north: 1, daysAgo: 6)
+        try walk(6, north: 1, daysAgo: 5)
+        try walk(7, north: 2, daysAgo: nil)
+        #expect(try reached(since: 10) == 2)
+        #expect(try reached(since: 10, until: -4) == 1)
+        #expect(try reached(since: 4) == 1)
+        #expect(try reached(since: 0) == 0)
+        try store.removeHike(2)
+        #expect(try reached(since: 10) == 1)
+        #expect(try reached(since: 500) == 2)
+    }
 }
