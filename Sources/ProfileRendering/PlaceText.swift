@@ -22,7 +22,7 @@ public struct PlaceText {
             ("Private", place.privateRadius.map { "\(units.height(metres: $0)) around it are left out of outputs" }),
             ("Marks", marks.isEmpty ? nil : marks.joined(separator: ", ")),
             ("Visits", visits),
-            ("Nearest", nearest.map(Self.spell)),
+            ("Nearest", nearest.map { $0.words(units: units) }),
         ]
         let id = "\(entry.id)  "
         return "\(id)\(place.name.terminalSafe)".wordWrapped(to: width, indent: id.cells)
@@ -41,11 +41,14 @@ public struct PlaceText {
         return visits.count == 1
             ? "1, on \(first)" : "\(visits.count), the first on \(first), the last on \(last)"
     }
+}
 
-    private static func spell(_ nearest: NearestHike) -> String {
-        "hike \(nearest.hike.id), \(nearest.hike.name.terminalSafe), "
-            + (nearest.distance < 1000
-                ? "\(nearest.distance.decimal(0)) m away" : "\((nearest.distance / 1000).decimal(1)) km away")
+extension NearestHike {
+    /// "hike 3, Ridge, 340 m away".
+    public func words(units: Units) -> String {
+        let length =
+            distance < 1000 ? units.height(metres: distance) : units.distance(kilometres: distance / 1000)
+        return "hike \(hike.id), \(hike.name.terminalSafe), \(length) away"
     }
 }
 
@@ -58,22 +61,17 @@ public struct PlaceListText {
     public init(places: [PlaceEntry], width: Int = 80) { (self.places, self.width) = (places, width) }
 
     public var styled: [StyledLine] {
-        let groups = Dictionary(grouping: places) { $0.place.category }
-        let names = groups.keys.sorted { ($0.isEmpty ? 1 : 0, $0) < ($1.isEmpty ? 1 : 0, $1) }
         let idWidth = places.map { String($0.id).count }.max() ?? 0
-        let longest = places.map { ($0.place.name.terminalSafe + Self.marks(of: $0.place)).cells }.max() ?? 0
+        let longest = places.map { ($0.place.name.terminalSafe + $0.place.marks).cells }.max() ?? 0
         let nameWidth = max(min(longest, width - idWidth - 30), 8)
-        return names.flatMap { name -> [StyledLine] in
-            let places = (groups[name] ?? []).sorted { ($0.place.name, $0.id) < ($1.place.name, $1.id) }
-            let visited = places.count { $0.visits.count > 0 }
-            let title = StyledLine(name.isEmpty ? "Other places" : name.terminalSafe, .bold)
-            return [title + StyledLine("  \(visited) of \(places.count) visited", .dim)]
-                + places.map { line(of: $0, idWidth, nameWidth) }
+        return PlaceCategory.all(of: places).flatMap { category in
+            [StyledLine(category.title, .bold) + StyledLine("  \(category.standing) visited", .dim)]
+                + category.places.map { line(of: $0, idWidth, nameWidth) }
         }
     }
 
     private func line(of entry: PlaceEntry, _ idWidth: Int, _ nameWidth: Int) -> StyledLine {
-        let marks = Self.marks(of: entry.place)
+        let marks = entry.place.marks
         let name = entry.place.name.terminalSafe
         let fitted = name.cells + marks.cells > nameWidth ? name.fitted(to: nameWidth - marks.cells) : name
         let padding = String(repeating: " ", count: max(nameWidth - fitted.cells - marks.cells, 0))
@@ -82,10 +80,5 @@ public struct PlaceListText {
             ? "" : "\(entry.visits.count.counted("visit").leftPadded(to: 10))  \(entry.visits.last?.description ?? "")"
         return StyledLine("\(String(entry.id).leftPadded(to: idWidth))  ", .dim) + StyledLine(fitted)
             + StyledLine(marks, .dim) + StyledLine("\(padding)  ") + StyledLine(visits)
-    }
-
-    private static func marks(of place: Place) -> String {
-        [place.isFavourite ? " ♥" : "", place.isFeatured ? " ★" : "", place.privateRadius == nil ? "" : " (private)"]
-            .joined()
     }
 }

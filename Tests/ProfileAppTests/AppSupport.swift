@@ -17,7 +17,9 @@ struct AppSample {
     let path: String
 
     /// Makes the values with a real store.
-    static func make() throws -> AppSample {
+    ///
+    /// - Parameter places: the places of its content.
+    static func make(places: [PlaceEntry] = []) throws -> AppSample {
         let temporary = try TemporaryStore()
         let store = try temporary.unlock()
         let hikes = (1...12).map { id in
@@ -30,8 +32,10 @@ struct AppSample {
         try store.edit { $0.seasonalPhoto = .summer }
         let change = try store.removeHike(12)
         try store.restoreHikes([12])
+        var content = try Content(of: store)
+        content.places = places
         return AppSample(
-            content: try Content(of: store), committed: try store.committed, draft: draft,
+            content: content, committed: try store.committed, draft: draft,
             conflict: try conflict(store, draft),
             hike: try store.hike(1), history: try store.history(), change: change, account: temporary.gate.account,
             path: temporary.gate.path)
@@ -184,6 +188,8 @@ extension Request {
         case .files(.write): "write"
         case .hikes(.readView): "view"
         case .hikes(.find): "find hikes"
+        case .places(.load): "place"
+        case .places(.drawPhoto): "draw photo"
         case .gate(.awaitSession): "await"
         case .gate(.join): "join"
         case .secrets(.prepareCreation): "prepare"

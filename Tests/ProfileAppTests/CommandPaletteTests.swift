@@ -34,7 +34,8 @@ import Testing
         let ofHome = commands(app)
         for label in [
             "profile", "open", "search", "import", "sort", "badges", "totals", "calendar", "map of all", "records",
-            "year in review", "history", "removed hikes", "codes & account", "edit", "remove", "theme", "back up",
+            "year in review", "places", "history", "removed hikes", "codes & account", "edit", "remove", "theme",
+            "back up",
             "lock",
         ] {
             #expect(ofHome.count { $0 == label } == 1, "\(label)")

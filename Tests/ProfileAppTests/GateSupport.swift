@@ -163,6 +163,8 @@ extension Effect: @retroactive Equatable {
             case (.history(.undo(let revision)), .history(.undo(let otherRevision))),
                 (.history(.goBack(let revision)), .history(.goBack(let otherRevision))):
                 revision == otherRevision
+            case (.places(.load(let id)), .places(.load(let otherID))): id == otherID
+            case (.places(.drawPhoto(let one)), .places(.drawPhoto(let other))): one == other
             case (.hikes(.find(let filter)), .hikes(.find(let otherFilter))): filter == otherFilter
             case (.hikes(.readView(let view)), .hikes(.readView(let otherView))): view == otherView
             case (.hikes(.group(let grouping)), .hikes(.group(let otherGrouping))): grouping == otherGrouping

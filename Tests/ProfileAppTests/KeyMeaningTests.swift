@@ -34,6 +34,7 @@ import Testing
             ConflictScreen(DraftConflict(fields: [.season], revision: 4)), FirstHikesScreen(), Sample.sheet(),
             Sample.sheet(motion: .full),
             SignedInScreen(failures: 0), ViewScreen(.calendar(2026), Sample.content(), settings: settings),
+            PlacesTest.list(), PlacesTest.place(),
         ]
     }
 
@@ -83,7 +84,8 @@ import Testing
     @Test func `and is listed with it`() {
         for screen in Self.screens {
             let line = screen.lines().last ?? ""
-            for (key, word) in [("a", "add"), ("f", "activity"), ("e", "edit"), ("x", "remove"), ("q", "quit")] {
+            let filter = screen is PlacesScreen ? "favourites" : "activity"
+            for (key, word) in [("a", "add"), ("f", filter), ("e", "edit"), ("x", "remove"), ("q", "quit")] {
                 guard let found = line.firstMatch(of: try! Regex("(?:^|  | )\(key) (\\w+)")) else { continue }
                 #expect(found.output[1].substring.map(String.init) == word, "\(line)")
             }
@@ -94,6 +96,11 @@ import Testing
         var after = screen
         let effects = after.update(.key(key), at: .zero)
         if let before = screen as? HomeScreen, let after = after as? HomeScreen, before.list.query != after.list.query {
+            return .filter
+        }
+        if let before = screen as? PlacesScreen, let after = after as? PlacesScreen,
+            before.showsFavourites != after.showsFavourites
+        {
             return .filter
         }
         // The totals close to show their hikes.

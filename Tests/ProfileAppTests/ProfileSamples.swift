@@ -96,6 +96,35 @@ enum Sample {
             index: HikeIndex(hikes), today: today, damaged: damaged)
     }
 
+    /// Places of three categories, and one without: some visited, a favourite, a featured and a private one.
+    static let places: [PlaceEntry] = [
+        place(1, "Turtle Rock", "Mountains", visits: 3, "2026-01-17", "2026-11-15") { $0.isFeatured = true },
+        place(2, "Silver Salmon Creek", "Lakes"),
+        place(3, "Chilkoot Trail", "Mountains", visits: 1, "2026-07-04", "2026-07-04") { $0.isFavourite = true },
+        place(4, "St. Mary Lake", "Lakes", visits: 12, "2024-05-01", "2026-10-09") { $0.isFavourite = true },
+        place(5, "Twin Lake", "Lakes"), place(6, "山の湖と長い名前のキャンプ場の前の大きな湖", "Lakes", visits: 2),
+        place(7, "Yukon River", "Rivers"), place(8, "Home", "", visits: 40) { $0.privateRadius = 500 },
+        place(9, "Mount McKinley", "Mountains"),
+    ]
+
+    private static func place(
+        _ id: Int, _ name: String, _ category: String, visits: Int = 0, _ first: String = "", _ last: String = "",
+        _ change: (inout Place) -> Void = { _ in }
+    ) -> PlaceEntry {
+        var place = Place(
+            name: name, position: TrackPosition(latitude: 46 + Double(id) / 10, longitude: 13.75), category: category)
+        change(&place)
+        let found = PlaceVisits(count: visits, first: Day(first), last: Day(last), counted: visits)
+        return PlaceEntry(id: id, place: place, visits: found)
+    }
+
+    /// The content of a store with hikes and places.
+    static func content(places: [PlaceEntry], photo: Numbered<Photo>? = nil) -> Content {
+        var content = content()
+        (content.places, content.photo) = (places, photo)
+        return content
+    }
+
     static func editor(
         _ draft: ProfileDraft = draft(), committed: Profile? = nil, size: CellSize = terminal
     ) -> EditorScreen {

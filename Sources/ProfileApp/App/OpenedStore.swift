@@ -67,6 +67,10 @@ struct Content: Hashable, Sendable {
     var damaged: [DamagedPart] = []
     /// Counts the readings of the hikes, by which content that was read again is told from content that repeats them.
     var hikeReadings = 0
+    /// The places with their visits, private ones too.
+    var places: [PlaceEntry] = []
+    /// The newest photo of the profile's season; `nil` if there is none.
+    var photo: Numbered<Photo>?
 }
 
 extension Content {
@@ -75,16 +79,38 @@ extension Content {
 
     init(of store: ProfileStore) throws {
         let newest = try store.readableNewestHikes(limit: Self.firstHikes + 1)
-        self.init(
-            try store.readableSummary, newest, isPartial: newest.value.count > Self.firstHikes, today: store.today)
+        try self.init(
+            try store.readableSummary, newest, isPartial: newest.value.count > Self.firstHikes, of: store)
     }
 
+    /// - Parameter store: the store from which the places and the photo are read.
     init(
-        _ summary: Salvaged<SummaryParts>, _ hikes: Salvaged<[HikeHeader]>, isPartial: Bool = false, today: Day
-    ) {
+        _ summary: Salvaged<SummaryParts>, _ hikes: Salvaged<[HikeHeader]>, isPartial: Bool = false,
+        of store: ProfileStore
+    ) throws {
+        let places = try store.readablePlaces(exact: true)
         self.init(
-            summary: summary.value, index: HikeIndex(hikes.value, isPartial: isPartial), today: today,
-            damaged: summary.damaged + hikes.damaged.filter { !summary.damaged.contains($0) })
+            summary: summary.value, index: HikeIndex(hikes.value, isPartial: isPartial), today: store.today,
+            damaged: (hikes.damaged + places.damaged).reduce(into: summary.damaged) { all, part in
+                if !all.contains(part) { all.append(part) }
+            }, places: places.value, photo: try Self.photo(for: summary.value, in: store))
+    }
+
+    /// The content with another summary, while hikes and places are the same.
+    func showing(_ summary: SummaryParts, of store: ProfileStore) throws -> Content {
+        Content(
+            summary: summary, index: index, today: store.today, places: places,
+            photo: try Self.photo(for: summary, in: store))
+    }
+
+    /// The featured photo of the profile's season; `nil` if it doesn't open, since the home is worth showing without it.
+    private static func photo(for summary: SummaryParts, in store: ProfileStore) throws -> Numbered<Photo>? {
+        guard let season = summary.committed?.profile.seasonalPhoto else { return nil }
+        do {
+            return try store.featuredPhoto(of: season)
+        } catch let error as StoreError where error.code == .damaged {
+            return nil
+        }
     }
 }
 

@@ -12,6 +12,7 @@ enum Request: Sendable {
     case draft(DraftRequest)
     case history(HistoryRequest)
     case hikes(HikeRequest)
+    case places(PlaceRequest)
     case files(FileRequest)
 }
 
@@ -132,6 +133,14 @@ enum HikeRequest: Sendable {
     case purge(Int)
 }
 
+/// The places, and the featured photo.
+enum PlaceRequest: Sendable {
+    /// ``Reply/place(_:)`` or ``Reply/noPlace(_:_:)``.
+    case load(Int)
+    /// Draws the featured photo: ``Reply/photo(_:of:)``.
+    case drawPhoto(FeaturedPhoto.Picture)
+}
+
 /// Files to import hikes from, and to write.
 enum FileRequest: Sendable {
     /// Completes a path: ``Reply/completions(_:of:)``.
@@ -210,6 +219,10 @@ enum Reply: Sendable {
     /// Nothing was changed: someone else has changed the same field of this hike meanwhile.
     case hikeChangedElsewhere(HikeHeader)
     case purged([Int])
+    case place(PlaceDetail)
+    case noPlace(Int, UserMessage)
+    /// The photo in cells; `nil` if it doesn't open.
+    case photo(Canvas?, of: FeaturedPhoto.Picture)
     case completions([String], of: String)
     /// Why nothing can be read at a path; `nil` if it names a file or a folder.
     case found(path: String, problem: String?)

@@ -7,16 +7,18 @@ struct ChoiceList<Item: Sendable>: Sendable {
     private var pane = ListPane()
     /// The number of rows between the title and the list.
     private let headRows: Int
-    /// The rows to leave free below the list in a narrow window.
-    private let narrowFootRows: Int
+    /// The rows to leave free below the list, and in a narrow window.
+    private let (footRows, narrowFootRows): (Int, Int)
     /// The damage to report above the list.
     private var damage: DamageText?
 
     /// - Parameters:
     ///   - headRows: the number of rows between the title and the list.
-    ///   - narrowFootRows: the number of rows to leave free below the list in a narrow window, for ``foot(in:)``.
-    init(_ items: [Item]? = nil, headRows: Int = 1, narrowFootRows: Int = 0) {
-        (self.items, self.headRows, self.narrowFootRows) = (items, headRows, narrowFootRows)
+    ///   - footRows: the number of rows to leave free below the list, for ``foot(in:)``.
+    ///   - narrowFootRows: the number of those in a narrow window.
+    init(_ items: [Item]? = nil, headRows: Int = 1, footRows: Int = 0, narrowFootRows: Int? = nil) {
+        (self.items, self.headRows) = (items, headRows)
+        (self.footRows, self.narrowFootRows) = (footRows, narrowFootRows ?? footRows)
     }
 
     var count: Int { items?.count ?? 0 }
@@ -58,13 +60,15 @@ struct ChoiceList<Item: Sendable>: Sendable {
     private func damageLines(in size: CellSize) -> [String] { damage?.lines(width: max(size.columns - 3, 1)) ?? [] }
     private func top(in size: CellSize) -> Int { 1 + headRows + (damage == nil ? 0 : damageLines(in: size).count + 1) }
     private func height(in size: CellSize) -> Int { max(1, size.rows - 1 - top(in: size) - footRows(in: size)) }
-    private func footRows(in size: CellSize) -> Int { size.columns < 54 && size.rows >= 12 ? narrowFootRows : 0 }
+    private func footRows(in size: CellSize) -> Int {
+        size.rows < 12 ? 0 : size.columns < 54 ? narrowFootRows : footRows
+    }
 
     private func area(in size: CellSize) -> CellRectangle {
         CellRectangle(column: 1, row: top(in: size), columns: max(size.columns - 1, 1), rows: height(in: size))
     }
 
-    /// The area below the list, for what a narrow row has no room for.
+    /// The area below the list, for what a row has no room for.
     func foot(in size: CellSize) -> CellRectangle {
         CellRectangle(
             column: 1, row: top(in: size) + height(in: size), columns: max(size.columns - 2, 1),

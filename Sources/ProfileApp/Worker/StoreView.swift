@@ -50,9 +50,9 @@ struct StoreView: Sendable {
                 // weren't read yet. The first change reports everything, since they may have changed before it.
                 let isSame = !change.kinds.contains(.hikes) && !seen.index.isPartial
                 var next =
-                    isSame
-                    ? Content(summary: change.summary.whole.value, index: seen.index, today: store.today)
-                    : Content(change.summary.whole, try store.readableHikes, today: store.today)
+                    try isSame
+                    ? seen.showing(change.summary.whole.value, of: store)
+                    : Content(change.summary.whole, store.readableHikes, of: store)
                 // Hikes that were changed back look the same, but a screen may show the change in between.
                 next.hikeReadings = seen.hikeReadings + (isSame || isFirst ? 0 : 1)
                 if next != seen { tell(.content(next)) }
@@ -73,7 +73,7 @@ struct StoreView: Sendable {
         let observation = ChangeSubscription(of: store) { continuation.yield() }
         defer { withExtendedLifetime(observation) {} }
         func look() throws -> Bool {
-            var next = Content(try store.readableSummary, try store.readableHikes, today: store.today)
+            var next = try Content(store.readableSummary, store.readableHikes, of: store)
             next.hikeReadings = seen.hikeReadings
             if next != seen { tell(.content(next)) }
             seen = next

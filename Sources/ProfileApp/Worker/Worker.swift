@@ -109,6 +109,7 @@ extension Worker.State {
         case .draft(let request): reply(try answer(to: request))
         case .history(let request): reply(try answer(to: request))
         case .hikes(let request): reply(try answer(to: request))
+        case .places(let request): reply(try answer(to: request))
         case .files(let request): try carryOut(request, replying: reply)
         }
     }

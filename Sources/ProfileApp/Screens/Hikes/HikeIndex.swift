@@ -73,6 +73,12 @@ struct HikeIndex: Hashable, Sendable {
         return Activity.allCases.filter { activity in found.contains { $0.contains(activity) } }
     }
 
+    /// Those of some hikes that it has, by id.
+    func hikes(_ ids: [Int]) -> [Int: HikeHeader] {
+        let wanted = Set(ids)
+        return hikes.reduce(into: [:]) { if wanted.contains($1.id) { $0[$1.id] = $1 } }
+    }
+
     /// The indices of the hikes that match a query, in its order.
     ///
     /// - Parameter found: the ids of the hikes that match what only the store can decide; `nil` until they are found.

@@ -38,6 +38,7 @@ extension HomeScreen {
         drawNotice(layout, on: &canvas)
         drawDamage(layout, on: &canvas)
         drawGoal(layout, on: &canvas)
+        layout.head.draw(photo.canvas, focused: focusedHeadRow, on: &canvas)
         drawQuery(layout, on: &canvas)
     }
 
@@ -172,7 +173,7 @@ extension HomeScreen {
             isMarked: list.marked.contains(hike.id), units: presentation.units)
         let inset = layout.page == nil ? 0 : 1
         let width = layout.listWidth - 1 - inset
-        if place == list.selected {
+        if place == list.selected, focusedHeadRow == nil {
             let filled = String(repeating: " ", count: inset) + text.text(width: width)
             canvas.write(filled, column: 0, row: row, style: .focused)
             canvas.cursor = CellPoint(column: inset, row: row)
@@ -185,7 +186,7 @@ extension HomeScreen {
     private func drawPage(in area: CellRectangle, _ layout: HomeLayout, on canvas: inout Canvas) {
         // Without hikes there is nothing to divide.
         guard !index.hikes.isEmpty else { return }
-        for row in layout.queryTop..<canvas.size.rows - 1 {
+        for row in layout.headTop..<canvas.size.rows - 1 {
             canvas.write("│", column: layout.listWidth, row: row, style: .faint)
         }
         guard list.chosen != nil else { return }

@@ -24,7 +24,8 @@ extension HomeScreen {
             KeyBinding("profile", "p") { home, _, now in home.showProfile(at: now) },
             KeyBinding("draft", "d", when: notice != nil) { $0.editor.open() },
         ]
-        let open = KeyBinding<Self>(index.hikes.isEmpty ? "samples" : "open", .enter) { $0.openChosen() }
+        let label = focusedHeadRow != nil ? "places" : index.hikes.isEmpty ? "samples" : "open"
+        let open = KeyBinding<Self>(label, .enter) { $0.openChosen() }
         let search = KeyBinding<Self>("search", "/") { $0.list.openSearch() }
         let quit = KeyBinding<Self>("quit", "q") { _ in [.close] }
         let importing = screen("import", "i") { _, _ in ImportScreen() }
@@ -41,10 +42,12 @@ extension HomeScreen {
 
     /// Without hikes, only what leads to some is named, and these keys aren't.
     private var furtherKeys: [KeyBinding<Self>] {
+        // While a row of the head has the focus, no hike can be seen to be selected.
+        let isInList = focusedHeadRow == nil
         let keys: [KeyBinding<Self>] = [
             KeyBinding("cursor", as: "←→", when: isWide),
-            KeyBinding("select", " ") { $0.mark() },
-            KeyBinding("graph", "o", when: !isWide) { $0.toggleSelected() },
+            KeyBinding("select", " ", when: isInList) { $0.mark() },
+            KeyBinding("graph", "o", when: !isWide && isInList) { $0.toggleSelected() },
             KeyBinding("sort", "s", also: ["S"]) { home, key, _ in home.query { $0.changeOrder(backwards: key == "S") }
             },
             KeyBinding("year", "y", also: ["Y"]) { home, key, _ in home.query { $0.changePeriod(backwards: key == "Y") }
@@ -59,17 +62,19 @@ extension HomeScreen {
             screen("map of all", "M", in: .help) { home, _ in
                 ViewScreen(.map(home.listedIDs.map { Set($0) }), home.content, settings: home.settings)
             },
+            screen("places", "P", in: .help) { home, _ in home.places() },
             screen("history", "h") { home, _ in HistoryScreen(settings: home.settings, today: home.today) },
             screen("removed hikes", "r") { home, _ in RemovedScreen(settings: home.settings) }, codes,
-            KeyBinding("edit", "e") { $0.editChosen() },
-            KeyBinding("remove", "x", also: [.delete]) { $0.askToRemove() },
-            KeyBinding("favourite", "*") { $0.toggleFavourites() },
+            KeyBinding("edit", "e", when: isInList) { $0.editChosen() },
+            KeyBinding("remove", "x", also: [.delete], when: isInList) { $0.askToRemove() },
+            KeyBinding("favourite", "*", when: isInList) { $0.toggleFavourites() },
             KeyBinding("select all", "A", in: .help) { $0.list.markAll() },
             KeyBinding("theme", "T") { home, _, now in home.changeTheme(at: now) },
             KeyBinding("the same, backwards", as: "S Y F"), KeyBinding("choose", as: "↑↓ j k"),
             KeyBinding("by pages, first, last", as: "PgUp PgDn g G"),
             KeyBinding("elevation, heart rate or pace", as: "←→", in: .help, when: !isWide),
             KeyBinding("map or other graphs", "m", in: .help, when: hasOtherView),
+            KeyBinding("", .escape, in: .none, when: !isInList) { $0.leaveHead() },
             KeyBinding("", .escape, in: .none, when: !list.marked.isEmpty) { $0.list.clearMarks() },
             KeyBinding(
                 "", .escape, in: .none, when: list.marked.isEmpty && (list.query.isFilter || list.query.order != .date)

@@ -1,8 +1,8 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The layout of the home screen: a title, the notice of a draft, the goal, the search, the list and the key line. A wide window
-/// has the selected hike's page beside the list, a narrow one the open hike's detail within it.
+/// The layout of the home screen: a title, the notice of a draft, the goal, the head, the search, the list and the key
+/// line. A wide window has the selected hike's page beside the list, a narrow one the open hike's detail within it.
 struct HomeLayout: Sendable {
     /// The area of the notice of a draft.
     let notice: CellRectangle
@@ -11,6 +11,8 @@ struct HomeLayout: Sendable {
     let damageHeight: Int
     /// 1 if the profile has a goal, otherwise 0.
     let goalHeight: Int
+    /// What stands above the hikes, as far as there is room.
+    let head: HomeHeadLayout
     /// 1 if hikes are searched for or left out, otherwise 0.
     let queryHeight: Int
     let listHeight: Int
@@ -32,20 +34,32 @@ struct HomeLayout: Sendable {
         damageHeight = min(screen.damage?.lines(width: size.columns - 2).count ?? 0, size.rows / 4)
         goalHeight = screen.goal == nil ? 0 : 1
         queryHeight = screen.list.showsQuery ? 1 : 0
-        listHeight = max(1, size.rows - 2 - noticeHeight - damageHeight - goalHeight - queryHeight)
+        let height = size.rows - 2 - noticeHeight - damageHeight - goalHeight - queryHeight
         let isWide = Self.isWide(size)
         let above = 1 + noticeHeight + damageHeight + goalHeight
         listWidth = isWide ? min(max(size.columns * 2 / 5, 46), 72) : size.columns
+        // The hikes are what the home is for, so the head gives way to them, and to the open hike's detail.
+        let detail = isWide ? 0 : Self.graphDetailHeight
+        head = HomeHeadLayout(
+            screen.head, hasPhoto: screen.photo.canShow(screen.head.photo), top: above, width: listWidth,
+            room: min(height - detail - HomeHeadLayout.hikesBelow, height / 3))
+        listHeight = max(1, height - head.height)
         page =
             isWide
             ? CellRectangle(
                 column: listWidth + 2, row: above + 1, columns: size.columns - listWidth - 4,
                 rows: max(1, size.rows - 3 - above)) : nil
         // Without a graph there is a sentence, and one about damage may take two lines.
-        detailHeight = isWide ? 0 : max(0, min(listHeight - 2, screen.hasGraph ? 13 : screen.openDamage == nil ? 3 : 4))
+        detailHeight =
+            isWide
+            ? 0
+            : max(0, min(listHeight - 2, screen.hasGraph ? Self.graphDetailHeight : screen.openDamage == nil ? 3 : 4))
         hikeCount = screen.list.count
         openIndex = isWide ? nil : screen.openIndex
     }
+
+    /// The lines of a detail with a graph.
+    private static let graphDetailHeight = 13
 
     /// The column at which the open hike's detail begins.
     static let detailColumn = 2
@@ -55,7 +69,10 @@ struct HomeLayout: Sendable {
     var listTop: Int { queryTop + queryHeight }
 
     /// The screen row of the search; without one, that of the list.
-    var queryTop: Int { goalTop + goalHeight }
+    var queryTop: Int { headTop + head.height }
+
+    /// The screen row of the head; without one, that of the search.
+    var headTop: Int { goalTop + goalHeight }
 
     /// The screen row of the goal.
     var goalTop: Int { 1 + noticeHeight + damageHeight }
@@ -89,6 +106,7 @@ extension HomeScreen {
             return plot.columnRange.contains(point.column) ? .graph(plot) : nil
         }
         guard point.column < layout.listWidth else { return nil }
+        if let row = layout.head.row(at: point) { return .head(row) }
         if list.showsQuery, point.row == layout.queryTop { return .search }
         let row = point.row - layout.listTop
         let line = row + scroll.top(height: layout.listHeight, of: layout.lineCount)

@@ -14,6 +14,8 @@ struct HomeScreen: Screen {
         case search
         /// The dots of the page's graphs.
         case graph(CellRectangle)
+        /// A row of the head.
+        case head(Int)
     }
 
     var window = Window()
@@ -29,6 +31,10 @@ struct HomeScreen: Screen {
     /// A hike that was added, and will be selected once it is in the index.
     private var addedHike: Int?
     private(set) var notice: DraftText?
+    private(set) var head: HomeHead
+    private(set) var photo = FeaturedPhoto()
+    /// The row of the head that was moved to, by its index; `nil` while the list has the focus.
+    var headRow: Int?
     private(set) var scroll = ScrollPosition()
     private(set) var content: Content
     let settings: AppSettings
@@ -44,6 +50,7 @@ struct HomeScreen: Screen {
     init(_ content: Content, of facts: AccountFacts, isNew: Bool = false, settings: AppSettings) {
         (self.content, self.facts, self.isNew, self.settings) = (content, facts, isNew, settings)
         (list, theme) = (HikeList(content.index), settings.theme)
+        head = HomeHead(content, depth: settings.presentation.depth)
         notice = content.summary.draft?.notice(today: content.today)
         openHike = content.index.hikes.first?.id
         openIndex = openHike == nil ? nil : 0
@@ -66,6 +73,7 @@ struct HomeScreen: Screen {
     mutating func resume(at now: Moment) -> [Effect] {
         (editor, asked) = (EditorOpening(), nil)
         shown.forget()
+        photo.forget()
         return request()
     }
 
@@ -93,7 +101,15 @@ struct HomeScreen: Screen {
     /// The hike whose details are shown.
     private var wanted: Int? { isWide ? list.chosen?.id : openHike }
 
-    private mutating func request() -> [Effect] { shown.request(wanted, keepsLast: isWide) + find() }
+    private mutating func request() -> [Effect] { shown.request(wanted, keepsLast: isWide) + find() + drawPhoto() }
+
+    private mutating func drawPhoto() -> [Effect] {
+        let area = HomeLayout(self, size: size).head.photo
+        return photo.request(
+            head.photo.flatMap { photo in
+                area.map { .init(photo: photo, size: $0.size, depth: presentation.depth) }
+            })
+    }
 
     /// Asks the store for the hikes that match what headers don't tell. One filter is asked at a time, and last the one
     /// that was typed last.
@@ -145,6 +161,10 @@ struct HomeScreen: Screen {
         case .hikesEdited(let edits, let change):
             list.clearMarks()
             return [.say(Toast(edited: edits, change, at: now))]
+        case .photo(let canvas, let picture):
+            photo.show(canvas, of: picture)
+            showSelected()
+            return drawPhoto()
         default: return editor.handle(reply, today: today) ?? alert(about: reply)
         }
     }
@@ -156,7 +176,11 @@ struct HomeScreen: Screen {
         notice = content.summary.draft?.notice(today: today)
         // Content that repeats the hikes may have been read before those were removed that the list leaves out.
         let isReadAnew = content.hikeReadings != before.hikeReadings
-        guard content.index != before.index || isReadAnew && list.leavesOut else { return [] }
+        head = HomeHead(content, depth: presentation.depth)
+        guard content.index != before.index || isReadAnew && list.leavesOut else {
+            showSelected()
+            return drawPhoto()
+        }
         // Until the user chooses a hike, the latest one is open.
         let opensLatest = before.index.hikes.isEmpty || !list.hasChosen && openHike != nil
         if opensLatest { openHike = content.index.hikes.first?.id }
@@ -186,6 +210,7 @@ struct HomeScreen: Screen {
         guard list.search == nil else { return type(event, at: now) }
         switch event {
         case .key(let key):
+            if moveInHead(by: key) { return [] }
             return ListStep(key, page: pageHeight) == nil ? pressOnPage(key) : move(by: key)
         case .click(let point): return click(point)
         case .resized, .paste, .tick: return []
@@ -220,7 +245,7 @@ struct HomeScreen: Screen {
 
     /// Shows the results of another query from the top.
     private mutating func showResults() -> [Effect] {
-        scroll = ScrollPosition()
+        (scroll, headRow) = (ScrollPosition(), nil)
         followList()
         return request()
     }
@@ -236,6 +261,7 @@ struct HomeScreen: Screen {
         case .draft: return editor.open()
         case .search: list.openSearch()
         case .graph(let plot): shown.change { $0.place(cursor: plot.fraction(ofColumn: point.column)) }
+        case .head(let row): return open(headRow: row)
         case nil: break
         }
         return []
@@ -244,6 +270,7 @@ struct HomeScreen: Screen {
     // MARK: Other screens
 
     mutating func openChosen() -> [Effect] {
+        if let row = focusedHeadRow { return open(headRow: row) }
         guard let hike = list.chosen else {
             return index.hikes.isEmpty && !index.isPartial ? [.show(FirstHikesScreen())] : []
         }
@@ -299,6 +326,7 @@ struct HomeScreen: Screen {
     }
 
     private mutating func select(_ row: Int) {
+        headRow = nil
         list.select(row)
         showSelected()
     }
