@@ -37,6 +37,22 @@ import Testing
         #expect(none.exitCode == 0 && none.output == "" && none.errors.contains("has no photos"))
     }
 
+    @Test func `are featured by the profile's season`() throws {
+        let (home, photo) = try homeWithHike()
+        #expect(
+            try home.run("hike", "add", "--name", "Snow", "--distance", "5", "--date", "2026-01-17").exitCode == 0)
+        for hike in ["1", "2"] { #expect(try home.run("hike", "photo", "add", hike, photo).exitCode == 0) }
+        for (season, label) in [
+            ("summer", "Photo of 4 July 2026"), ("winter", "Photo of 17 January 2026"), ("spring", nil),
+        ] {
+            #expect(try home.run("edit", "--season", season).exitCode == 0)
+            let page = try home.run("show", "--html").output
+            for other in ["Photo of 4 July 2026", "Photo of 17 January 2026"] {
+                #expect(page.contains("alt=\"\(other)\"") == (other == label), "\(season): \(other)")
+            }
+        }
+    }
+
     @Test func `are in an export, unless it is without files, and come back with it`() throws {
         let (home, photo) = try homeWithHike()
         #expect(try home.run("hike", "photo", "add", "1", photo).exitCode == 0)
