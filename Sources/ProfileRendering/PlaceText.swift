@@ -22,7 +22,7 @@ public struct PlaceText {
             ("Private", place.privateRadius.map { "\(units.height(metres: $0)) around it are left out of outputs" }),
             ("Marks", marks.isEmpty ? nil : marks.joined(separator: ", ")),
             ("Visits", visits),
-            ("Nearest", nearest.map { $0.words(units: units) }),
+            ("Nearest", nearest.map { $0.text(units: units) }),
         ]
         let id = "\(entry.id)  "
         return "\(id)\(place.name.terminalSafe)".wordWrapped(to: width, indent: id.cells)
@@ -44,11 +44,14 @@ public struct PlaceText {
 }
 
 extension NearestHike {
+    /// "340 m away".
+    public func distanceText(units: Units) -> String {
+        (distance < 1000 ? units.height(metres: distance) : units.distance(kilometres: distance / 1000)) + " away"
+    }
+
     /// "hike 3, Ridge, 340 m away".
-    public func words(units: Units) -> String {
-        let length =
-            distance < 1000 ? units.height(metres: distance) : units.distance(kilometres: distance / 1000)
-        return "hike \(hike.id), \(hike.name.terminalSafe), \(length) away"
+    fileprivate func text(units: Units) -> String {
+        "hike \(hike.id), \(hike.name.terminalSafe), \(distanceText(units: units))"
     }
 }
 

@@ -136,6 +136,7 @@ import Testing
         _ = home.press(.up)
         #expect(shown(home.press(.enter)) == "places of Rivers")
         _ = home.press(.up, .up, .up, .up, .up)
+        #expect(home.shows("Enter place ", Self.wide))
         #expect(shown(home.press(.enter)) == "place 1")
         _ = home.press(.escape)
         #expect(home.focusedHeadRow == nil && home.press(.enter).names == ["show HikeScreen"])

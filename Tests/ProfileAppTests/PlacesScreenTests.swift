@@ -95,7 +95,7 @@ enum PlacesTest {
         #expect(!screen.shows("Nearest"))
         #expect(screen.handle(.place(PlacesTest.detail(2)), at: .zero) == [.request(.places(.load(5)))])
         #expect(screen.handle(.place(PlacesTest.detail(5)), at: .zero) == [])
-        #expect(screen.shows("Nearest: hike \(Sample.newest.id), \(Sample.newest.name), 3.4 km away"))
+        #expect(screen.shows("Nearest: \(Sample.newest.name), 3.4 km away"))
         // One that can't be read has none, and isn't read again and again.
         _ = screen.press(.down)
         let gone = UserMessage(.notFound, "no such place", hint: "")

@@ -64,7 +64,7 @@ struct ListPane: Hashable, Sendable {
 
 extension StyledLine {
     /// The line without a bar at its end, and the gap before it. Highlighted, a bar would have the ground's colour.
-    fileprivate var withoutBar: StyledLine {
+    var withoutBar: StyledLine {
         guard spans.last?.style == .bar else { return self }
         return spans.dropLast(2).reduce(StyledLine()) { $0 + StyledLine($1.text, $1.style) }
     }

@@ -24,6 +24,13 @@ extension HomeScreen {
         return true
     }
 
+    /// What Enter shows of the row that has the focus; `nil` while none has it.
+    var headLabel: String? {
+        focusedHeadRow.map { row in
+            if case .place = HomeLayout(self, size: size).head.rows[row].row { "place" } else { "places" }
+        }
+    }
+
     mutating func leaveHead() { headRow = nil }
 
     /// Shows the place or the places of a row of the head.

@@ -92,13 +92,13 @@ struct HomeHeadLayout: Sendable {
         for (index, (row, area)) in rows.enumerated() {
             let lines = isLine ? [StyledLine(row.words)] : row.lines(width: area.size.columns)
             for (line, text) in lines.prefix(area.size.rows).enumerated() {
-                if index == focused, line == 0 {
-                    let words = isLine ? row.words : text.text.fitted(to: area.size.columns)
-                    canvas.write(words, column: area.origin.column, row: area.origin.row, style: .focused)
-                    canvas.cursor = area.origin
-                } else {
-                    text.draw(on: &canvas, column: area.origin.column, row: area.origin.row + line)
-                }
+                text.draw(on: &canvas, column: area.origin.column, row: area.origin.row + line)
+                guard index == focused, line == 0 else { continue }
+                let words = text.withoutBar
+                let width = words == text ? area.size.columns : words.cells
+                canvas.write(
+                    words.text.fitted(to: width), column: area.origin.column, row: area.origin.row, style: .focused)
+                canvas.cursor = area.origin
             }
             if isLine, index > 0 {
                 canvas.write("·", column: area.origin.column - 2, row: area.origin.row, style: .faint)

@@ -24,7 +24,7 @@ extension HomeScreen {
             KeyBinding("profile", "p") { home, _, now in home.showProfile(at: now) },
             KeyBinding("draft", "d", when: notice != nil) { $0.editor.open() },
         ]
-        let label = focusedHeadRow != nil ? "places" : index.hikes.isEmpty ? "samples" : "open"
+        let label = headLabel ?? (index.hikes.isEmpty ? "samples" : "open")
         let open = KeyBinding<Self>(label, .enter) { $0.openChosen() }
         let search = KeyBinding<Self>("search", "/") { $0.list.openSearch() }
         let quit = KeyBinding<Self>("quit", "q") { _ in [.close] }

@@ -130,9 +130,10 @@ struct PlacesScreen: Screen {
         }
         let foot = list.foot(in: size)
         guard foot.size.rows > 0, let nearest = detail.found(of: list.chosen?.id)?.nearest else { return }
-        let text = "Nearest: \(nearest.words(units: settings.presentation.units))"
+        let tail = ", \(nearest.distanceText(units: settings.presentation.units))"
+        let (text, room) = ("Nearest: \(nearest.hike.name.terminalSafe)", max(foot.size.columns - tail.cells, 0))
         canvas.write(
-            text.cells > foot.size.columns ? text.fitted(to: foot.size.columns) : text, column: foot.origin.column,
+            (text.cells > room ? text.fitted(to: room) : text) + tail, column: foot.origin.column,
             row: foot.origin.row + 1, style: .faint)
     }
 }
