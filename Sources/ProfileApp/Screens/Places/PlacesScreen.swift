@@ -125,7 +125,7 @@ struct PlacesScreen: Screen {
             PlaceRow(entry: entry, showsCategory: showsCategory).line(width: width)
         }
         if content.places.isEmpty, content.damaged.isEmpty {
-            let command = "In a shell: \(settings.completedCommands("profile place import FILE"))"
+            let command = "In a shell: \(settings.commandLine("place import FILE"))"
             canvas.write(lines: command.wrapped(to: max(size.columns - 3, 1)), column: 2, row: 5, style: .faint)
         }
         let foot = list.foot(in: size)
