@@ -62,6 +62,38 @@ import Testing
         try terminal.see("13 of 14", without: "Elk Ride")
     }
 
+    @Test func `shows the places that others add, how many are visited, and each with its hikes`() throws {
+        let home = try home()
+        let points = (0..<60).map { number in
+            "<trkpt lat=\"\(46.49 + Double(number) / 5000)\" lon=\"7.9\"><time>2026-05-01T08:\(10 + number % 50):00Z</time></trkpt>"
+        }
+        let track = "<trk><name>Tarn Walk</name><trkseg>\(points.prefix(50).joined())</trkseg></trk>"
+        let file = try home.write("<gpx version=\"1.1\" creator=\"Watch\">\(track)</gpx>", to: "walk.gpx")
+        #expect(try home.run("hike", "import", file).exitCode == 0)
+        let terminal = try home.app(rows: 40, columns: 120)
+        try terminal.see("14 hikes, 1 more planned or not on foot")
+        for (name, position, category) in [("Tarn", "46.495,7.9", "Lakes"), ("Hut", "46.6,7.9", "Huts")] {
+            let added = try home.run(
+                "place", "add", "--name", name, "--position", position, "--category", category, "--favourite", "on")
+            #expect(added.exitCode == 0, "\(added)")
+        }
+        try terminal.see("Lakes · 1 visit · last on 1 May 2026", "0 of 1", "1 of 1")
+        try terminal.send("P")
+        try terminal.see("Places", "1 of 2 visited", "Nearest: Tarn Walk")
+        try terminal.press(.right)
+        try terminal.see("[Huts]", "0 of 1 visited")
+        try terminal.press(.right)
+        try terminal.see("[Lakes]", "✓ Tarn ♥")
+        try terminal.press(.enter)
+        try terminal.see("Place", "Marks      favourite", "1, on 2026-05-01", "Tarn Walk")
+        try terminal.press(.enter)
+        try terminal.see("Friday, 1 May 2026", "e edit")
+        try terminal.send("qq")
+        try terminal.see("1 of 1 visited")
+        try terminal.send("q")
+        try terminal.see("Enter open")
+    }
+
     @Test func `shows the badges with their progress, and the hike that earned one`() throws {
         let home = try home()
         let terminal = try app(home)
