@@ -1,3 +1,4 @@
+import FoundationEssentials
 import PhotoCodec
 import ProfileKit
 import ProfileSupport
@@ -50,6 +51,16 @@ import Testing
         #expect(with.contains(image) && with.contains("img-src data:"))
         // A page that shows none allows none.
         #expect(!without.contains("<img") && !without.contains("img-src"))
+    }
+
+    @Test func `is small in a page of many, and keeps its text`() throws {
+        let picture = try Self.picture(1280, 640)
+        let reduced = try #require(picture.reduced)
+        #expect(reduced.size < picture.size && reduced.label == picture.label)
+        let source = try #require(reduced.source.split(separator: ",").last)
+        let file = try #require(Data(base64Encoded: String(source)))
+        #expect(try JPEGCodec.size(of: Array(file)) == (480, 240))
+        #expect(PhotoPicture(of: Photo(), preview: [1, 2]).reduced == nil)
     }
 
     @Test func `is listed with what is known of it`() throws {

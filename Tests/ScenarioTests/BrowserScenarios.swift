@@ -18,12 +18,16 @@ import Testing
 
     @Test func `shows the archive without errors, and runs its script`() throws {
         let home = try `Pictures on the command line`.home()
+        let photo = home.path(of: "dot.png")
+        try `profile hike photo`.dot.write(to: URL(filePath: photo))
+        #expect(try home.run("hike", "photo", "add", "7", photo).exitCode == 0)
         let page = try home.run("page").output
         let seen = try Browser(home).open(page, name: "archive.html")
         // A style or a script with another digest would be refused.
         #expect(seen.complaints.isEmpty, "\(seen.complaints)")
         #expect(seen.pictureBytes > 20_000)
         #expect(seen.elements("svg") == page.matches(of: /<svg\b/).count)
+        #expect(seen.elements("img") == 1)
         #expect(page.contains("<form hidden=") && !seen.document.contains("<form hidden="))
         // The graphs of one hike have a pointer, and six columns can be sorted.
         #expect(seen.document.matches(of: /type="range"/).count == 1)

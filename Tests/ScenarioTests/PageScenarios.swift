@@ -27,6 +27,28 @@ import Testing
         #expect(try home.json("page", "-o", home.path(of: "other.html")).file == .string(home.path(of: "other.html")))
     }
 
+    @Test func `has places, waypoints and photos, and allows images for photos alone`() throws {
+        let home = try Self.home()
+        #expect(!(try home.run("page").output).contains("img-src"))
+        let walk = try home.write(
+            """
+            <gpx version="1.1" creator="Watch"><wpt lat="46.5" lon="7.9"><name>Spring</name></wpt><trk><name>Way</name>\
+            <trkseg><trkpt lat="46.5" lon="7.9"><time>2026-05-01T08:00:00Z</time></trkpt>\
+            <trkpt lat="46.51" lon="7.9"><time>2026-05-01T09:00:00Z</time></trkpt></trkseg></trk></gpx>
+            """, to: "way.gpx")
+        _ = try home.run("hike", "import", walk)
+        _ = try home.run("place", "add", "--name", "Well", "--position", "46.51,7.9", "--category", "Lakes")
+        let photo = home.path(of: "dot.png")
+        try `profile hike photo`.dot.write(to: URL(filePath: photo))
+        #expect(try home.run("hike", "photo", "add", "10", photo).exitCode == 0)
+        let page = try home.run("page")
+        #expect(page.exitCode == 0)
+        #expect(page.output.contains("<bdi>Lakes</bdi>: 1 of 1 place visited"))
+        #expect(page.output.contains("Places: <bdi>Well</bdi>") && page.output.contains(">Spring</b>"))
+        #expect(page.output.contains("img-src data:;"))
+        #expect(page.output.matches(of: #/<img [^>]*src="data:image\/jpeg;base64,/#).count == 1)
+    }
+
     @Test func `has the hikes that a filter chooses`() throws {
         let home = try Self.home()
         let page = try home.run("page", "--search", "unrec").output

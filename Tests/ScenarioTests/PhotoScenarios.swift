@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `profile hike photo` {
     /// A PNG file of one pixel.
-    private static let dot = Data(
+    static let dot = Data(
         base64Encoded:
             "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")!
 

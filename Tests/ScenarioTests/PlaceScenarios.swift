@@ -52,11 +52,15 @@ import Testing
             #expect(cut.exitCode == 0, "\(output): \(cut.errors)")
             #expect(Self.positionsNearDoor(in: cut.output).isEmpty, "\(output) shows the door")
         }
-        for output in [outputs[0], outputs[1], outputs[5], outputs[8]] {
+        for output in [outputs[0], outputs[1], outputs[5], outputs[8], outputs[10]] {
             let exact = try home.program.run(arguments: output + ["--exact"])
             #expect(!Self.positionsNearDoor(in: exact.output).isEmpty, "the search doesn't find the door in \(output)")
         }
+        // On the page that is the place itself, and the waypoint.
+        #expect(Self.positionsNearDoor(in: try home.run("page", "--exact").output).count == 2)
         // What is left is still there.
+        let page = try home.run("page").output
+        #expect(page.contains("46.52000, 7.90000") && page.contains("cut at a private place"))
         let rest = try home.run("hike", "export", "--format", "geojson").output
         #expect(rest.contains("46.52"))
         #expect(try home.run("export").output.contains("\"Home\""))

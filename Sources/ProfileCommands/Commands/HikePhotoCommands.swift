@@ -76,7 +76,7 @@ enum HikePhotoListCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let id = try call.photoHike()
         let store = try call.access.store()
-        let readable = try call.placedPhotos(ofHike: id, in: store)
+        let readable = try store.readablePlacedPhotos(ofHike: id, exact: true)
         let photos = readable.value
         if photos.isEmpty, readable.damaged.isEmpty { call.reporter.remark("Hike \(id) has no photos.") }
         if !photos.isEmpty { call.page() }
@@ -161,16 +161,6 @@ extension CommandCall {
     fileprivate func photoNumber() throws -> Int {
         guard let number = Int(invocation.positionals[1]) else { throw InvalidValue("N", "must be a photo's number") }
         return number
-    }
-
-    /// The photos of a hike, with where on its track they were taken.
-    func placedPhotos(ofHike id: Int, in store: ProfileStore) throws -> Salvaged<[PlacedPhoto]> {
-        let readable = try store.readablePhotos(ofHike: id)
-        guard !readable.value.isEmpty else { return readable.map { _ in [] } }
-        let recorded = try store.readableRecording(ofHike: id)
-        let placements = recorded.value.recording.map { PhotoPlacements(on: $0) }
-        let placed = readable.value.map { PlacedPhoto($0, placement: placements?.placement(of: $0.model)) }
-        return Salvaged(value: placed, damaged: readable.damaged + recorded.damaged)
     }
 
     /// A photo as lines; none where photos aren't shown, such as in a file, or with few colours.

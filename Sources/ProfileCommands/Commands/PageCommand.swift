@@ -15,11 +15,13 @@ enum PageCommand: ProfileCommand {
         "page", abstract: "Write the whole archive as one HTML page.",
         discussion: [
             "The page has the profile, badges, the newest year, a map of all tracks, all hikes in a table that sorts, "
-                + "filters and searches, records and calendars. The newest \(ArchivePage.mostDetailed) hikes have a map, "
-                + "and graphs that are read at one pointer; the others have a small graph. Options choose the hikes.",
+                + "filters and searches, places with their visits, records and calendars. The newest "
+                + "\(ArchivePage.mostDetailed) hikes have a map, graphs that are read at one pointer, laps, waypoints, and "
+                + "small photos until these take \(ArchivePage.mostPhotoBytes >> 20) MiB; the others have a small graph. "
+                + "Options choose the hikes.",
             "It loads nothing from elsewhere, works without its script, and can be printed. An existing file is never "
                 + "overwritten. The page of --open is replaced by the next one, and removed by profile lock.",
-            "What is near private places is left out, unless --exact.",
+            "What is near private places is left out, unless --exact: the places, tracks, waypoints and photos there.",
             "The page is not sealed: anyone who has it can read it. From a damaged store you get what still opens, and "
                 + "exit code 18.",
         ],
@@ -74,60 +76,5 @@ extension PageCommand {
         }
         try OutputFile.write(to: path) { try reading.write(to: $0) }
         return reading.damaged.damaged
-    }
-}
-
-/// What the page shows, read from a store.
-private final class ArchiveReading {
-    private let store: ProfileStore
-    private let page: ArchivePage
-    /// Whether private places are shown.
-    private let isExact: Bool
-    private var readings: [Salvaged<Bool?>]
-
-    /// - Parameter refuse: throws the error for a profile or a summary that doesn't open.
-    init(
-        of store: ProfileStore, _ filter: HikeFilter, exact: Bool, today: Day, units: Units,
-        refusing refuse: (Salvaged<SummaryParts>) throws -> Void
-    ) throws {
-        isExact = exact
-        let summary = try store.readableSummary
-        guard let profile = summary.value.committed?.profile, let badges = summary.value.hikes?.badges else {
-            try refuse(summary)
-            throw StoreError(.noDraft)
-        }
-        let selection = try store.readableSelection(of: filter)
-        let hikes = try store.readableHikes(where: selection.value) { SmallGraph($0) }
-        let tracks = try store.readableTracks(exact: exact) { [isWanted = selection.value] in
-            !$0.isPlanned && isWanted($0)
-        }
-        self.store = store
-        page = ArchivePage(
-            profile: profile, goal: summary.value.goal, badges: badges,
-            entries: hikes.value.map { ArchivePage.Entry($0.hike, elevations: $0.digest ?? nil) },
-            tracks: tracks.value.map(\.track), today: today, units: units,
-            isSelection: filter.isFilter)
-        readings = [
-            selection.map { _ in nil }, summary.map { _ in nil }, hikes.map { _ in nil }, tracks.map { _ in nil },
-        ]
-    }
-
-    /// The parts that don't open.
-    var damaged: Salvaged<[Bool]> { Salvaged(each: readings) }
-
-    func write(to put: (String) throws -> Void) throws {
-        try page.write(to: put) { id in
-            try Interruption.throwIfInterrupted()
-            do {
-                let (hike, recorded) = (
-                    try store.readableHike(id, exact: isExact), try store.readableRecording(ofHike: id, exact: isExact)
-                )
-                readings += [hike.map { _ in nil }, recorded.map { _ in nil }]
-                return hike.value.whole.map { ArchivePage.Content($0, recording: recorded.value.recording) }
-            } catch let error as StoreError where error.code == .notFound {
-                // It was removed after the list was read.
-                return nil
-            }
-        }
     }
 }

@@ -85,12 +85,37 @@ extension ProfileStore {
         }
     }
 
+    /// The photos of a hike, by number, with where on its track they were taken, as far as they open.
+    ///
+    /// - Parameter exact: whether photos that were taken near private places are included. Anything that others may see
+    ///   leaves them out.
+    /// - Throws: ``StoreError`` with `notFound` when there is no such hike, `damaged` if a place doesn't open, so that it
+    ///   isn't known what is private.
+    public func readablePlacedPhotos(ofHike id: Int, exact: Bool = false) throws -> Salvaged<[PlacedPhoto]> {
+        try opened.salvage(stoppingEarly: true) { transaction in
+            try Self.requireHike(id, in: &transaction)
+            let photos = try transaction.elements(Photo.self, keys: id...id)
+            guard !photos.isEmpty else { return [] }
+            let areas = try areasToCut(exact: exact, in: &transaction)
+            // All of the track: on what is left of it, a photo that was taken within an area would be placed elsewhere.
+            let placements = try Self.recorded(id, in: &transaction).recording.map { PhotoPlacements(on: $0) }
+            return photos.map { PlacedPhoto($0, placement: placements?.placement(of: $0.model)) }.filter { photo in
+                ![photo.photo.position, photo.placement?.position].contains { $0.map(areas.contains) ?? false }
+            }
+        }
+    }
+
     /// The number of photos of a hike.
     ///
     /// - Throws: ``StoreError`` with `damaged` when something of it doesn't open, `locked`, `busy` or `io`.
     public func photoCount(ofHike id: Int) throws -> Int {
         try opened.read { try $0.sum(Photo.self, keys: id...id).count }
     }
+
+    /// Whether there are photos of hikes, removed ones too.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` when something of it doesn't open, `locked`, `busy` or `io`.
+    public var hasPhotos: Bool { get throws { try opened.read { try $0.count(Photo.self) > 0 } } }
 
     /// A photo of a hike.
     ///

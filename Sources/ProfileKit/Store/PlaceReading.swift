@@ -18,12 +18,14 @@ public struct NearestHike: Hashable, Sendable {
 extension ProfileStore {
     /// The places by id, with their visits, as far as they open.
     ///
-    /// - Parameter exact: whether private places are included. Anything that others may see leaves them out.
+    /// - Parameter exact: whether private places are included, and places near them. Anything that others may see leaves
+    ///   them out.
     /// - Throws: ``StoreError`` with `locked`, `busy` or `io`.
     public func readablePlaces(exact: Bool = false) throws -> Salvaged<[PlaceEntry]> {
         let found = try opened.salvage { try PlaceEntry.all(in: &$0) }
+        let areas = exact ? .none : PrivateAreas(of: found.value.lazy.map(\.place))
         return Salvaged(
-            value: found.value.filter { exact || $0.place.privateRadius == nil },
+            value: found.value.filter { !areas.contains($0.place.position) },
             damaged: found.damaged.filter { !$0.isOfWays })
     }
 
@@ -79,23 +81,26 @@ extension ProfileStore {
         }
     }
 
-    /// The ids of the hikes that visited each place, by the place's id. The cost grows with the number of visits.
+    /// The ids of the hikes that visited each place, by the place's id, as far as they open. The cost grows with the number
+    /// of visits.
     ///
-    /// - Throws: ``StoreError`` with `damaged` when something of it doesn't open, `locked`, `busy` or `io`.
-    public func hikesByPlace() throws -> [Int: [Int]] {
-        try opened.read { transaction in
-            var hikes: [Int: [Int]] = [:]
-            try SealedCollection<StoredVisits>().forEachElement(in: &transaction) { place, stored in
-                hikes[place] = stored.visits.map(\.hike)
-                return true
-            }
-            return hikes
+    /// - Throws: ``StoreError`` with `locked`, `busy` or `io`.
+    public func readableHikesByPlace() throws -> Salvaged<[Int: [Int]]> {
+        try opened.salvage { try Self.hikesByPlace(in: &$0) }
+    }
+
+    private static func hikesByPlace(in transaction: inout RecordTransaction) throws -> [Int: [Int]] {
+        var hikes: [Int: [Int]] = [:]
+        try SealedCollection<StoredVisits>().forEachElement(in: &transaction) { place, stored in
+            hikes[place] = stored.visits.map(\.hike)
+            return true
         }
+        return hikes
     }
 
     /// The names of the places that each hike visited, each once, by the hike's id.
     func placeNamesByHike() throws -> [Int: [String]] {
-        let hikes = try hikesByPlace()
+        let hikes = try opened.read { try Self.hikesByPlace(in: &$0) }
         var names: [Int: Set<String>] = [:]
         for place in try elements(Place.self) {
             for hike in hikes[place.number] ?? [] { names[hike, default: []].insert(place.name) }

@@ -32,6 +32,8 @@ public struct RecordedHike: Hashable, Sendable {
     public var header: HikeHeader?
     /// Also `nil` when the hike has no recording.
     public var recording: Recording?
+    /// The positions at which the recording was cut at private places.
+    public var cutEnds: [TrackPosition] = []
 }
 
 /// The parts of a hike that open, for an export of all of it.
@@ -121,7 +123,10 @@ extension ProfileStore {
         try opened.salvage(stoppingEarly: true) { transaction in
             let areas = try areasToCut(exact: exact, in: &transaction)
             var found = try Self.recorded(id, in: &transaction)
-            found.recording = found.recording.map { areas.cut($0) }
+            if let whole = found.recording, !areas.isEmpty {
+                let rest = areas.cut(whole)
+                (found.recording, found.cutEnds) = (rest, areas.cutEnds(of: rest, cutFrom: whole))
+            }
             guard found.header != nil || transaction.damaged.contains(.hike(id)) else { throw StoreError.noHike(id) }
             return found
         }

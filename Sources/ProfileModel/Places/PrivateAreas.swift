@@ -72,6 +72,18 @@ public struct PrivateAreas: Hashable, Sendable {
             declared: recording.declared)
     }
 
+    /// The positions at which a recording was cut: the ends of the segments of what is left that aren't its own.
+    package func cutEnds(of rest: Recording, cutFrom whole: Recording) -> [TrackPosition] {
+        func ends(_ recording: Recording) -> [TrackPoint] {
+            recording.segments.flatMap { [$0.first, $0.last].compactMap(\.self) }
+        }
+        guard rest != whole else { return [] }
+        let own = Set(ends(whole))
+        return ends(rest).filter { !own.contains($0) }.map {
+            TrackPosition(latitude: $0.latitude, longitude: $0.longitude)
+        }
+    }
+
     /// A track without the positions within the areas.
     public func cut(_ track: SimplifiedTrack) -> SimplifiedTrack {
         guard !areas.isEmpty else { return track }

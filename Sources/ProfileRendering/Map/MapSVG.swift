@@ -53,12 +53,20 @@ extension TrackMap {
             ? []
             : [(lines.last?.last, Self.endColor), (lines.first?.first, Self.startColor)].compactMap {
                 point, color in
-                point.map(place).map { place in
+                point.flatMap { cutEnds.contains($0) ? nil : place($0) }.map { place in
                     Markup.element(
                         "circle", ["cx": place.x.svg, "cy": place.y.svg, "r": "3.5", "fill": color.hexadecimal])
                 }
             }
-        return paths + marks + scaleBar(metres: metres, width: width)
+        let cuts = cutEnds.map(place).map { place in
+            Markup.element(
+                "circle",
+                [
+                    "cx": place.x.svg, "cy": place.y.svg, "r": "3", "fill": "none", "stroke": "currentColor",
+                    "stroke-width": "1.5",
+                ])
+        }
+        return paths + cuts + marks + scaleBar(metres: metres, width: width)
     }
 
     /// The line through points as path data. Its steps are in tenths of a unit, and relative, which is shorter.

@@ -9,6 +9,8 @@ public struct TrackMap: Sendable {
     let tracks: [[[PlanePoint]]]
     /// Whether it shows where tracks run together, instead of where one starts and ends.
     let isOfMany: Bool
+    /// Where the track was cut at private places.
+    let cutEnds: [PlanePoint]
     /// Metres from west to east and from south to north.
     let extent: (width: Double, height: Double)
 
@@ -21,10 +23,14 @@ public struct TrackMap: Sendable {
     /// jitter.
     private static let smallestExtent = 50.0
 
-    /// - Parameter recording: the recording; `nil` gives an empty map, which says that there is none.
-    public init(of recording: Recording?, name: String, units: Units) {
+    /// - Parameters:
+    ///   - recording: the recording; `nil` gives an empty map, which says that there is none.
+    ///   - cutEnds: the ends of its segments where it was cut at private places.
+    public init(of recording: Recording?, cutEnds: [TrackPosition] = [], name: String, units: Units) {
         let segments = (recording?.segments ?? []).filter { !$0.isEmpty }.map { $0.map { ($0.latitude, $0.longitude) } }
-        self.init(segments.isEmpty ? [] : [segments], isOfMany: false, name: name, units: units)
+        self.init(
+            segments.isEmpty ? [] : [segments], cutEnds: cutEnds.map { ($0.latitude, $0.longitude) }, isOfMany: false,
+            name: name, units: units)
     }
 
     /// Creates a map of many tracks, which shows where they run together.
@@ -35,7 +41,9 @@ public struct TrackMap: Sendable {
     }
 
     /// - Parameter tracks: the segments of each as latitudes and longitudes. None of them is empty.
-    private init(_ tracks: [[[(Double, Double)]]], isOfMany: Bool, name: String, units: Units) {
+    private init(
+        _ tracks: [[[(Double, Double)]]], cutEnds: [(Double, Double)] = [], isOfMany: Bool, name: String, units: Units
+    ) {
         (self.name, self.units, self.isOfMany) = (name, units, isOfMany)
         // A track across the antimeridian continues past 180°. All begin on the same side of it as the first.
         let start = tracks.first?.first?.first?.1 ?? 0
@@ -62,12 +70,12 @@ public struct TrackMap: Sendable {
         // Near a pole a degree of longitude shrinks to almost nothing; the limit keeps it above 0.
         let parallel = max(0.01, cos(latitude * .pi / 180))
         let degree = 111_195.0
-        self.tracks = tracks.map { segments in
-            segments.map { segment in
-                segment.map {
-                    PlanePoint(east: ($0.1 - longitude) * degree * parallel, north: ($0.0 - latitude) * degree)
-                }
-            }
+        func point(_ position: (Double, Double)) -> PlanePoint {
+            PlanePoint(east: (position.1 - longitude) * degree * parallel, north: (position.0 - latitude) * degree)
+        }
+        self.tracks = tracks.map { segments in segments.map { $0.map(point) } }
+        self.cutEnds = cutEnds.map { end in
+            point((end.0, end.1 + ((longitude - end.1) / 360).rounded() * 360))
         }
         let reach = self.tracks.joined().joined().reduce((east: 0.0, north: 0.0)) {
             (max($0.east, abs($1.east)), max($0.north, abs($1.north)))

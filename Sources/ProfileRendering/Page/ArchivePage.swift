@@ -1,8 +1,8 @@
-internal import ProfileKit
+public import ProfileKit
 public import ProfileModel
 
 /// The whole archive as a self-contained HTML page: a summary, a year in review, a map of all tracks, all hikes in one
-/// table, records, calendars, and the newest hikes one by one.
+/// table, places, records, calendars, and the newest hikes one by one.
 ///
 /// Nothing is loaded from elsewhere. It can be read without its script, which sorts, filters and searches the table and
 /// reads graphs at a pointer.
@@ -22,9 +22,25 @@ public struct ArchivePage {
     public struct Content: Sendable {
         public let hike: Hike
         public let recording: Recording?
+        /// The ends of the recording's segments where it was cut at private places.
+        public var cutEnds: [TrackPosition] = []
+        public var photos: [ShownPhoto] = []
+        /// How many of its photos aren't shown, since the page would become too large.
+        public var omittedPhotos = 0
 
         public init(_ hike: Hike, recording: Recording?) {
             (self.hike, self.recording) = (hike, recording)
+        }
+    }
+
+    /// A photo with its picture.
+    public struct ShownPhoto: Sendable {
+        public let photo: PlacedPhoto
+        public let picture: PhotoPicture
+
+        /// - Parameter picture: the reduced picture.
+        public init(_ photo: PlacedPhoto, picture: PhotoPicture) {
+            (self.photo, self.picture) = (photo, picture)
         }
     }
 
@@ -36,10 +52,15 @@ public struct ArchivePage {
     /// Newest first.
     public let entries: [Entry]
     public let tracks: [SimplifiedTrack]
+    public let places: [NumberedPlace]
+    /// The ids of the hikes that visited each place, by the place's id.
+    public let hikesByPlace: [Int: [Int]]
     public let today: Day
     public let units: Units
     /// Whether a filter chose the hikes.
     public let isSelection: Bool
+    /// Whether photos may be shown.
+    public let showsPhotos: Bool
     /// The hikes that are shown by themselves.
     let detailed: Set<Int>
     /// The fields of the profile, in their order.
@@ -47,15 +68,20 @@ public struct ArchivePage {
 
     /// The most hikes that are shown by themselves, with a map and graphs. The others have a small graph in the table.
     public static let mostDetailed = 200
+    /// The most bytes of all photos together.
+    public static let mostPhotoBytes = 1 << 20
 
-    /// - Parameter entries: the hikes, in any order.
+    /// - Parameters:
+    ///   - entries: the hikes, in any order.
+    ///   - hikesByPlace: the ids of the hikes that visited each place, also of hikes that the page doesn't have.
     public init(
         profile: Profile, goal: GoalProgress? = nil, badges: [BadgeStatus], entries: [Entry], tracks: [SimplifiedTrack],
-        today: Day,
-        units: Units, isSelection: Bool = false
+        places: [NumberedPlace] = [], hikesByPlace: [Int: [Int]] = [:], today: Day, units: Units,
+        isSelection: Bool = false, showsPhotos: Bool = false
     ) {
         (self.profile, self.goal, self.badges, self.tracks) = (profile, goal, badges, tracks)
-        (self.today, self.units, self.isSelection) = (today, units, isSelection)
+        (self.places, self.hikesByPlace) = (places, hikesByPlace)
+        (self.today, self.units, self.isSelection, self.showsPhotos) = (today, units, isSelection, showsPhotos)
         self.entries = entries.map(\.hike).indices(by: .date).map { entries[$0] }
         detailed = Set(self.entries.prefix(Self.mostDetailed).map(\.hike.id))
     }
@@ -71,16 +97,17 @@ public struct ArchivePage {
     public func write(to put: (String) throws -> Void, content: (Int) throws -> Content?) throws {
         func add(_ parts: [Markup]) throws { for part in parts { try put(part.written + "\n") } }
         try put("<!DOCTYPE html>\n<html lang=\"en\">\n")
-        try add([PageParts.head(title: "Hikes of \(profile.username)", Self.parts)])
+        try add([PageParts.head(title: "Hikes of \(profile.username)", Self.parts, showsImages: showsPhotos)])
         try put("<body>\n")
-        try add([header])
+        let placeTables = PlaceTables(self)
+        try add([header(hasPlaces: !placeTables.isEmpty)])
         try put("<main>\n")
         try add(PageParts.badges(badges))
         let views = ArchiveViews(self)
         try add(views.year + [views.map])
         try writeTable(to: put)
-        try add([views.records, views.calendars])
-        try writeEach(to: put, content: content)
+        try add(placeTables.section + [views.records, views.calendars])
+        try writeEach(to: put, names: placeTables.namesByHike, content: content)
         try put("</main>\n")
         try add([footer, InlinePart.archiveScript.element])
         try put("</body>\n</html>\n")
@@ -88,11 +115,11 @@ public struct ArchivePage {
 
     var hikes: [HikeHeader] { entries.map(\.hike) }
 
-    private var header: Markup {
+    private func header(hasPlaces: Bool) -> Markup {
         let links = [
-            ("Map", "map"), ("Hikes", "hikes"), ("Records", "records"), ("Calendar", "calendar"),
+            ("Map", "map"), ("Hikes", "hikes"), ("Places", "places"), ("Records", "records"), ("Calendar", "calendar"),
             ("One by One", "each"),
-        ].filter { !entries.isEmpty || $0.1 != "each" }.map { title, id in
+        ].filter { ["each": !entries.isEmpty, "places": hasPlaces][$0.1] ?? true }.map { title, id in
             Markup.element("li", [:], [.element("a", ["href": "#\(id)"], text: title)])
         }
         let selection = Markup.element(
@@ -141,17 +168,19 @@ public struct ArchivePage {
             ? "" : "Totals, records on foot and badges leave out \(leftOut.counted("hike")): the rows say why. "
         let small =
             entries.count > detailed.count
-            ? "The newest \(detailed.count) have their map, graphs and notes below; the others have a small graph of their "
-                + "elevations only."
+            ? "The newest \(detailed.count) have their map, graphs, notes and photos below; the others have a small graph of "
+                + "their elevations only."
             : ""
         return uncounted + small == "" ? [] : [PageParts.soft(uncounted + small)]
     }
 
-    private func writeEach(to put: (String) throws -> Void, content: (Int) throws -> Content?) throws {
+    private func writeEach(
+        to put: (String) throws -> Void, names: [Int: [String]], content: (Int) throws -> Content?
+    ) throws {
         guard !entries.isEmpty else { return }
         try put("<section id=\"each\">\n<h2>One by One</h2>\n<div class=\"articles\">\n")
         for entry in entries where detailed.contains(entry.hike.id) {
-            let view = HikeArticle(entry.hike, units: units)
+            let view = HikeArticle(entry.hike, places: names[entry.hike.id] ?? [], units: units)
             try put(view.markup(try content(entry.hike.id)).written + "\n")
         }
         try put("</div>\n</section>\n")

@@ -4,13 +4,15 @@ internal import ProfileModel
 /// script reads at one pointer.
 struct HikeArticle {
     let hike: HikeHeader
+    /// The names of the places that it visited.
+    let places: [String]
     let units: Units
 
     /// The number of values of each graph, as the script knows it.
     private static let columns = 100
 
-    init(_ hike: HikeHeader, units: Units) {
-        (self.hike, self.units) = (hike, units)
+    init(_ hike: HikeHeader, places: [String], units: Units) {
+        (self.hike, self.places, self.units) = (hike, places, units)
     }
 
     /// - Parameter content: `nil` if it can't be read.
@@ -25,12 +27,18 @@ struct HikeArticle {
                     "p", ["class": "soft"],
                     [hike.date.map(PageParts.time) ?? .text("Without a date")] + labels),
                 .element("p", text: figures.joined(separator: " · ")),
-            ] + (content.map(details) ?? [PageParts.soft("Its content can't be read.")]))
+            ] + visited + (content.map(details) ?? [PageParts.soft("Its content can't be read.")]))
     }
 
     private var labels: [Markup] {
         let labels = HikeTable.labels(of: hike)
         return labels.isEmpty ? [] : [.text(" · "), .element("bdi", text: labels)]
+    }
+
+    private var visited: [Markup] {
+        guard !places.isEmpty else { return [] }
+        let names = places.map { [Markup.element("bdi", text: $0)] }
+        return [.element("p", ["class": "soft"], [.text("Places: ")] + names.joined(separator: [.text(", ")]))]
     }
 
     private var figures: [String] {
@@ -46,25 +54,25 @@ struct HikeArticle {
     }
 
     private func details(_ content: ArchivePage.Content) -> [Markup] {
-        let map =
-            content.recording.flatMap { $0.isEmpty ? nil : TrackMap(of: $0, name: hike.name, units: units) }
-            .map { [$0.inlineMarkup(class: "map")] } ?? []
+        let map = map(of: content)
         let graphs = GraphMeasure.allCases.map { HikeGraph(content.hike, measure: $0, units: units) }
             .filter { !$0.capsules.isEmpty }
         let isRecorded = !map.isEmpty || !graphs.isEmpty
         return notes(content.hike.notes)
             + [isRecorded ? trail(map, graphs) : PageParts.soft("Nothing was recorded on the way.")]
+            + HikeDetails(content, units: units).markup
     }
 
     private func notes(_ text: String) -> [Markup] {
-        guard !text.isEmpty else { return [] }
-        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
-            Markup.text(String($0))
-        }
-        return [
-            .element(
-                "p", ["class": "notes", "dir": "auto"], Array(lines.map { [$0] }.joined(separator: [.element("br")])))
-        ]
+        text.isEmpty ? [] : [.element("p", ["class": "notes", "dir": "auto"], text.markupLines)]
+    }
+
+    private func map(of content: ArchivePage.Content) -> [Markup] {
+        guard let recording = content.recording, !recording.isEmpty else { return [] }
+        let map = TrackMap(of: recording, cutEnds: content.cutEnds, name: hike.name, units: units)
+            .inlineMarkup(class: "map")
+        guard !content.cutEnds.isEmpty else { return [map] }
+        return [.element("div", [:], [map, PageParts.soft("Rings: the track is cut at a private place.")])]
     }
 
     private func trail(_ map: [Markup], _ graphs: [HikeGraph]) -> Markup {

@@ -75,6 +75,7 @@ extension InlinePart {
             header, h2, h3 { text-wrap: balance; }
             a { color: inherit; text-decoration-color: var(--accent); text-underline-offset: 0.15em; }
             a:hover { color: var(--accent); }
+            header a, header a:hover { color: inherit; text-decoration-color: currentColor; }
             :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
             header :focus-visible { outline-color: #fff; }
             nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin-top: 1.25rem; }
@@ -99,7 +100,8 @@ extension InlinePart {
             #hikes td svg { width: 100%; height: 1.6rem; display: block; fill: none; stroke: var(--elevation);
               stroke-width: 1.5; }
             #hikes td path { vector-effect: non-scaling-stroke; }
-            #hikes small { display: block; color: var(--soft); font-size: 0.8rem; }
+            #hikes small, #places small { display: block; color: var(--soft); font-size: 0.8rem; }
+            #places td { white-space: nowrap; }
             .uncounted td { color: var(--soft); }
             th button { font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer;
               text-align: inherit; }
@@ -136,6 +138,12 @@ extension InlinePart {
               padding: 1rem 1.1rem; contain-intrinsic-size: auto 24rem; min-width: 0; }
             #each article p { margin: 0.15rem 0; }
             .notes { white-space: pre-wrap; max-width: 45rem; }
+            h4 { margin: 1rem 0 0.25rem; font-size: 0.9rem; }
+            .laps { margin-top: 1rem; overflow-x: auto; font-size: 0.9rem; }
+            .waypoints small { color: var(--soft); font-size: 0.85rem; }
+            .photos { display: flex; flex-wrap: wrap; gap: 0.75rem; }
+            .photos img { display: block; height: 9rem; max-width: 100%; border-radius: 0.5rem; }
+            .photos figcaption { width: min-content; min-width: 9rem; }
             .trail { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)); gap: 0 1.5rem;
               align-items: start; }
             .trail > * { min-width: 0; }
@@ -166,12 +174,14 @@ extension InlinePart {
               #hikes td:nth-child(1) { font-size: 0.8rem; }
               #hikes th, #hikes td { padding: 0.35rem 0.25rem; }
               .calendar text { display: none; }
+              #places th:nth-child(3), #places td:nth-child(3) { display: none; }
             }
             @media print {
               html { font-size: 10pt; }
               nav, form, input, .trail .reading, .trail .way, .trail .at { display: none !important; }
               .scroll, #each article { border: 0; padding: 0; overflow: visible; }
-              tr, figure, .months, .trail, .columns > * { break-inside: avoid; }
+              tr, figure, .months, .trail, .columns > *, .waypoints li { break-inside: avoid; }
+              h4 { break-after: avoid; }
               #each article { break-inside: avoid; }
               .articles { display: block; }
               #each article + article { margin-top: 1.5rem; }
@@ -181,5 +191,5 @@ extension InlinePart {
               .l0, .l1, .l2, .l3, .l4, .months rect, header { print-color-adjust: exact; }
             }
             """,
-        digest: "cAroYBbauVIDwE6d3p4spmk/YzTEqLyv/pwHY8qlyIc=")
+        digest: "3oMm+rwtH5wFBx9wGwpNK3R7YU0CJy5BtvxGukmHEdI=")
 }

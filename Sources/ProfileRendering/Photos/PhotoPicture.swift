@@ -8,13 +8,28 @@ public struct PhotoPicture: Sendable {
     public let label: String
     private let preview: [UInt8]
 
+    /// The longest side of a reduced picture, in pixels.
+    static let reducedSide = 480
+
     /// - Parameters:
     ///   - photo: the photo.
     ///   - preview: its preview, a JPEG file.
     public init(of photo: Photo, preview: [UInt8]) {
-        label = "Photo" + (photo.day.map { " of \($0.spelled)" } ?? "")
-        self.preview = preview
+        self.init(label: "Photo" + (photo.day.map { " of \($0.spelled)" } ?? ""), preview: preview)
     }
+
+    private init(label: String, preview: [UInt8]) { (self.label, self.preview) = (label, preview) }
+
+    /// The picture as a page of many shows it: of at most 480 pixels. `nil` if the preview doesn't open.
+    public var reduced: PhotoPicture? {
+        guard let pixels = try? JPEGCodec.decode(preview, fitting: Self.reducedSide),
+            let bytes = try? JPEGCodec.encode(pixels, quality: 75)
+        else { return nil }
+        return PhotoPicture(label: label, preview: bytes)
+    }
+
+    /// The length of its file, in bytes.
+    public var size: Int { preview.count }
 
     /// The photo in terminal cells, as large as fits: two coloured dots per cell, one above the other. `nil` without
     /// colours, and if the preview doesn't open.
@@ -44,9 +59,8 @@ public struct PhotoPicture: Sendable {
     }
 
     /// The photo within a page, which loads nothing. The page's policy has to allow images of the scheme `data:`.
-    var inlineMarkup: Markup {
-        .element(
-            "img",
-            ["width": "320", "alt": label, "src": "data:image/jpeg;base64,\(Data(preview).base64EncodedString())"])
-    }
+    var inlineMarkup: Markup { .element("img", ["width": "320", "alt": label, "src": source]) }
+
+    /// The file as the address of an image.
+    var source: String { "data:image/jpeg;base64,\(Data(preview).base64EncodedString())" }
 }

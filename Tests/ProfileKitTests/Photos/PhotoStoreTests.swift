@@ -107,6 +107,41 @@ import Testing
         #expect(try store.addPhoto(Self.photo(), toHike: 1) == .added(2))
     }
 
+    @Test func `that were taken near private places are left out, by where they or their track say that was`() throws {
+        let store = try temporary.unlock()
+        var walk = ImportedHike.walk(1, metres: 3000, on: Self.day)
+        walk.hike.startTime = Timestamp("2026-07-04T10:10:00+02:00")
+        // Ten metres in ten seconds.
+        let points = try #require(walk.recording).segments[0].enumerated().compactMap { index, point in
+            TrackPoint(
+                latitude: point.latitude, longitude: point.longitude,
+                time: Timestamp("2026-07-04T08:\(10 + index / 6):\(index % 6)0Z"))
+        }
+        walk.recording = Recording(segments: [points])
+        try store.importHikes([walk])
+        func add(_ byte: UInt8, taken: String? = nil, metresNorth: Double? = nil) throws {
+            var photo = Self.photo(filledWith: byte, taken: taken)
+            var metadata = photo.metadata
+            metadata.position = metresNorth.map { TrackPosition(latitude: 46.5 + $0 / 111_195, longitude: 7.9) }
+            photo = ImportedPhoto(
+                name: photo.name, file: photo.file, preview: photo.preview, width: 4, height: 3, metadata: metadata)
+            try store.addPhoto(photo, toHike: 1)
+        }
+        try add(1, taken: "2026-07-04T10:10:30")
+        try add(2, taken: "2026-07-04T10:50:00")
+        try add(3, metresNorth: 50)
+        try add(4, taken: "2026-07-04T10:50:00", metresNorth: 50)
+        try add(5)
+        let all = try store.readablePlacedPhotos(ofHike: 1).value
+        #expect(all.map(\.number) == [1, 2, 3, 4, 5])
+        var home = Place(name: "Home", position: TrackPosition(latitude: 46.5, longitude: 7.9))
+        home.privateRadius = 200
+        try store.addPlace(home)
+        let shown = try store.readablePlacedPhotos(ofHike: 1).value
+        #expect(shown == [all[1], all[4]], "placed on all of the track, as before")
+        #expect(try store.readablePlacedPhotos(ofHike: 1, exact: true).value == all)
+    }
+
     @Test func `are featured by season, the newest first`() throws {
         let store = try storeWithHike()
         #expect(try SeasonalPhoto.allCases.allSatisfy { try store.featuredPhoto(of: $0) == nil })

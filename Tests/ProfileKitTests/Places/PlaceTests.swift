@@ -204,6 +204,24 @@ import Testing
         }
     }
 
+    @Test func `that are private hide the places near them, and leave ends where they cut a recording`() throws {
+        let store = try temporary.unlock()
+        try store.importHikes([.walk(1, from: Self.start, metres: 3000)])
+        #expect(try store.readableRecording(ofHike: 1).value.cutEnds == [])
+        var home = place("Home")
+        home.privateRadius = 200
+        try store.addPlace(home)
+        try store.addPlace(place("Garage", metresNorth: 100))
+        try store.addPlace(place("Lake", metresNorth: 5000))
+        #expect(try store.readablePlaces().value.map(\.place.name) == ["Lake"])
+        #expect(try store.readablePlaces(exact: true).value.count == 3)
+        let cut = try store.readableRecording(ofHike: 1).value
+        let first = try #require(cut.recording?.segments.first?.first)
+        #expect(cut.cutEnds == [TrackPosition(latitude: first.latitude, longitude: first.longitude)])
+        #expect(try store.readableRecording(ofHike: 1, exact: true).value.cutEnds == [])
+        #expect(try store.readableHikesByPlace().value.filter { !$0.value.isEmpty } == [1: [1], 2: [1]])
+    }
+
     @Test func `follow the log of changes`() throws {
         let store = try temporary.unlock()
         let id = try store.addPlace(place("Lake"))
