@@ -5,12 +5,16 @@ internal import Glibc
 /// Tracks that are cut at a circle around a door give the door away: the circle's centre. So the centre is moved by this,
 /// and the circle is larger. It is chosen once for a place, at random, and sealed with it: if it changed, the circles of
 /// several outputs would give the place away.
+///
+/// The ends of many cut tracks show the circle, and that the place lies some hundred metres from its centre, but not where.
+/// Their mean lies between the centre and the place: nearer to the place, the more the walks wander about. So the centre
+/// is moved far enough for walks that go away from the place.
 public struct PrivateShift: Hashable, Sendable {
     public let east: Double
     public let north: Double
 
     /// Metres by which a centre is moved.
-    static let lengths = 200.0...400.0
+    static let lengths = 400.0...600.0
 
     public init(east: Double, north: Double) {
         (self.east, self.north) = (east, north)

@@ -69,32 +69,62 @@ import Testing
         return PlanePlace(x: meanX + (xr * yy - yr * xy) / determinant, y: meanY + (yr * xx - xr * xy) / determinant)
     }
 
-    @Test(arguments: 0..<20) func `doesn't tell from a hundred tracks where the door is`(seed: UInt64) throws {
-        var source = SeededSource(seed: seed)
-        let place = home(500)
-        let areas = PrivateAreas(of: [place])
-        let plane = Plane(around: place.position)
-        let ends = (0..<100).compactMap { _ -> PlanePlace? in
-            // Every walk begins at the door, and follows streets that bend.
-            var position = place.position
-            var shift = PrivateShift(east: 8, north: 0).turned(Double.random(in: 0..<2 * .pi, using: &source))
-            let points = (0..<400).compactMap { _ -> TrackPoint? in
+    /// Where a hundred walks from a door are cut, in metres from the door. They go in all directions, on streets that bend.
+    private func ends(cutBy areas: PrivateAreas, around door: TrackPosition, _ source: inout SeededSource)
+        -> [PlanePlace]
+    {
+        let plane = Plane(around: door)
+        return (0..<100).compactMap { _ in
+            var position = door
+            var step = PrivateShift(east: 8, north: 0).turned(Double.random(in: 0..<2 * .pi, using: &source))
+            let points = (0..<600).compactMap { _ -> TrackPoint? in
                 defer {
-                    shift = shift.turned(Double.random(in: -0.3...0.3, using: &source))
-                    position = position.moved(east: shift.east, north: shift.north)
+                    step = step.turned(Double.random(in: -0.1...0.1, using: &source))
+                    position = position.moved(east: step.east, north: step.north)
                 }
                 return TrackPoint(latitude: position.latitude, longitude: position.longitude)
             }
-            let cut = areas.cut(Recording(segments: [points]))
-            return positions(cut).first.map(plane.place)
+            return positions(areas.cut(Recording(segments: [points]))).first.map(plane.place)
         }
-        #expect(ends.count > 50)
-        let door = PlanePlace(x: 0, y: 0)
-        #expect(centreOfCircle(through: ends).squaredDistance(to: door).squareRoot() > 100)
-        // Nor is it in the middle of them, in any of two ways to find that.
-        let middle = PlanePlace(
-            x: (ends.map(\.x).min()! + ends.map(\.x).max()!) / 2, y: (ends.map(\.y).min()! + ends.map(\.y).max()!) / 2)
-        #expect(middle.squaredDistance(to: door).squareRoot() > 100)
+    }
+
+    /// How far from the door it is looked for, given where walks are cut: in the middle of the circle, at the mean, and in
+    /// the middle of the outermost.
+    private func guesses(_ ends: [PlanePlace]) -> [Double] {
+        let (x, y) = (ends.map(\.x), ends.map(\.y))
+        func mean(_ values: [Double]) -> Double { values.reduce(0, +) / Double(values.count) }
+        func middle(_ values: [Double]) -> Double { ((values.min() ?? 0) + (values.max() ?? 0)) / 2 }
+        return [
+            centreOfCircle(through: ends), PlanePlace(x: mean(x), y: mean(y)), PlanePlace(x: middle(x), y: middle(y)),
+        ].map { $0.squaredDistance(to: PlanePlace(x: 0, y: 0)).squareRoot() }
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>, [100.0, 300])
+    func `doesn't tell from a hundred walks within 100 m where the door is`(seed: UInt64, metres: Double) throws {
+        var source = SeededSource(seed: seed)
+        var place = home(metres)
+        place.privateShift = PrivateShift(east: Double.random(in: PrivateShift.lengths, using: &source), north: 0)
+            .turned(Double.random(in: 0..<2 * .pi, using: &source))
+        let ends = ends(cutBy: PrivateAreas(of: [place]), around: place.position, &source)
+        #expect(ends.count == 100)
+        for guess in guesses(ends) { #expect(guess >= 100) }
+        // A circle around the door itself tells it.
+        place.privateShift = nil
+        let control = self.ends(cutBy: PrivateAreas(of: [place]), around: place.position, &source)
+        #expect(guesses(control)[0] < 10)
+        #expect(guesses(control).allSatisfy { $0 < 100 })
+    }
+
+    @Test func `is chosen at random, within its lengths`() {
+        let shifts = (0..<1000).map { _ in PrivateShift.random() }
+        #expect(shifts.allSatisfy { (399.9...600.1).contains($0.length) })
+        for direction in 0..<8 {
+            let count = shifts.count { shift in
+                let angle = atan2(shift.north, shift.east) + .pi
+                return Int(angle / (.pi / 4)) % 8 == direction
+            }
+            #expect(count > 60)
+        }
     }
 }
 
