@@ -77,11 +77,22 @@ import Testing
             let box = SealedBox.seal(Secret(count: count), with: .counting, context: place)
             #expect(outcome(box, context: place) == .malformed, "\(count) bytes")
         }
+        // Even if it ends as padding does.
+        let box = SealedBox.seal(Secret([UInt8](repeating: 0, count: 31) + [0x80]), with: .counting, context: place)
+        #expect(outcome(box, context: place) == .malformed)
     }
 
     @Test func `is malformed without padding even with a valid seal`() {
-        let unpadded = SealedBox.seal(Secret(count: 256), with: .counting, context: place)
-        #expect(outcome(unpadded, context: place) == .malformed)
+        let zeros = [UInt8](repeating: 0, count: 255)
+        // None; too long; of another first byte. Then the longest and the shortest.
+        let endings: [([UInt8], isPadding: Bool)] = [
+            (zeros + [0], false), ([0x80, 0] + zeros, false), (zeros + [0x81], false), ([0x80] + zeros, true),
+            (zeros + [0x80], true),
+        ]
+        for (bytes, isPadding) in endings {
+            let box = SealedBox.seal(Secret(bytes), with: .counting, context: place)
+            #expect(outcome(box, context: place) == (isPadding ? nil : .malformed), "\(bytes)")
+        }
     }
 }
 

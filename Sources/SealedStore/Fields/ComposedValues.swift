@@ -1,7 +1,7 @@
-// Optional values, lists and sets as fields.
+// Optional values, lists and sets as fields. What reads them is inlinable, so that it is specialized for each field.
 
 extension Optional: FieldValue where Wrapped: FieldValue {
-    public init(from reader: inout RecordReader) throws(MalformedRecord) {
+    @inlinable public init(from reader: inout RecordReader) throws(MalformedRecord) {
         self = try reader.flag() ? try Wrapped(from: &reader) : nil
     }
 
@@ -25,7 +25,7 @@ extension Optional: EditableValue where Wrapped: EditableValue {
 }
 
 extension Array: FieldValue where Element: FieldValue {
-    public init(from reader: inout RecordReader) throws(MalformedRecord) {
+    @inlinable public init(from reader: inout RecordReader) throws(MalformedRecord) {
         // Bytes are stored as they are.
         guard Element.self != UInt8.self else {
             self = try reader.blob() as? [Element] ?? []
@@ -71,7 +71,7 @@ extension Array: EditableValue where Element: EditableValue {
 /// Sets are stored in the order of their members' stored forms, so that equal ones have equal bytes, and merged member
 /// by member.
 extension Set: FieldValue where Element: FieldValue {
-    public init(from reader: inout RecordReader) throws(MalformedRecord) {
+    @inlinable public init(from reader: inout RecordReader) throws(MalformedRecord) {
         let members = try [Element](from: &reader)
         self = Set(members)
         guard count == members.count else { throw MalformedRecord() }
@@ -79,7 +79,8 @@ extension Set: FieldValue where Element: FieldValue {
 
     public func write(to writer: inout RecordWriter) {
         let members = map { (form: $0.recordForm, member: $0) }
-        members.sorted { $0.form.lexicographicallyPrecedes($1.form) }.map(\.member).write(to: &writer)
+        // Without a key path, which would be made each time.
+        members.sorted { $0.form.lexicographicallyPrecedes($1.form) }.map { $0.member }.write(to: &writer)
     }
 }
 
@@ -103,7 +104,7 @@ extension Set: EditableValue where Element: EditableValue {
 
 /// A range is stored as its lower and its upper bound.
 extension ClosedRange: FieldValue where Bound: FieldValue {
-    public init(from reader: inout RecordReader) throws(MalformedRecord) {
+    @inlinable public init(from reader: inout RecordReader) throws(MalformedRecord) {
         let (lower, upper) = (try Bound(from: &reader), try Bound(from: &reader))
         guard lower <= upper else { throw MalformedRecord() }
         self = lower...upper

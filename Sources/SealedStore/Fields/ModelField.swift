@@ -2,22 +2,26 @@
 /// history, merge) walks a list of these.
 public struct ModelField<Model>: Sendable {
     /// The field's name, as in JSON. It isn't stored, so it may change.
-    public let name: String
+    public var name: String { access.name }
     /// Identifies the field in records: it must never change, and must never be reused for another field, nor for the
     /// same one with values of another type.
     public let tag: Int
     /// The label shown with its value; the name of a field that is only stored.
-    public let label: String
+    public var label: String { access.label }
     /// Whether it is stored apart from an element's header, so that lists don't read it.
     private(set) var isInBody = false
     /// What the field was stored as before its type changed; `nil` if that never did.
     private(set) var former: Former?
     private let access: FieldAccess<Model>
 
-    struct Former: Sendable {
+    final class Former: Sendable {
         let tag: Int
         /// Sets the field to what a former value is converted to.
         let read: @Sendable (inout Model, [UInt8]) throws(MalformedRecord) -> Void
+
+        init(tag: Int, read: @escaping @Sendable (inout Model, [UInt8]) throws(MalformedRecord) -> Void) {
+            (self.tag, self.read) = (tag, read)
+        }
     }
 
     /// Creates the descriptor of a stored property that programs show.
@@ -27,14 +31,15 @@ public struct ModelField<Model>: Sendable {
     ///   - tag: a number that no other field of the model has or ever had.
     ///   - label: the label shown with its value.
     ///   - path: the property.
-    public init<Value: EditableValue>(
+    // Inlinable, like all generic initializers here, so that what reads and writes a field is specialized for its type.
+    @inlinable public init<Value: EditableValue>(
         _ name: String, tag: Int, label: String, _ path: any WritableKeyPath<Model, Value> & Sendable
     ) {
         self.init(name, tag: tag, label: label, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
     }
 
     /// Creates the descriptor of a stored property.
-    public init<Value: FieldValue>(
+    @inlinable public init<Value: FieldValue>(
         _ name: String, tag: Int, _ path: any WritableKeyPath<Model, Value> & Sendable
     ) {
         self.init(name, tag: tag, get: { $0[keyPath: path] }, set: { $0[keyPath: path] = $1 })
@@ -46,37 +51,31 @@ public struct ModelField<Model>: Sendable {
     ///
     /// These are compiled, whereas a key path that is kept is evaluated at run time: that takes a microsecond at each
     /// use, which counts in a model that is read often.
-    public init<Value: EditableValue>(
+    @inlinable public init<Value: EditableValue>(
         _ name: String, tag: Int, label: String, get: @escaping @Sendable (Model) -> Value,
         set: @escaping @Sendable (inout Model, Value) -> Void
     ) {
         self.init(
-            name, tag: tag, label: label, control: { Value.control }, get: get, set: set,
-            parse: { text throws(FieldRule) in AnyFieldValue(try Value(parsing: text)) },
-            readJSON: { json throws(FieldRule) in AnyFieldValue(try Value(json: json)) })
+            tag: tag,
+            FieldAccess(
+                name, label: label, { Value.control }, get, set,
+                { text throws(FieldRule) in AnyFieldValue(try Value(parsing: text)) },
+                { json throws(FieldRule) in AnyFieldValue(try Value(json: json)) }))
     }
 
     /// Creates a field from functions.
-    public init<Value: FieldValue>(
+    @inlinable public init<Value: FieldValue>(
         _ name: String, tag: Int, get: @escaping @Sendable (Model) -> Value,
         set: @escaping @Sendable (inout Model, Value) -> Void
     ) {
         self.init(
-            name, tag: tag, label: name, control: nil, get: get, set: set,
-            parse: { _ throws(FieldRule) in throw .form }, readJSON: { _ throws(FieldRule) in throw .form })
+            tag: tag,
+            FieldAccess(
+                name, label: name, nil, get, set, { _ throws(FieldRule) in throw .form },
+                { _ throws(FieldRule) in throw .form }))
     }
 
-    /// - Parameter control: `nil` for a field that is only stored.
-    private init<Value: FieldValue>(
-        _ name: String, tag: Int, label: String, control: (@Sendable () -> FieldControl)?,
-        get: @escaping @Sendable (Model) -> Value,
-        set: @escaping @Sendable (inout Model, Value) -> Void,
-        parse: @escaping @Sendable (String) throws(FieldRule) -> AnyFieldValue,
-        readJSON: @escaping @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
-    ) {
-        (self.name, self.tag, self.label) = (name, tag, label)
-        access = FieldAccess(control, get, set, parse, readJSON)
-    }
+    @usableFromInline init(tag: Int, _ access: FieldAccess<Model>) { (self.tag, self.access) = (tag, access) }
 
     /// Keeps the field apart from the header of an element, so that lists don't read it. There it has its default.
     public func inBody() -> ModelField {
@@ -133,7 +132,7 @@ public struct ModelField<Model>: Sendable {
     }
 
     /// Whether a value of this field can be read from its stored form.
-    func canRead(_ value: AnyFieldValue) -> Bool { access.canRead(value.recordForm) }
+    func canRead(_ value: AnyFieldValue) -> Bool { access.valueType.canRead(value.recordForm) }
 
     /// Sets the field to the value that a reader of its record form reads.
     func decode(_ reader: inout RecordReader, into model: inout Model) throws(MalformedRecord) {
@@ -142,45 +141,47 @@ public struct ModelField<Model>: Sendable {
 
     /// The value of two that both sides changed; `nil` if they are in conflict.
     func merged(base: AnyFieldValue, mine: AnyFieldValue, theirs: AnyFieldValue) -> AnyFieldValue? {
-        access.merge(base, mine, theirs)
+        (access.valueType as? any MergingValue.Type)?.merged(base: base, mine: mine, theirs: theirs)
     }
 }
 
 /// What a field does with a model. It is shared by a field's copies, which would take longer to make with all of these.
-private final class FieldAccess<Model>: Sendable {
-    let valueType: any FieldValue.Type
-    /// Makes the control, with all choices; few programs ask for it.
-    let control: (@Sendable () -> FieldControl)?
-    let get: @Sendable (Model) -> AnyFieldValue
-    let set: @Sendable (inout Model, AnyFieldValue) -> Void
-    let parse: @Sendable (String) throws(FieldRule) -> AnyFieldValue
-    let readJSON: @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
-    let canRead: @Sendable ([UInt8]) -> Bool
-    let decode: @Sendable (inout Model, inout RecordReader) throws(MalformedRecord) -> Void
-    let merge: @Sendable (AnyFieldValue, AnyFieldValue, AnyFieldValue) -> AnyFieldValue?
+@usableFromInline
+final class FieldAccess<Model>: Sendable {
+    @usableFromInline let name: String
+    @usableFromInline let label: String
+    @usableFromInline let valueType: any FieldValue.Type
+    /// Makes the control, with all choices; few programs ask for it. `nil` for a field that is only stored.
+    @usableFromInline let control: (@Sendable () -> FieldControl)?
+    @usableFromInline let get: @Sendable (Model) -> AnyFieldValue
+    @usableFromInline let set: @Sendable (inout Model, AnyFieldValue) -> Void
+    @usableFromInline let parse: @Sendable (String) throws(FieldRule) -> AnyFieldValue
+    @usableFromInline let readJSON: @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
+    @usableFromInline let decode: @Sendable (inout Model, inout RecordReader) throws(MalformedRecord) -> Void
 
+    @inlinable
     init<Value: FieldValue>(
-        _ control: (@Sendable () -> FieldControl)?, _ get: @escaping @Sendable (Model) -> Value,
-        _ set: @escaping @Sendable (inout Model, Value) -> Void,
+        _ name: String, label: String, _ control: (@Sendable () -> FieldControl)?,
+        _ get: @escaping @Sendable (Model) -> Value, _ set: @escaping @Sendable (inout Model, Value) -> Void,
         _ parse: @escaping @Sendable (String) throws(FieldRule) -> AnyFieldValue,
         _ readJSON: @escaping @Sendable (FieldJSON) throws(FieldRule) -> AnyFieldValue
     ) {
-        (self.control, self.parse, self.readJSON) = (control, parse, readJSON)
+        (self.name, self.label, self.control, self.parse, self.readJSON) = (name, label, control, parse, readJSON)
         valueType = Value.self
         self.get = { AnyFieldValue(get($0)) }
         self.set = { model, value in
             if let value = value.value as? Value { set(&model, value) }
         }
-        canRead = { bytes in (try? Value(recordForm: bytes)) != nil }
         decode = { model, reader throws(MalformedRecord) in
             let value = try Value(from: &reader)
             try reader.finish()
             set(&model, value)
         }
-        merge = { base, mine, theirs in
-            (Value.self as? any MergingValue.Type)?.merged(base: base, mine: mine, theirs: theirs)
-        }
     }
+}
+
+extension FieldValue {
+    fileprivate static func canRead(_ form: [UInt8]) -> Bool { (try? Self(recordForm: form)) != nil }
 }
 
 extension MergingValue {

@@ -45,7 +45,7 @@ extension Bool: EditableValue {
 }
 
 extension FieldValue where Self: FixedWidthInteger {
-    public init(from reader: inout RecordReader) throws(MalformedRecord) {
+    @inlinable public init(from reader: inout RecordReader) throws(MalformedRecord) {
         let number =
             if Self.isSigned { Self(exactly: try reader.integer()) } else { Self(exactly: try reader.unsigned()) }
         guard let number else { throw MalformedRecord() }
@@ -119,7 +119,7 @@ extension Double: EditableValue {
 // An enum is stored, and shown, as its raw value.
 
 extension FieldValue where Self: RawRepresentable, RawValue: FieldValue {
-    public init(from reader: inout RecordReader) throws(MalformedRecord) {
+    @inlinable public init(from reader: inout RecordReader) throws(MalformedRecord) {
         guard let value = Self(rawValue: try RawValue(from: &reader)) else { throw MalformedRecord() }
         self = value
     }

@@ -23,10 +23,11 @@ package struct Tagged<Model: FieldModel>: Hashable {
     /// - Returns: those that can't be read.
     private mutating func read(from reader: inout RecordReader) throws -> [Int: [UInt8]] {
         var unknown: [Int: [UInt8]] = [:]
-        let fields = Model.fields
+        let all = Model.fields
+        let fields = all.span
         let start = reader
-        // By index, and each field once: generic functions on the fields would resolve their types at each use and copy
-        // fields, which takes longer than the rest of this function. Records and most models are in the order of tags,
+        // By the span's index, and each field once: generic functions on the fields would resolve their types at each
+        // use and copy fields, which takes longer than the rest of this function. Records and most models are in the order of tags,
         // so the next field is usually the right one.
         var next = 0
         values: for _ in 0..<(try reader.count()) {
@@ -38,8 +39,10 @@ package struct Tagged<Model: FieldModel>: Hashable {
                 next = (next + 1) % fields.count
                 guard field.tag == tag else { continue }
                 var form = value
-                let isRead: Void? = try? Self.decode(field, &form, into: &model)
-                if isRead == nil {
+                do throws(MalformedRecord) {
+                    try form.enterBlob(schema: 0)
+                    try field.decode(&form, into: &model)
+                } catch {
                     unknown[tag] = try value.blob()
                 }
                 continue values
@@ -47,7 +50,7 @@ package struct Tagged<Model: FieldModel>: Hashable {
             unknown[tag] = try value.blob()
         }
         guard !unknown.isEmpty else { return unknown }
-        for field in fields {
+        for field in all {
             guard let former = field.former, let bytes = unknown[former.tag] else { continue }
             // What an earlier program wrote beside the field isn't its value any more.
             let isThere = try start.hasTag(field.tag)
@@ -55,13 +58,6 @@ package struct Tagged<Model: FieldModel>: Hashable {
             unknown[former.tag] = nil
         }
         return unknown
-    }
-
-    private static func decode(
-        _ field: ModelField<Model>, _ value: inout RecordReader, into model: inout Model
-    ) throws(MalformedRecord) {
-        try value.enterBlob(schema: 0)
-        try field.decode(&value, into: &model)
     }
 
     package func write(to writer: inout RecordWriter) { Self.write(model, unknown, to: &writer) { _ in true } }
