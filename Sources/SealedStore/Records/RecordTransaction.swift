@@ -36,6 +36,8 @@ public struct RecordTransaction: ~Copyable {
     private var heads: AccountHeads?
     /// Those used so far: one or two, each asked for many times by an import.
     private var directories: [Directory] = []
+    /// The pages that are known to be those of the manifest at the beginning.
+    private var cachedPages = CachedPages()
     /// For the directories opened from now on.
     var directoryLimits = DirectoryLimits()
     private var isChanged = false
@@ -82,6 +84,7 @@ public struct RecordTransaction: ~Copyable {
     ) throws {
         (self.backend, self.sealer, self.access, self.kinds) = (backend, sealer, access, kinds)
         (heads, singletons) = (opened.heads, opened.heads.singletons)
+        cachedPages = opened.pages
         switch opened.manifest {
         case .success(let found):
             (manifest, generation) = (found, opened.heads.manifest?.generation ?? 0)
@@ -279,7 +282,8 @@ public struct RecordTransaction: ~Copyable {
 
     /// Replaces the directory of a collection for this transaction.
     mutating func takeDirectory(of kind: RecordKind, from root: DirectoryRoot) -> Directory {
-        let directory = Directory(of: kind, root: root, in: backend, sealer: sealer, limits: directoryLimits)
+        let directory = Directory(
+            of: kind, root: root, in: backend, sealer: sealer, limits: directoryLimits, cached: cachedPages)
         directories.removeAll { $0.kind.name == kind.name }
         directories.append(directory)
         return directory

@@ -3,6 +3,8 @@ struct VerifiedHeads: Sendable {
     let heads: AccountHeads
     /// A failure if there is no valid manifest.
     let manifest: Result<Manifest, any Error>
+    /// The directory pages that were opened with this manifest.
+    let pages = CachedPages()
 
     /// - Parameter instance: as for ``Manifest/init(opening:of:sealer:)``.
     init(_ heads: AccountHeads, of instance: [UInt8]?, sealer: RecordSealer) {

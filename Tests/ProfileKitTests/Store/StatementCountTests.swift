@@ -67,6 +67,26 @@ import Testing
         #expect(try store.profile.username == "number 1")
     }
 
+    @Test func `read the pages of a directory once, until someone writes`() throws {
+        let (store, other) = (try temporary.unlock(), try temporary.unlock())
+        try store.importHikes(hikes(1...300))
+        // The top page and one of those below it.
+        for writer in [store, other] {
+            try writer.edit { $0.username += "!" }
+            _ = try store.profile
+            let first = try counting(store) { _ = try store.hike(200, exact: true) }
+            let again = try counting(store) { _ = try store.hike(200, exact: true) }
+            #expect(first.run - again.run == 2, "\(first), \(again)")
+            let lists = try (0..<3).map { _ in try counting(store) { _ = try store.hikes }.run }
+            #expect(lists[0] > lists[1] && lists[1] == lists[2], "\(lists)")
+        }
+        // What was written since is noticed, whoever wrote it.
+        let file = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
+        try file.run("UPDATE record SET head = zeroblob(300) WHERE kind = 'hike.page'")
+        #expect(throws: StoreError.self) { try store.hike(200) }
+        #expect(try store.check().filter { !$0.isOK }.map(\.name) == ["hikes"])
+    }
+
     @Test func `read hardly more records when a hike is added to 20,000 than to 10`() throws {
         func added(to count: Int) throws -> Int {
             let other = try TemporaryStore()

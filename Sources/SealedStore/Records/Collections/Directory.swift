@@ -24,12 +24,14 @@ final class Directory {
 
     init(
         of kind: RecordKind, root: DirectoryRoot, in backend: any RecordBackend, sealer: RecordSealer,
-        limits: DirectoryLimits = DirectoryLimits()
+        limits: DirectoryLimits = DirectoryLimits(), cached: CachedPages = CachedPages()
     ) {
         self.kind = kind
         self.root = root
         capacity = limits.capacity
-        pages = DirectoryPages(of: kind, figures: root.figures, in: backend, sealer: sealer, limits: limits)
+        pages = DirectoryPages(
+            of: kind, figures: root.figures, in: backend, sealer: sealer, limits: limits,
+            cached: cached)
     }
 
     // MARK: Reading

@@ -88,15 +88,27 @@ final class DirectoryPage {
     /// 0 for a page of entries.
     let level: Int
     var entries: DirectoryEntries
-    var children: [DirectoryChild] = []
+    var children: [DirectoryChild]
     /// Whether it differs from its stored row.
     var isChanged = false
     /// When it was used last, by the directory's own count.
     var lastUse = 0
 
-    init(number: Int, level: Int, figures: Int) {
+    /// What a page holds.
+    struct Content {
+        let entries: DirectoryEntries
+        let children: [DirectoryChild]
+    }
+
+    var content: Content { Content(entries: entries, children: children) }
+
+    init(number: Int, level: Int, _ content: Content) {
         (self.number, self.level) = (number, level)
-        entries = DirectoryEntries(figures: figures)
+        (entries, children) = (content.entries, content.children)
+    }
+
+    convenience init(number: Int, level: Int, figures: Int) {
+        self.init(number: number, level: level, Content(entries: DirectoryEntries(figures: figures), children: []))
     }
 
     /// The number of its entries or children.

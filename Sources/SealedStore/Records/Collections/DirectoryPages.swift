@@ -10,6 +10,7 @@ final class DirectoryPages {
     private let figures: Int
     private let backend: any RecordBackend
     private let sealer: RecordSealer
+    private let cached: CachedPages
     private var pages: [Int: DirectoryPage] = [:]
     /// Counts the uses of pages.
     private var uses = 0
@@ -18,13 +19,14 @@ final class DirectoryPages {
 
     init(
         of collection: RecordKind, figures: Int, in backend: any RecordBackend, sealer: RecordSealer,
-        limits: DirectoryLimits
+        limits: DirectoryLimits, cached: CachedPages
     ) {
         (self.collection, kind) = (collection, collection.pages)
         self.figures = figures
         self.backend = backend
         self.sealer = sealer
         self.limits = limits
+        self.cached = cached
     }
 
     func top(of root: DirectoryRoot) throws -> DirectoryPage? {
@@ -41,6 +43,11 @@ final class DirectoryPages {
     }
 
     private func opened(_ child: DirectoryChild, level: Int) throws -> DirectoryPage {
+        if let content = cached.content(ofTerm: child.term) {
+            let page = DirectoryPage(number: child.page, level: level, content)
+            pages[child.page] = page
+            return page
+        }
         let damage = StoreError.damage(ofCollection: collection)
         guard let row = try backend.row(kind, child.page, of: sealer.account, extent: .whole),
             KeyedHash.areEqual(sealer.term(of: row, kind), child.term), let box = row.boxes.first
@@ -50,6 +57,7 @@ final class DirectoryPages {
             let page = try DirectoryPage(
                 number: child.page, level: level, figures: figures, decoding: try sealer.open(box, at: binding))
             pages[child.page] = page
+            cached.add(page.content, term: child.term)
             return page
         } catch {
             throw damage
