@@ -21,6 +21,17 @@ import Testing
         return HomeScreen(content, of: Sample.facts, settings: settings).sized(size)
     }
 
+    /// The content of a store with places, a goal, and a draft if there is one.
+    private static func content(withGoalAnd draft: ProfileDraft?) -> Content {
+        let plain = Sample.content(draft: draft)
+        var summary = plain.summary
+        summary.goal = Goal(.places, 10).map { goal in
+            GoalProgress(
+                goal, since: Sample.today, goalDate: Sample.today.adding(days: 70), today: Sample.today, reached: 4)
+        }
+        return Content(summary: summary, index: plain.index, today: plain.today, places: Sample.places)
+    }
+
     /// A home with its hike and its photo, which is a slope below the sky.
     private static func homeWithPhoto(_ size: CellSize) -> HomeScreen {
         var home = home(Sample.content(places: Sample.places, photo: photo), size, depth: .trueColor)
@@ -89,10 +100,21 @@ import Testing
                 }
             }
         }
-        var small = Self.home(Sample.content(places: Sample.places), Sample.terminal)
-        _ = small.begin(at: .zero) + small.loaded(Sample.newest)
-        #expect(small.shows("Lakes 2 of 4 · Mountains 2 of 3"))
-        #expect(small.lines().filter { $0.hasPrefix("▸ ") || $0.hasPrefix("▾ ") }.count == 8)
+    }
+
+    @Test func `is one line in a window of the usual size, for which a goal and a draft take rows of the graph`() {
+        let draft = Sample.draft { $0.seasonalPhoto = .spring }
+        for content in [
+            Sample.content(places: Sample.places), Self.content(withGoalAnd: nil), Self.content(withGoalAnd: draft),
+        ] {
+            var home = Self.home(content, Sample.terminal)
+            _ = home.begin(at: .zero) + home.loaded(Sample.newest)
+            #expect(home.shows("Lakes 2 of 4 · Mountains 2 of 3"))
+            #expect(home.lines().filter { $0.hasPrefix("▸ ") || $0.hasPrefix("▾ ") }.count == 8)
+            #expect(home.shows("6.8 km") && home.shows("difficulty 4"))
+        }
+        let bare = Self.home(Sample.content(), Sample.terminal)
+        #expect(HomeLayout(bare, size: Sample.terminal).detailHeight == 13)
     }
 
     @Test func `shows a featured place first, or else the most visited favourite, or else the most visited place`() {

@@ -38,8 +38,10 @@ struct HomeLayout: Sendable {
         let isWide = Self.isWide(size)
         let above = 1 + noticeHeight + damageHeight + goalHeight
         listWidth = isWide ? min(max(size.columns * 2 / 5, 46), 72) : size.columns
-        // The hikes are what the home is for, so the head gives way to them, and to the open hike's detail.
-        let detail = isWide ? 0 : Self.graphDetailHeight
+        // The hikes are what the home is for, so the head gives way to them, and to the open hike's detail. Only its
+        // first row is worth two of the graph.
+        let wanted = height - HomeHeadLayout.hikesBelow - 1
+        let detail = isWide ? 0 : min(max(wanted, Self.graphDetailHeight - 2), Self.graphDetailHeight)
         head = HomeHeadLayout(
             screen.head, hasPhoto: screen.photo.canShow(screen.head.photo), top: above, width: listWidth,
             room: min(height - detail - HomeHeadLayout.hikesBelow, height / 3))
@@ -50,10 +52,9 @@ struct HomeLayout: Sendable {
                 column: listWidth + 2, row: above + 1, columns: size.columns - listWidth - 4,
                 rows: max(1, size.rows - 3 - above)) : nil
         // Without a graph there is a sentence, and one about damage may take two lines.
+        let graphDetail = head.height > 0 ? detail : Self.graphDetailHeight
         detailHeight =
-            isWide
-            ? 0
-            : max(0, min(listHeight - 2, screen.hasGraph ? Self.graphDetailHeight : screen.openDamage == nil ? 3 : 4))
+            isWide ? 0 : max(0, min(listHeight - 2, screen.hasGraph ? graphDetail : screen.openDamage == nil ? 3 : 4))
         hikeCount = screen.list.count
         openIndex = isWide ? nil : screen.openIndex
     }
