@@ -178,6 +178,8 @@ extension InlinePart {
             }
             @media print {
               html { font-size: 10pt; }
+              /* In a head that is repeated on each page, buttons aren't drawn. */
+              th button { display: contents; }
               nav, form, input, .trail .reading, .trail .way, .trail .at { display: none !important; }
               .scroll, #each article { border: 0; padding: 0; overflow: visible; }
               tr, figure, .months, .trail, .columns > *, .waypoints li { break-inside: avoid; }
@@ -191,5 +193,5 @@ extension InlinePart {
               .l0, .l1, .l2, .l3, .l4, .months rect, header { print-color-adjust: exact; }
             }
             """,
-        digest: "3oMm+rwtH5wFBx9wGwpNK3R7YU0CJy5BtvxGukmHEdI=")
+        digest: "ELrVI0CQatu+Qunyrz2QiCAGLeEJZPTSdPk4qm285Bs=")
 }
