@@ -74,15 +74,19 @@ extension TrackMap {
         guard let first = points.first else { return "" }
         func tenths(_ value: Double) -> Int { Int((value * 10).rounded()) }
         var last = (x: tenths(first.x), y: tenths(first.y))
-        var path = "M\((Double(last.x) / 10).svg) \((Double(last.y) / 10).svg)l"
+        // As bytes: a map has megabytes of numbers, and each would be a string.
+        var path = Array("M\((Double(last.x) / 10).svg) \((Double(last.y) / 10).svg)l".utf8)
         for (index, point) in points.enumerated() {
             let step = (x: tenths(point.x) - last.x, y: tenths(point.y) - last.y)
             let isFar = Double(abs(step.x) + abs(step.y)) >= Self.smallestStep * 10
             guard isFar || index == points.count - 1 else { continue }
-            path += "\((Double(step.x) / 10).svg)\(step.y < 0 ? "" : " ")\((Double(step.y) / 10).svg) "
+            path.append(tenths: step.x)
+            if step.y >= 0 { path.append(UInt8(ascii: " ")) }
+            path.append(tenths: step.y)
+            path.append(UInt8(ascii: " "))
             last = (last.x + step.x, last.y + step.y)
         }
-        return String(path.dropLast())
+        return String(decoding: path.dropLast(), as: UTF8.self)
     }
 
     private func scaleBar(metres: Double, width: Double) -> [Markup] {
@@ -97,5 +101,17 @@ extension TrackMap {
                 ]),
             .element("text", ["x": (end + 6).svg, "y": y.svg, "fill": "currentColor"], text: scale.label),
         ]
+    }
+}
+
+extension [UInt8] {
+    /// Appends a number of tenths: "12", "-0.3".
+    fileprivate mutating func append(tenths number: Int) {
+        if number < 0 { append(UInt8(ascii: "-")) }
+        let (whole, rest) = number.magnitude.quotientAndRemainder(dividingBy: 10)
+        append(contentsOf: String(whole).utf8)
+        guard rest > 0 else { return }
+        append(UInt8(ascii: "."))
+        append(UInt8(ascii: "0") + UInt8(rest))
     }
 }

@@ -49,17 +49,25 @@ indirect enum Markup: Sendable {
 extension StringProtocol {
     /// The text escaped for use in an element or an attribute, without markup, control characters or bidi controls.
     var markupEscaped: String {
-        terminalSafe.reduce(into: "") { text, character in
-            for scalar in character.unicodeScalars {
-                switch scalar {
-                case "&": text += "&amp;"
-                case "<": text += "&lt;"
-                case ">": text += "&gt;"
-                case "\"": text += "&quot;"
-                case "'": text += "&#39;"
-                default: text.unicodeScalars.append(scalar)
-                }
+        let safe = terminalSafe
+        // Most texts are path data and numbers, of which maps have megabytes.
+        guard safe.utf8.contains(where: Self.isMarkup) else { return safe }
+        return safe.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            case "'": text += "&#39;"
+            default: text.unicodeScalars.append(scalar)
             }
+        }
+    }
+
+    private static func isMarkup(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
+        default: false
         }
     }
 }
