@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// A page is found by its term, which distinguishes its row from every other that was ever written.
 final class CachedPages: Sendable {
-    /// The number of pages, some 10 KB each, at which it begins anew.
-    private static let limit = 256
+    /// The number of pages at which it begins anew: those of 16,000 elements, about a megabyte in each open store.
+    private static let limit = 128
 
     private let pages = Mutex<[[UInt8]: DirectoryPage.Content]>([:])
 
