@@ -139,7 +139,7 @@ docs: packages
 	done
 	@Tests/Tools/API/throwing.py $(addprefix $(DOCS)/,SealedStore ProfileKit Interchange)
 
-# Follows the page *Getting started* in a package of its own.
+# Follows the page *Getting started* in a package of its own, and runs the snippets that other pages quote there.
 outside: packages
 	Tests/Tools/API/outside.sh .build/outside
 
