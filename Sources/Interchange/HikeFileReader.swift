@@ -59,7 +59,7 @@ public final class HikeFileReader {
         return found
     }
 
-    /// Ends a partial reading at damage to the file, as found here or by who unpacks it.
+    /// Ends a partial reading where the file is damaged. The caller that unpacks the file also calls this.
     ///
     /// - Throws: the error, unless it is about damage and a part of the file is enough.
     public func end(at error: HikeFileError) throws(HikeFileError) {

@@ -265,8 +265,8 @@ final class PostgresBackend: RecordBackend {
         try changeRecords(of: account) { $0.remove(kind, numbers) }
     }
 
-    func putCardNumber(_ mark: [UInt8], of account: AccountID) throws {
-        try change(account) { $0.changeHeads { $0.cardNumber = mark } }
+    func putCardNumber(_ number: [UInt8], of account: AccountID) throws {
+        try change(account) { $0.changeHeads { $0.cardNumber = number } }
     }
 
     func putManifest(_ manifest: SealedManifest, of account: AccountID) throws {

@@ -203,8 +203,8 @@ private final class MemoryBackend: RecordBackend {
         }
     }
 
-    func putCardNumber(_ mark: [UInt8], of account: AccountID) throws {
-        self[account]?.heads.cardNumber = mark
+    func putCardNumber(_ number: [UInt8], of account: AccountID) throws {
+        self[account]?.heads.cardNumber = number
     }
 
     func putManifest(_ manifest: SealedManifest, of account: AccountID) throws {

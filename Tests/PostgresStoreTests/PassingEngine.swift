@@ -75,8 +75,8 @@ class PassingBackend: RecordBackend {
     func remove(_ kind: RecordKind, _ numbers: ClosedRange<Int>, of account: AccountID) throws {
         try write { try $0.remove(kind, numbers, of: account) }
     }
-    func putCardNumber(_ mark: [UInt8], of account: AccountID) throws {
-        try write { try $0.putCardNumber(mark, of: account) }
+    func putCardNumber(_ number: [UInt8], of account: AccountID) throws {
+        try write { try $0.putCardNumber(number, of: account) }
     }
     func putManifest(_ manifest: SealedManifest, of account: AccountID) throws {
         try write { try $0.putManifest(manifest, of: account) }

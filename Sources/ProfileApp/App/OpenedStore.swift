@@ -65,7 +65,8 @@ struct Content: Hashable, Sendable {
     var today: Day
     /// The parts that don't open.
     var damaged: [DamagedPart] = []
-    /// Counts the readings of the hikes, by which content that was read again is told from content that repeats them.
+    /// The number of times that the hikes were read. It differs if they were read again, and is the same if the last
+    /// reading was reused.
     var hikeReadings = 0
     /// The places with their visits, private ones too.
     var places: [PlaceEntry] = []

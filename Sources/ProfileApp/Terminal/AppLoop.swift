@@ -147,10 +147,10 @@ final class AppLoop {
 /// A queue of events from other threads for the loop. Posting an event wakes the loop.
 final class Mailbox: Sendable {
     private let waiting = Mutex<[AppEvent]>([])
-    private let wakeUp: WatchSignal
+    private let wakeUp: WakeUp
 
     init() throws(SystemError) {
-        wakeUp = try WatchSignal()
+        wakeUp = try WakeUp()
     }
 
     /// Readable while events are waiting.

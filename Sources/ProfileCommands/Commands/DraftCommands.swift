@@ -54,7 +54,7 @@ enum CommitCommand: ProfileCommand {
             throw StoreError(.noDraft)
         }
         do {
-            try call.answer(committingTo: store, movesGoal: draft.changesGoal) {
+            try call.commit(to: store, movesGoal: draft.changesGoal) {
                 if let person = call.person, decisions == .none, AppEntry.isOnTerminal(call), AppEntry.isPlain(call) {
                     return try PlainConflict(person: person).commit(draft, to: store)
                 }

@@ -101,7 +101,7 @@ enum EditCommand: ProfileCommand {
             try answer(draft, of: store, call)
         } else {
             let movesGoal = values.contains { $0.field.name == Profile.FieldName.goalDate }
-            try call.answer(committingTo: store, movesGoal: movesGoal) {
+            try call.commit(to: store, movesGoal: movesGoal) {
                 try store.edit { try values.apply(to: &$0, since: base) }
             }
         }
@@ -147,7 +147,7 @@ enum EditCommand: ProfileCommand {
         if call.isSet(dryRun) { return call.reporter.remark("Nothing was written.") }
         switch call.isSet(noCommit) ? .keep : try editor.decide() {
         case .publish:
-            try call.answer(committingTo: store, movesGoal: draft.changesGoal) {
+            try call.commit(to: store, movesGoal: draft.changesGoal) {
                 try PlainConflict(person: editor.person).commit(draft, to: store)
             }
         case .keep:

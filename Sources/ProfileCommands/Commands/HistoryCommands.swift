@@ -53,6 +53,6 @@ enum UndoCommand: ProfileCommand {
             return revision
         }
         let store = try call.access.store()
-        try call.answer(committingTo: store, movesGoal: true) { try store.undo(to: revision) }
+        try call.commit(to: store, movesGoal: true) { try store.undo(to: revision) }
     }
 }

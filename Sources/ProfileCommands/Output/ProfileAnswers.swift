@@ -122,7 +122,7 @@ extension CommandCall {
     ///
     /// - Parameter movesGoal: whether the goal date may change, on which one badge depends. If not, there is no need to
     ///   look at them.
-    func answer(committingTo store: ProfileStore, movesGoal: Bool, _ commit: () throws -> ProfileCommit) throws {
+    func commit(to store: ProfileStore, movesGoal: Bool, _ commit: () throws -> ProfileCommit) throws {
         func earned() throws -> [Badge] {
             guard movesGoal else { return [] }
             return try store.readableSummary.value.hikes?.earnedBadges.map(\.badge) ?? []

@@ -27,7 +27,7 @@ struct StoredWay: Sendable {
         track = PackedRecording(way.track.recording)
     }
 
-    /// The digest that tells whether a way is that of a recording, and of the part of it that is shown.
+    /// The digest of a recording and of its shown part. A way with another digest is out of date.
     static func digest(of recording: PackedRecording, trimmedTo trim: ClosedRange<Double>?) -> [UInt8] {
         guard let trim else { return KeyedHash.digest(of: recording.bytes) }
         var writer = RecordWriter(schema: schema)

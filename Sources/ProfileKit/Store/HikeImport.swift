@@ -39,8 +39,8 @@ extension ProfileStore {
     /// a later one is added, or at the end. It is the error of the first such hike in any case.
     ///
     /// - Parameters:
-    ///   - file: the file that the hikes are read from, which is kept beside them, also beside those that are known and
-    ///     have none; `nil` to keep none. A file that this program wrote isn't kept.
+    ///   - file: the file that the hikes come from. It is kept, and named by the new hikes and by known hikes that name
+    ///     no file. `nil` to keep none. A file that this program wrote isn't kept.
     ///   - source: called with a function that adds one hike. If either throws, nothing is stored.
     @discardableResult
     public func importHikes(

@@ -52,7 +52,7 @@ public struct UserMessage: Error, Sendable, CustomStringConvertible {
     /// How a hint begins if nothing was changed.
     public static let unchanged = "Nothing was changed."
 
-    /// A hint without the sentence that nothing was changed, for a report of which that isn't so. Empty if it says
-    /// nothing else.
+    /// The hint without "Nothing was changed.", for a report of an operation that did change something. Empty if nothing
+    /// else remains.
     public static func advice(in hint: CommandText) -> CommandText { hint.without(beginning: unchanged) }
 }

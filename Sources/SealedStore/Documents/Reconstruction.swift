@@ -59,7 +59,7 @@ extension DocumentRecords {
         }
         try transaction.put(
             kinds.document, number: committed.revision, DocumentRecord(committed.value).encoded)
-        // Marks replace the lost commits in between, unless the number is so high that no genuine history reaches it.
+        // Tombstones replace the lost commits in between, unless the number is so high that no genuine history reaches it.
         if let last, committed.revision - last > 100_000 { try loseHistory() }
         if newest?.revision != committed.revision {
             let record = CommitRecord(at: now, before: newest?.value, after: committed.value)
@@ -74,8 +74,8 @@ extension DocumentRecords {
         return isFallback
     }
 
-    /// The number of the newest commit, and the newest commit that can be read. Marks behind the newest commit are
-    /// dropped, since the history must lead up to the committed value.
+    /// The number of the newest commit, and the newest commit that can be read. Tombstones behind the newest
+    /// commit are dropped, since the history must lead up to the committed value.
     private func newestCommits(
         in transaction: inout RecordTransaction
     ) throws -> (last: Int?, newest: Committed<Model>?) {

@@ -5,8 +5,8 @@ public struct StoreSchema: Sendable {
     /// Separates the boxes, MACs and state folders of these stores from those of every other schema. All of them are
     /// bound to it, so it must never change. Lower-case letters; `profile` is ProfileKit's.
     public let domain: String
-    /// Each is created with a new account, from ``DocumentModel/fresh(at:)``. One that is added here later is created
-    /// when an existing store is next unlocked or resumed.
+    /// The documents of each account. A new account gets all of them, from ``DocumentModel/fresh(at:)``. An existing
+    /// account gets one that was added later when it is next unlocked or resumed.
     public let documents: [any DocumentModel.Type]
     /// The collections: models of their elements, or types that code them themselves.
     public let collections: [any StoreCollection.Type]

@@ -1,12 +1,12 @@
-/// One transaction of an engine: the rows of one account, as of one moment.
+/// An engine's access to its rows. The engine keeps it, and lends it to one transaction at a time.
 ///
-/// It is valid only while the body to which it is lent runs, and on that thread. Its own reads see its writes at once;
-/// others see them when the transaction is committed. Every method throws ``EngineError``.
+/// A body may use it only while the body runs, and on that thread. In a transaction, its reads are of one moment and see
+/// its own writes at once; others see them when the transaction is committed. Every method throws ``EngineError``.
 ///
 /// A backend verifies nothing and decrypts nothing: rows are returned as they were written, and callers use their keys
 /// to verify them.
 package protocol RecordBackend: AnyObject {
-    /// The state that the transaction reads, as long as it has written nothing; `nil` if it isn't known.
+    /// The state that the transaction reads, as long as nothing is written; `nil` if it isn't known.
     var moment: RecordMoment? { get }
 
     // MARK: The store
@@ -54,7 +54,7 @@ package protocol RecordBackend: AnyObject {
     /// Removes the records in a range of numbers, if there are any.
     func remove(_ kind: RecordKind, _ numbers: ClosedRange<Int>, of account: AccountID) throws
 
-    /// Writes the mark that identifies the account's readable text, beside its rows.
+    /// Writes the card number, which identifies the account's readable text, beside its rows.
     func putCardNumber(_ number: [UInt8], of account: AccountID) throws
 
     /// Writes the account's manifest with its generation.

@@ -44,7 +44,7 @@ public struct StoreCheck: Hashable, Sendable {
     }
 
     /// The name of the check that is the only one to fail for an intact store that is older than the last one seen, or
-    /// another copy than the one last used in its place. Such a store can be accepted.
+    /// another copy than the one last used at its path. Such a store can be accepted.
     public static let generation = "generation"
     /// The name of the check of the gate and of the files that count its attempts.
     public static let gate = "gate"

@@ -36,7 +36,7 @@ public indirect enum CheckFinding: Error, Hashable, Sendable {
     case strayRecords(Int)
     /// The store is older than the last one seen here.
     case older
-    /// The store is another copy than the one last used in this place here.
+    /// The store is another copy than the one last used at this path here.
     case otherInstance
 
     // An account without its keys.

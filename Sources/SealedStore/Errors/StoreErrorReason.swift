@@ -15,7 +15,7 @@ extension StoreError {
         case recordsOfOtherKinds([String])
         /// The store is older than the last one seen here: an older one was put back.
         case older(OlderStore)
-        /// The store is another copy than the one last used in this place here: one was put in place of the other.
+        /// The store is another copy than the one last used at this path here: one was put in place of the other.
         case otherInstance(OlderStore)
         case damaged(Damage)
         /// Parts of the account's data don't decrypt, or are outdated.
@@ -65,7 +65,7 @@ extension StoreError {
         case changeFailed(isKnown: Bool, recoveryCodeWasShown: Bool, detail: String)
         case sessionsDisabled
         case sessionLimit(SessionLimit)
-        /// A session's key couldn't be stored anywhere; the reason for each place.
+        /// A session's key couldn't be stored anywhere; the reason for each storage.
         indirect case noSessionStorage([Reason])
         case noRuntimeFolder
         /// A lock ended a session whose key it didn't find: the key is gone, or kept where this process doesn't look. It
@@ -123,7 +123,7 @@ extension StoreError {
 
     /// The problem with a file that can't be read as a store.
     public enum Damage: Hashable, Sendable {
-        /// Not a database, or a store whose mark was changed.
+        /// Not a database, or a store whose application id was changed.
         case notAStore
         case foreignTables
         case structure

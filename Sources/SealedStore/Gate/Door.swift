@@ -72,7 +72,7 @@ extension SealedGate {
                 guard index == account.record.stages.count - 1 else {
                     return .next(Door(gate: gate, index: index + 1, previous: key, refusesOlder: refusesOlder))
                 }
-                // Without it, nothing but another instance in its place goes unnoticed.
+                // If this fails, only one thing is lost: a copy put in this store's place isn't noticed.
                 if refusesOlder { try? account.folder.rememberPath(account.engine.name, key: account.device) }
                 let failures = PastFailures(count: before.limiter.failures, lastAt: before.lastFailureAt)
                 guard let version = try account.engine.gateVersion(of: core.account) else {

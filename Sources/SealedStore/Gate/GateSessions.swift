@@ -7,7 +7,7 @@ extension SealedGate {
     /// - Parameters:
     ///   - extending: whether this counts as a use of the session, which moves its idle deadline.
     ///   - refusingOlder: whether to refuse a store that is older than the last one seen, one for which the last
-    ///     generation seen can't be read, and another copy than the one last used in this place. Only a check of the
+    ///     generation seen can't be read, and another copy than the one last used at this path. Only a check of the
     ///     store's health needs to open those.
     /// - Throws: ``StoreError`` with `noStore`, `noDeviceSecret`, `damaged`, `newerStore` or `io`.
     public func resume(extending: Bool = true, refusingOlder: Bool = true) throws -> Store? {

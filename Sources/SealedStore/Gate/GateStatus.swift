@@ -90,8 +90,8 @@ extension GateContext {
         return (nil, problem as? StoreError)
     }
 
-    /// Restarts a wait that was counted on a clock that was ahead, so that it ends even for a caller that only reads
-    /// the status. If the gate's lock is held, its holder does this.
+    /// Restarts a wait if the clock was ahead when the failure was counted. Otherwise the wait would never end for a
+    /// caller that only reads the status. If the gate's lock is held, its holder does this.
     private func settle(
         _ limiter: AttemptLimiter, in folder: StateFolder, for check: [UInt8], at now: BootInstant
     ) throws {

@@ -29,7 +29,7 @@ extension SealedGate {
     /// - Returns: the new recovery code.
     /// - Throws: ``StoreError`` with `wrongPasscode` for a wrong recovery code, `invalidValue` for invalid new secrets,
     ///   `noStore`, `damaged` (with the reason `damagedParts` for damage that isn't accepted; also if the store is older
-    ///   than the last one seen here, or another copy than the one last used in this place), `newerStore` if there are
+    ///   than the last one seen here, or another copy than the one last used at this path), `newerStore` if there are
     ///   records of kinds that the schema lacks, `busy`, `io`; `failure` if it isn't known whether the recovery took
     ///   effect.
     @discardableResult
@@ -133,7 +133,7 @@ extension SealedGate {
 }
 
 extension SealedGate {
-    /// Accepts a store that is older than the last one seen, or another copy of it than the one last used in this place,
+    /// Accepts a store that is older than the last one seen, or another copy of it than the one last used at this path,
     /// for example one that was put there deliberately.
     ///
     /// The current secrets are always required, subject to ``AttemptLimiter``.
@@ -156,7 +156,7 @@ extension SealedGate {
             let (folder, name) = (account.folder, account.engine.name)
             let seen = try folder.lastSeen(key: account.device)
             try folder.seenState.write(found, key: account.device, synced: true)
-            let wasOther = try folder.takePlace(name)
+            let wasOther = try folder.takePath(name)
             try folder.rememberPath(name, key: account.device)
             return wasOther || seen.map { found.generation < $0.generation } ?? false
         }
@@ -178,7 +178,7 @@ extension GateContext {
 
     /// Opens what a recovery code opens.
     ///
-    /// - Throws: ``StoreError`` for a wrong code, or another instance than the one last used in this place.
+    /// - Throws: ``StoreError`` for a wrong code, or another instance than the one last used at this path.
     fileprivate func open(
         with code: RecoveryCode, in engine: any RecordEngine, _ folder: StateFolder
     ) throws -> RecoveryWrap {

@@ -78,8 +78,8 @@ public struct SealedGate<Store: GatedStore>: Sendable {
 
     /// Returns the door of the first stage.
     ///
-    /// - Parameter refusingOlder: whether the doors refuse another copy of the store than the one last used in this
-    ///   place, and the last one a store that is older than the last one seen. Only a check of the store's health needs
+    /// - Parameter refusingOlder: whether the doors refuse another copy of the store than the one last used at this
+    ///   path, and the last one a store that is older than the last one seen. Only a check of the store's health needs
     ///   to open those.
     public func enter(refusingOlder: Bool = true) -> Door {
         Door(first: self, refusingOlder: refusingOlder)

@@ -3,7 +3,7 @@ internal import SystemKit
 
 /// An account whose gate has passed its checks, with the lock held for making attempts while this value exists.
 ///
-/// The checks have a fixed order: account, device secret, MAC of the account, place. All come before the limiter, so that
+/// The checks have a fixed order: account, device secret, MAC of the account, path. All come before the limiter, so that
 /// none of their failures costs an attempt: at another instance than the one last used here, the right secret may well
 /// be wrong.
 struct VerifiedAccount: ~Copyable {
@@ -17,7 +17,7 @@ struct VerifiedAccount: ~Copyable {
     /// Held from the checks to the verdict, so that attempts are serialized, those at other instances included.
     private let locks: HeldLocks
 
-    /// - Parameter acceptingOther: whether to accept another instance than the one last used in this place.
+    /// - Parameter acceptingOther: whether to accept another instance than the one last used at this path.
     /// - Throws: ``StoreError`` with `noStore`, `noDeviceSecret`, `damaged`, `busy`; `CancellationError`.
     init(_ gate: GateContext, acceptingOther: Bool = false) throws {
         let engine = try gate.take()

@@ -16,7 +16,7 @@ public struct GateConfiguration: Sendable {
     /// derivation waits until fewer are running, whichever gates they belong to. One suits a program for a person;
     /// allow a server as many as it has memory and processors to spare.
     public var maximumDerivations = 1
-    /// Where the keys of new sessions are stored; `nil` for the first place that accepts them.
+    /// Where the keys of new sessions are stored; `nil` for the first storage that accepts them.
     public var sessionStorage: SessionStorage?
     /// How long a new session lasts, up to 24 hours, unless ``GatedStore/beginSession(duration:idleLimit:)`` specifies
     /// it.

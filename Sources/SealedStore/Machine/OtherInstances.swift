@@ -105,38 +105,38 @@ extension StateFolder {
     }
 }
 
-// MARK: The place of an instance
+// MARK: The path of an instance
 
 extension StateFolder {
-    /// Refuses a store in whose place another instance was last used.
+    /// Refuses a store at whose path another instance was last used.
     ///
     /// - Parameters:
-    ///   - name: the store's name.
+    ///   - name: the store's path, or its URL.
     ///   - key: this instance's device secret.
     /// - Throws: ``StoreError`` with `damaged`.
     func refuseOtherInstance(at name: String, key: borrowing Secret) throws {
-        // Only one instance is the last used at a place, so the others needn't be read.
+        // Only one instance is the last used at a path, so the others needn't be read.
         guard try lastPath(key: key) != name else { return }
         try refuseOtherInstance(at: name, for: .opening)
     }
 
-    /// The same where this machine may have no device secret of this instance.
+    /// Refuses such a store even where this machine has no device secret of its instance.
     func refuseOtherInstance(at name: String, for use: StoreError.OlderStore) throws {
         guard try others.contains(where: { try $0.lastPath == name }) else { return }
         throw StoreError(.otherInstance(use))
     }
 
-    /// Remembers that this instance is the one last used at a place. Call this while holding the lock.
+    /// Remembers that this instance is the one last used at a path. Call this while holding the lock.
     func rememberPath(_ name: String, key: borrowing Secret) throws {
         guard try lastPath(key: key) != name else { return }
         try pathState(suffix: "").write(name, key: key)
     }
 
-    /// Forgets that another instance was last used at a place.
+    /// Forgets that another instance was last used at a path.
     ///
     /// - Returns: whether one was.
     @discardableResult
-    func takePlace(_ name: String) throws -> Bool {
+    func takePath(_ name: String) throws -> Bool {
         let holders = try others.filter { try $0.lastPath == name }
         for other in holders {
             for suffix in ["", Self.incoming] { try PrivateFile.remove(other.pathState(suffix: suffix).path) }
@@ -144,7 +144,7 @@ extension StateFolder {
         return !holders.isEmpty
     }
 
-    /// Where this instance was last used; `nil` if it isn't known.
+    /// The path at which this instance was last used; `nil` if it isn't known.
     private var lastPath: String? {
         get throws {
             for device in try devices {

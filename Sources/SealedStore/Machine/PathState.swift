@@ -1,10 +1,10 @@
 internal import Sealing
 internal import SystemKit
 
-/// The file `path.state`: where an instance was last used here, by which another instance in its place is noticed.
+/// The file `path.state`: the path at which an instance was last used here, by which another instance there is noticed.
 ///
-/// Like ``SeenStateFile``, it is only a memory: if it is missing or fails its check, the place is *not known*. It is
-/// written when an account is created, restored, unlocked or gets other secrets, and only if the place is another one,
+/// Like ``SeenStateFile``, it is only a memory: if it is missing or fails its check, the path is *not known*. It is
+/// written when an account is created, restored, unlocked or gets other secrets, and only if the path is another one,
 /// so reading a store never writes it.
 struct PathStateFile {
     let path: String

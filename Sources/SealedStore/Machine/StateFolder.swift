@@ -339,7 +339,7 @@ package struct StateFolder: Sendable {
     ///
     /// - Parameter isCancelled: called repeatedly while waiting for the lock.
     /// - Throws: ``StoreError`` with `noDeviceSecret` if the folder doesn't exist, `busy` if one holder keeps the lock
-    ///   for longer than ``GateContext/patience``; `CancellationError`.
+    ///   for longer than ``StateFolder/patience``; `CancellationError`.
     func lock(unless isCancelled: () -> Bool = { Cancellation.isRequested }) throws -> Descriptor {
         guard let lock = try lockIfThere(unless: isCancelled) else { throw StoreError(.noDeviceSecret(.missing)) }
         return lock

@@ -52,7 +52,7 @@ struct AsideRepair {
         try new.put(kind, number: number, payload, readable: try readable(kind, number, payload))
     }
 
-    /// Brings back records of a log that are replaced by marks.
+    /// Brings back records of a log that are replaced by tombstones.
     private func bringBack(
         _ records: [Int: [UInt8]], to log: RecordKind, in new: inout RecordTransaction,
         _ findings: inout Repair.Findings

@@ -121,8 +121,8 @@ package struct Repair {
         let kept = Set(records.map(\.number))
         // Reading them has reported those without a row.
         var lost = Set(found + old.damaged.compactMap { $0.number(inLog: log) }).subtracting(kept)
-        // The marks of records that an earlier repair lost aren't records.
-        lost.subtract(try old.log(log).marks())
+        // The tombstones of records that an earlier repair lost aren't records.
+        lost.subtract(try old.log(log).tombstones())
         for number in lost.sorted() { findings.lose(.record(kind: log.name, number: number)) }
         // Each record identifies the one before it, which a lost record can't do.
         let part = DamagedPart.record(kind: log.name, number: nil)

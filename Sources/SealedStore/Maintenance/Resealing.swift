@@ -78,7 +78,7 @@ package struct Resealing {
         aside: (RecordKind, RecordRow) throws -> Void
     ) throws {
         let records = try old.openRecords(of: log)
-        let kept = try Set(records.map(\.number)).union(old.log(log).marks())
+        let kept = try Set(records.map(\.number)).union(old.log(log).tombstones())
         try old.backend.rows(log, in: RecordRange(), of: new.account) { row in
             if !kept.contains(row.number) { try aside(log, row) }
             return true

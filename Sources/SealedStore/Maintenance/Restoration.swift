@@ -46,7 +46,7 @@ extension SealedGate {
     ) throws -> RestoredAccounts {
         try translatingErrors(at: backup) {
             let schema = Store.schema
-            try schema.requireAbsence(of: location)
+            try schema.refuseOccupiedServer(location)
             let configuration = try configuration.fromRoot()
             // A store for another engine is prepared in a file that never gets a name.
             let path =
@@ -74,8 +74,8 @@ extension SealedGate {
                 try? folder?.remove()
                 throw error
             }
-            // The place was free, and was named for this copy.
-            for folder in folders { _ = try? folder.takePlace(name) }
+            // The path was free, and was named for this copy.
+            for folder in folders { _ = try? folder.takePath(name) }
             return RestoredAccounts(
                 opened: chosen?.account, awaitingRecovery: accounts.map(\.id).filter { $0 != chosen?.account },
                 damaged: damaged)
@@ -103,9 +103,8 @@ extension SealedGate {
 }
 
 extension StoreSchema {
-    /// Refuses a location that isn't a file and has a store already, before secrets are asked for. A file is refused by
-    /// its name.
-    fileprivate func requireAbsence(of location: StoreLocation) throws {
+    /// Refuses a server that has a store already, before secrets are asked for. A file is refused later, by its name.
+    fileprivate func refuseOccupiedServer(_ location: StoreLocation) throws {
         guard location.opener.file == nil else { return }
         do {
             _ = try location.opener.open(engineSchema)

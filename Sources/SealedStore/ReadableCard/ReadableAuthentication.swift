@@ -3,8 +3,8 @@ internal import Sealing
 /// The MACs of the text that an owner chose to leave readable beside a singleton, keyed by the device secret.
 ///
 /// The record holds the text twice: readable, with a MAC, for reading while locked; and sealed with the data key, so
-/// that a recovery, which may lack the device secret, can identify the true text. The account's row has a mark that
-/// names the text set last, or says that there is none. A text that was put back, cleared or removed on its own is
+/// that a recovery, which may lack the device secret, can identify the true text. The account's row has a card
+/// number, which names the text set last or says that there is none. A text that was put back, cleared or removed on its own is
 /// therefore noticed even while the account is locked. If the account's row was put back together with the text's, that
 /// is noticed by the number that this machine remembers (``LastSeen``), or else when the account is opened.
 package struct ReadableAuthentication {
@@ -26,7 +26,7 @@ package struct ReadableAuthentication {
         ReadableText(text: text, mac: mac(".v1", number, Array(text.utf8)))
     }
 
-    /// The mark in the account's row.
+    /// The card number in the account's row.
     ///
     /// - Parameter number: the record's number; `nil` if there is no text.
     package func cardNumber(_ number: Int?) -> [UInt8] {
@@ -42,7 +42,7 @@ package struct ReadableAuthentication {
     func text(in heads: AccountHeads, lastSeen seen: LastSeen? = nil) throws(StoreError) -> String? {
         guard let kind else { return nil }
         let row = heads.singletons[kind.name]
-        // A store of format 1 has no mark until its text is set or cleared, or its secrets change.
+        // A store of format 1 has no card number until its text is set or cleared, or its secrets change.
         let mayLackCardNumber = heads.cardNumber.isEmpty && scope.instance.isUnnamed
         guard mayLackCardNumber || KeyedHash.areEqual(heads.cardNumber, cardNumber(row?.number)),
             seen?.allows(readable: row?.number, in: heads.manifest) ?? true

@@ -2,7 +2,7 @@ internal import Sealing
 
 /// A log of an account: records with consecutive numbers, each written once and each holding the term of the one before
 /// it. The manifest holds the term of the last one, so that none can be rolled back, removed or added unnoticed. A
-/// record that was lost is replaced by a mark, which isn't passed to readers.
+/// record that was lost is replaced by a tombstone, which isn't passed to readers.
 ///
 /// This value holds the log's state within a transaction, which then stores the head in the manifest and the terms in
 /// the inventory.
@@ -81,13 +81,13 @@ struct RecordLog {
     }
 
     /// The numbers of the tombstones that decrypt.
-    func marks() throws -> Set<Int> {
-        var marks: Set<Int> = []
+    func tombstones() throws -> Set<Int> {
+        var tombstones: Set<Int> = []
         try backend.rows(kind, in: RecordRange(), of: sealer.account) { row in
-            if let link = try? open(row, expecting: nil), link.payload == nil { marks.insert(row.number) }
+            if let link = try? open(row, expecting: nil), link.payload == nil { tombstones.insert(row.number) }
             return true
         }
-        return marks
+        return tombstones
     }
 
     /// The first rows of a range, as many as may be held in memory at once.
@@ -122,7 +122,7 @@ struct RecordLog {
         return head.last + 1
     }
 
-    /// Appends a mark in place of a record that was lost.
+    /// Appends a tombstone for a record that was lost.
     mutating func appendTombstone() throws {
         guard let head else { return }
         try write(nil, as: RecordRow(number: head.last + 1, revision: head.last + 1, boxes: []), behind: head)
@@ -173,7 +173,7 @@ struct RecordLog {
         self.head = Manifest.LogHead(
             first: head.first, last: first - 1, lastTerm: try terms(in: first - 1...first - 1).first ?? [])
         for (number, payload) in payloads {
-            // Marks remain where records were lost.
+            // Tombstones remain where records were lost.
             while let last = self.head?.last, last < number - 1 { try appendTombstone() }
             _ = try append(payload)
         }
@@ -279,7 +279,7 @@ extension RecordTransaction {
         return records.reversed()
     }
 
-    /// Appends a record with the given number to a log, after marks for any lost records before it.
+    /// Appends a record with the given number to a log, after tombstones for any lost records before it.
     mutating func append(_ payload: [UInt8], numbered number: Int, to log: RecordKind) throws {
         try change(log) { log in
             while let last = log.head?.last, last < number - 1 { try log.appendTombstone() }
@@ -289,7 +289,7 @@ extension RecordTransaction {
 }
 
 extension RecordSealer {
-    /// The payload in a row of a log, whatever record came before it; `nil` for a mark.
+    /// The payload in a row of a log, whatever record came before it; `nil` for a tombstone.
     func openLogged(_ row: RecordRow, of log: RecordKind) throws -> [UInt8]? {
         try LogLink(decoding: try open(row, of: log)).payload
     }
@@ -299,18 +299,18 @@ extension RecordSealer {
 private struct LogLink {
     /// Empty in the first record; `nil` (unknown) in records of format 1, which don't have it.
     let previous: [UInt8]?
-    /// `nil` for the mark of a lost record.
+    /// `nil` for the tombstone of a lost record.
     let payload: [UInt8]?
 
     private static let schema: UInt8 = 2
-    private static let markSchema: UInt8 = 3
+    private static let tombstoneSchema: UInt8 = 3
 
     init(previous: [UInt8], payload: [UInt8]?) {
         (self.previous, self.payload) = (previous, payload)
     }
 
     init(decoding bytes: [UInt8]) throws {
-        guard let first = bytes.first, [Self.schema, Self.markSchema].contains(first) else {
+        guard let first = bytes.first, [Self.schema, Self.tombstoneSchema].contains(first) else {
             (previous, payload) = (nil, bytes)
             return
         }
@@ -321,7 +321,7 @@ private struct LogLink {
     }
 
     var encoded: [UInt8] {
-        var writer = RecordWriter(schema: payload == nil ? Self.markSchema : Self.schema)
+        var writer = RecordWriter(schema: payload == nil ? Self.tombstoneSchema : Self.schema)
         writer.append(previous ?? [])
         if let payload { writer.append(payload) }
         return writer.bytes

@@ -20,7 +20,8 @@ public struct RecordTransaction: ~Copyable {
     /// Damaged parts that decrypt and are current, but that this version can't decode. A
     /// later one may have written them.
     private(set) var unreadable: Set<DamagedPart> = []
-    /// How many elements were found that a program which couldn't read them has kept, and that a repair lists in full.
+    /// The number of elements found that were kept by a program that couldn't read them. A repair completes their
+    /// entries.
     private(set) var incompleteElements = 0
     /// Elements that this program can't read and that are kept as they are. What is derived from the others passes over
     /// them.
@@ -34,7 +35,7 @@ public struct RecordTransaction: ~Copyable {
     var manifest: Manifest
     /// The heads at the beginning; `nil` for a new account.
     private var heads: AccountHeads?
-    /// Those used so far: one or two, each asked for many times by an import.
+    /// The directories used so far: one or two. An import asks for each of them many times.
     private var directories: [Directory] = []
     /// The pages that are known to be those of the manifest at the beginning.
     private var cachedPages = CachedPages()
@@ -349,8 +350,8 @@ public struct RecordTransaction: ~Copyable {
         singletons[kind.name] = row
     }
 
-    /// Writes the mark that identifies the account's readable text. This counts as a change even if the mark is the
-    /// same.
+    /// Writes the card number, which identifies the account's readable text. This counts as a change even if the number
+    /// is the same.
     package mutating func setCardNumber(_ number: [UInt8]) throws {
         try willChange()
         heads?.cardNumber = number

@@ -48,3 +48,29 @@ public struct GateSession: Hashable, Sendable {
         return try SessionLookup(row, of: gate, scope, version: version)?.session
     }
 }
+
+extension GateContext {
+    /// Moves the idle deadline, unless it was moved less than a tenth of the idle limit ago.
+    ///
+    /// - Parameter folder: the account's folder, whose lock stamp tells of a lock that couldn't be written.
+    func extended(_ session: GateSession, at folder: StateFolder) -> GateSession {
+        let deadline = now.advanced(by: session.idleLimit)
+        guard let gained = session.idleDeadline.duration(to: deadline), gained > session.idleLimit / 10,
+            let left = now.duration(to: session.deadline)
+        else { return session }
+        let lockStamp = folder.lockStamp
+        guard let kept = try? sessionKeys.find(session.id),
+            kept.payload.idleDeadline.duration(to: deadline) ?? .zero > .zero,
+            let next = try? kept.payload.with(idleDeadline: deadline).encoded()
+        else { return session }
+        // If it can't be moved, the session is used as it is and ends at its old deadline.
+        guard (try? sessionKeys.write(next, named: session.id, lasting: left, to: kept.storage)) != nil else {
+            return session
+        }
+        // The lock removed the key before it was written again.
+        if folder.lockStamp != lockStamp { sessionKeys.remove(session.id) }
+        return GateSession(
+            storage: kept.storage, deadline: session.deadline, idleDeadline: deadline, id: session.id,
+            idleLimit: session.idleLimit)
+    }
+}

@@ -8,7 +8,7 @@ internal import SystemKit
 struct SessionStart {
     let gate: GateContext
     let scope: AccountContext
-    /// The gate's mark when the data key was opened.
+    /// The gate's version when the data key was opened.
     let version: GateVersion
     /// The session's maximum duration from now; `nil` for the configured one, or the live session's if that is longer.
     let duration: Duration?

@@ -20,7 +20,8 @@ public final class OpenAccount: Sendable {
     private let version: GateVersion
     private let scope: AccountContext
     package let memory: SeenGenerations
-    /// The state folder's mark of the last lock that the store couldn't take, when the store was opened.
+    /// The state folder's lock stamp when the store was opened. It changes with each lock that can't be written to the
+    /// store.
     private let lockStamp: FileTime?
     /// `nil` once the store is closed.
     private let unlocked: Mutex<Unlocked?>
@@ -38,7 +39,7 @@ public final class OpenAccount: Sendable {
     private let monitor = Mutex<StoreWatch?>(nil)
 
     /// - Parameters:
-    ///   - lockStamp: the state folder's version, read before what proves that the account wasn't locked.
+    ///   - lockStamp: the state folder's lock stamp, read before the session's key, so that a lock made meanwhile is noticed.
     ///   - found: the account's heads as of a moment in which the gate had this version, and the session was live.
     init(
         _ engine: any RecordEngine, core: GateContext, version: GateVersion, dataKey: SharedSecret,
@@ -242,8 +243,8 @@ public final class OpenAccount: Sendable {
         return records
     }
 
-    /// Runs a body that writes. The body returns the mark by which its commit can be recognized, and the new heads if
-    /// they are known.
+    /// Runs a body that writes. The body returns the id by which its commit can be recognized, and the new heads if they
+    /// are known.
     func committing<Result: Sendable>(
         _ body: (any RecordBackend, VerifiedHeads, RecordSealer) throws -> (
             Result, RecordTransaction.CommitID, VerifiedHeads?

@@ -223,8 +223,8 @@ import Testing
         func remove(_ kind: RecordKind, _ numbers: ClosedRange<Int>, of account: AccountID) throws {
             try write { try backend.remove(kind, numbers, of: account) }
         }
-        func putCardNumber(_ mark: [UInt8], of account: AccountID) throws {
-            try write { try backend.putCardNumber(mark, of: account) }
+        func putCardNumber(_ number: [UInt8], of account: AccountID) throws {
+            try write { try backend.putCardNumber(number, of: account) }
         }
         func putManifest(_ manifest: SealedManifest, of account: AccountID) throws {
             try write { try backend.putManifest(manifest, of: account) }

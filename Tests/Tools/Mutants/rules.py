@@ -6,7 +6,7 @@ AREAS = {
     "limiter": ["SealedStore/Machine/AttemptLimiter.swift", "SealedStore/Machine/GateState.swift",
                 "SealedStore/Gate/StageAttempt.swift"],
     "gate": ["SealedStore/Gate/VerifiedAccount.swift", "SealedStore/Machine/SeenState.swift",
-             "SealedStore/Gate/SecretChange.swift", "SealedStore/ReadableCard/ReadableText.swift",
+             "SealedStore/Gate/SecretChange.swift", "SealedStore/ReadableCard/ReadableCard.swift",
              "SealedStore/ReadableCard/ReadableAuthentication.swift"],
     "sealing": ["Sealing/SealedBox.swift", "Sealing/KeyedHash.swift", "Sealing/SubKeys.swift",
                 "Sealing/RecoveryCode.swift", "Sealing/TypedSecret.swift"],

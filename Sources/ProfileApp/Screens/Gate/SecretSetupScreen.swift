@@ -309,7 +309,7 @@ struct SecretSetupScreen: Screen {
             wipeFields()
             _ = advance()
             if step == .revealing { newCode = NewRecoveryCode(code, isFirst: isFirstRun, random: settings.random) }
-            if step == .new { refuseSame() }
+            if step == .new { setCurrent() }
         case .damaged(let parts) where step == .checking: ask(.acceptingDamage(parts))
         case .door(let facts): createdAccount = facts
         case .opened: return isFirstRun ? [.enter] : []
@@ -330,9 +330,9 @@ struct SecretSetupScreen: Screen {
         return []
     }
 
-    /// A new secret must differ from the current one.
-    private mutating func refuseSame() {
-        if let secrets = try? typed.current.gateSecrets { new.refuseSame(as: secrets) }
+    /// Tells the fields of the new secret the current one, from which it must differ.
+    private mutating func setCurrent() {
+        if let secrets = try? typed.current.gateSecrets { new.setCurrent(secrets) }
     }
 
     private mutating func refused(_ error: UserMessage, _ facts: AccountFacts? = nil, at now: Moment) -> [Effect] {
@@ -356,7 +356,7 @@ struct SecretSetupScreen: Screen {
                 // The current secret was right.
                 step = .new
                 new.wipe()
-                refuseSame()
+                setCurrent()
                 return [.ring, .alert(Alert(about: error))]
             default: break
             }

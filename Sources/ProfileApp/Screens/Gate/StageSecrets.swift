@@ -74,8 +74,8 @@ struct StageSecrets: Sendable {
         self.message = message
     }
 
-    /// Refuses secrets that are the current ones.
-    mutating func refuseSame(as current: Gate.Secrets) { self.current = current }
+    /// Sets the current secrets, from which the new ones must differ.
+    mutating func setCurrent(_ secrets: Gate.Secrets) { current = secrets }
 
     /// Shows a message.
     mutating func say(_ text: String) { message = text }

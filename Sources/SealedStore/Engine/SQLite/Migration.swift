@@ -89,21 +89,21 @@ private struct MigrationBackup {
                 try copy.publish()
                 return name
             }
-            if let marks = try? marks(ofCopy: name), try marks == Self.marks(of: source) { return name }
+            if let content = try? content(ofCopy: name), try content == Self.content(of: source) { return name }
         }
         throw StoreError(.fileExists(path: names[names.count - 1]))
     }
 
-    private func marks(ofCopy name: String) throws -> [[UInt8]] {
+    private func content(ofCopy name: String) throws -> [[UInt8]] {
         let copy = try Connection(opening: name, mode: .existing, busyTimeout: StoreFile.patience)
         try copy.harden()
         guard try copy.pragma("user_version") == version else { return [] }
-        return try Self.marks(of: copy)
+        return try Self.content(of: copy)
     }
 
     /// Values that are equal in two files only if their accounts and sealed records are: each gate's MAC and each
     /// manifest.
-    private static func marks(of connection: borrowing Connection) throws -> [[UInt8]] {
+    private static func content(of connection: borrowing Connection) throws -> [[UInt8]] {
         try connection.rows("SELECT id FROM store") { try $0.blob(0) }
             + connection.rows("SELECT mac FROM account ORDER BY id") { try $0.blob(0) }
             + connection.rows("SELECT record FROM manifest ORDER BY account") { try $0.blob(0) }

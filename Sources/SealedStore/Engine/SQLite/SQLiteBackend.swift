@@ -1,8 +1,10 @@
 package import SQLiteKit
 internal import Sealing
 
-/// One transaction on a store's file. All SQL for records is here. A statement's text is the same at each use, so that
-/// the connection prepares it only once.
+/// The rows of a store's file, read and written by one connection. An engine lends it to one transaction at a time.
+///
+/// All SQL for records is here. A statement's text is the same at each use, so that the connection prepares it only
+/// once.
 package final class SQLiteBackend: RecordBackend, @unchecked Sendable {
     // Unchecked because of the cache of statement texts: it belongs to one open file, which its engine lends to one
     // thread at a time.

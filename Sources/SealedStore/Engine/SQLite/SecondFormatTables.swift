@@ -39,7 +39,7 @@ struct SecondFormatTables {
             + [FirstFormatTables.manifest, Self.session, RecordTable.sharedStatement]
     }
 
-    /// The account's live sessions: one for each place that keeps keys where other processes can't read them.
+    /// The account's live sessions: one for each storage that keeps keys where other processes can't read them.
     private static let session = """
         CREATE TABLE session (
             account TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,

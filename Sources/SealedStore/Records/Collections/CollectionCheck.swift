@@ -1,7 +1,9 @@
 // Reading all of a collection for a check.
 extension SealedCollection {
-    /// Reads everything. Elements that a program which couldn't read them has kept, and of which the directory or the
-    /// row lacks what takes their content to compute, are counted: they can be read, but a repair lists them in full.
+    /// Reads everything.
+    ///
+    /// Some elements were kept by a program that couldn't read them. Their rows or directory entries then lack values
+    /// that only their content gives. Such elements are counted: they can be read, and a repair completes their entries.
     func check(in transaction: inout RecordTransaction) throws {
         let directory = try CollectionEntries<Element>().directory(in: &transaction)
         // A row that someone added as a page is reached from no other one. Without the manifest, none is reached.

@@ -59,30 +59,6 @@ extension GateContext {
         guard let kept = try? sessionKeys.find(row.id) else { return true }
         return (now.duration(to: kept.payload.idleDeadline) ?? .zero) > .zero
     }
-
-    /// Moves the idle deadline, unless it was moved less than a tenth of the idle limit ago.
-    ///
-    /// - Parameter folder: the account's folder, whose mark tells of a lock that couldn't be written.
-    func extended(_ session: GateSession, at folder: StateFolder) -> GateSession {
-        let deadline = now.advanced(by: session.idleLimit)
-        guard let gained = session.idleDeadline.duration(to: deadline), gained > session.idleLimit / 10,
-            let left = now.duration(to: session.deadline)
-        else { return session }
-        let lockStamp = folder.lockStamp
-        guard let kept = try? sessionKeys.find(session.id),
-            kept.payload.idleDeadline.duration(to: deadline) ?? .zero > .zero,
-            let next = try? kept.payload.with(idleDeadline: deadline).encoded()
-        else { return session }
-        // If it can't be moved, the session is used as it is and ends at its old deadline.
-        guard (try? sessionKeys.write(next, named: session.id, lasting: left, to: kept.storage)) != nil else {
-            return session
-        }
-        // The lock removed the key before it was written again.
-        if folder.lockStamp != lockStamp { sessionKeys.remove(session.id) }
-        return GateSession(
-            storage: kept.storage, deadline: session.deadline, idleDeadline: deadline, id: session.id,
-            idleLimit: session.idleLimit)
-    }
 }
 
 /// The sessions of an account, ended without a write to the store: their keys are removed. This comes
@@ -125,7 +101,7 @@ private struct EndedSessions {
     /// Closes what is open on this machine, for a lock that couldn't be written, and returns what was ended.
     func finish() -> StoreError.LockExtent {
         let isTold = tell()
-        // A program that was extending a session may have written its key again, and not have seen the mark yet.
+        // A program that was extending a session may have written its key again, and not have seen the lock stamp yet.
         for id in ids { remove(id) }
         return !isTold || !isEnded ? .unknown : hadSession ? .sessions : .noSession
     }

@@ -4,7 +4,7 @@ internal import ProfileRendering
 internal import Synchronization
 
 /// Gives a command its gate and its store.
-struct CommandSession {
+struct StoreAccess {
     let settings: Settings
     let context: CommandContext
     let secrets: SecretSupply
@@ -41,14 +41,14 @@ struct CommandSession {
     }
 
     /// The same for a command that keeps its store open: it notices changes by others, and never extends the session.
-    var watching: CommandSession {
+    var watching: StoreAccess {
         var access = self
         access.isWatching = true
         return access
     }
 
     /// The same for a command that only reads a damaged store: it also accepts an older one.
-    var tolerant: CommandSession {
+    var tolerant: StoreAccess {
         var access = self
         access.toleratesDamage = true
         return access

@@ -20,7 +20,7 @@ extension GateContext {
             var (check, heads) = try read()
             let folder = self.folder(in: engine)
             guard let device = try folder.deviceSecretIfAny(for: check) else {
-                // Only a store of format 1 may lack both the text and a mark that says there is none.
+                // Only a store of format 1 may lack both the text and a card number that says there is none.
                 let hasNone = heads.cardNumber.isEmpty && heads.singletons.isEmpty && engine.instance.isUnnamed
                 guard !hasNone else { return nil }
                 throw try folder.missingSecret
