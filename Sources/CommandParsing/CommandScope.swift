@@ -1,6 +1,6 @@
 /// A command together with the commands above it in the tree.
 struct CommandScope: Sendable {
-    /// From the root to the command itself; never empty.
+    /// The commands from the root to the command itself; never empty.
     private(set) var chain: [Command]
     private(set) var command: Command
 

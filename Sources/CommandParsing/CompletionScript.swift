@@ -40,7 +40,7 @@ public enum CompletionScript {
         return script.replacing("PROGRAM", with: program) + "\n"
     }
 
-    /// It doesn't need the bash-completion package, and runs on bash 3.2.
+    /// The script for bash, which doesn't need the bash-completion package and runs on bash 3.2.
     ///
     /// bash splits words at `=` and `:` (COMP_WORDBREAKS) and replaces only the last piece; so the pieces are joined
     /// first, and the part that bash won't replace is cut off the replies.

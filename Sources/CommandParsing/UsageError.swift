@@ -107,7 +107,7 @@ private func optionHint(for typed: String, at scope: CommandScope, root: Command
     return nearest(to: typed.dropFirst(2), among: scope.options.map(\.name)).map { "Did you mean '--\($0)'?" }
 }
 
-/// Up to three names in quotes: `'a', 'b' or 'c'`.
+/// Joins up to three names in quotes: `'a', 'b' or 'c'`.
 private func choice(_ names: [String]) -> String {
     let quoted = names.prefix(3).map { "'\($0)'" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }

@@ -11,7 +11,7 @@ struct FilePieceEntry: Codable {
     var size: Double?
     var digest: String?
     var pieces: Double?
-    /// In Base64.
+    /// The bytes in Base64.
     var packed: String
 
     init(_ piece: OriginalPiece) {

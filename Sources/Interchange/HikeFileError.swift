@@ -92,7 +92,7 @@ public struct HikeFileError: Error, Hashable, Sendable {
 }
 
 extension HikeFileError: CustomStringConvertible {
-    /// For logs: the code, the reason and the position as written in Swift, not a sentence.
+    /// The code, the reason and the position as written in Swift, for logs: not a sentence.
     public var description: String {
         let parts = [
             position.line.map { "line \($0)" }, position.byte.map { "byte \($0)" },

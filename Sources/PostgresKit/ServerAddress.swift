@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The location of a store's database: a `postgresql:` URL as accepted by libpq, and the schema within it.
 public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
-    /// For errors: the URL without user, password and most settings.
+    /// The URL without user, password and most settings, for errors.
     public let description: String
     /// `profile`, or `profile_NAME` if the URL's `workspace` is `NAME`.
     public let schema: String
@@ -12,9 +12,9 @@ public struct ServerAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Why a URL is refused.
     public enum Problem: Hashable, Sendable {
-        /// It isn't a URL that libpq accepts.
+        /// The text isn't a URL that libpq accepts.
         case malformed
-        /// It contains a password, which anyone who sees the arguments could read.
+        /// The URL contains a password, which anyone who sees the arguments could read.
         case password
         /// The workspace's name isn't 1 to 55 characters from `a-z`, `0-9` and `-`.
         case workspace

@@ -323,7 +323,7 @@ final class PostgresBackend: RecordBackend {
         work.filter { $0.value.isChanged }.map(\.key).sorted { $0.description < $1.description }
     }
 
-    /// By which a transaction can be found if its commit isn't answered: one of the accounts that it writes.
+    /// An account that a transaction writes, by which the transaction can be found if its commit isn't answered.
     struct Trace {
         let account: AccountID
         /// The transactions that wrote the account before.

@@ -24,7 +24,7 @@ extension EngineError {
         self.init(code, error.message, isCommitFailure: isCommitFailure, cause: error)
     }
 
-    /// By the SQLSTATE's class, unless the state itself has a special meaning.
+    /// The code of the SQLSTATE's class, unless the state itself has a special meaning.
     private static func code(ofState state: String) -> Code {
         switch (state.prefix(2), state) {
         case (_, "53100"): .full
@@ -64,9 +64,9 @@ public struct ServerAddressError: Error, Hashable, Sendable {
 
     /// More cases may be added.
     public enum Problem: Hashable, Sendable {
-        /// It isn't a URL that libpq accepts.
+        /// The text isn't a URL that libpq accepts.
         case malformed
-        /// It contains a password, which anyone who sees the arguments could read.
+        /// The URL contains a password, which anyone who sees the arguments could read.
         case password
         /// The workspace's name isn't 1 to 55 characters from `a-z`, `0-9` and `-`.
         case workspace

@@ -25,7 +25,7 @@ public struct Activity: RawRepresentable, CaseIterable, Codable, Hashable, Senda
     private struct Row: Sendable {
         let name: String
         let isOnFoot: Bool
-        /// In kilometres per hour.
+        /// The speed, in kilometres per hour, that nobody reaches.
         let impossibleSpeed: Double
         /// Parts of the names that other programs use.
         let words: [String]

@@ -6,7 +6,7 @@ public struct Badge: Hashable, Sendable {
 
     /// The condition for earning a badge.
     public enum Rule: Hashable, Sendable {
-        /// This number of hikes.
+        /// A number of hikes.
         case hikes(Int)
         /// A hike on this day of any year.
         case hikeOn(month: Int, day: Int)
@@ -28,7 +28,7 @@ public struct Badge: Hashable, Sendable {
         case distanceOfAHike(Double)
         /// A hike with this many metres of ascent.
         case ascentOfAHike(Double)
-        /// This number of places visited.
+        /// A number of places visited.
         case places(Int)
         /// Every place of a category that has at least this many.
         case category(least: Int)
@@ -88,7 +88,7 @@ public struct BadgeStatus: Hashable, Sendable {
     public var isEarned: Bool
     /// The day of the hike that earned it; `nil` while unearned, and when the hike that earned it has no date.
     public var earnedOn: Day?
-    /// From 0 to 1; 1 when earned.
+    /// The fraction that is reached, from 0 to 1; 1 when earned.
     public var progress: Double
 
     public init(badge: Badge, isEarned: Bool, earnedOn: Day? = nil, progress: Double) {
@@ -111,7 +111,7 @@ extension Badge {
         }
 
         public let figure: Figure
-        /// In the figure's unit.
+        /// The amount in the figure's unit.
         public let amount: Int
 
         /// A number of hikes.

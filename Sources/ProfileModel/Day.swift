@@ -3,7 +3,7 @@
 /// Years run from 1 to 9999. The text form is ISO 8601, `2027-05-01`.
 public struct Day: Hashable, Sendable {
     public let year: Int
-    /// From 1 to 12.
+    /// The month, from 1 to 12.
     public let month: Int
     /// The day of the month, from 1.
     public let day: Int

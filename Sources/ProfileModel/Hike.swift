@@ -3,7 +3,7 @@
 public struct Hike: Hashable, Sendable {
     /// Everything that lists show.
     public var header: HikeHeader
-    /// In the order of the source, by distance from the start.
+    /// The observations in the order of the source, by distance from the start.
     public var observations: [HikeObservation]
 
     public init(header: HikeHeader, observations: [HikeObservation] = []) {
@@ -38,7 +38,7 @@ public struct HikeHeader: Hashable, Sendable {
     public var name: String
     /// Kilometres.
     public var distance: Double
-    /// From 0 up; `nil` when unrated.
+    /// The difficulty, from 0 up; `nil` when unrated.
     public var difficulty: Int?
     /// The day on the hiker's clock, fixed when the hike was imported.
     public var date: Day?
@@ -119,7 +119,7 @@ public struct HikeObservation: Hashable, Sendable {
     public var pace: ClosedRange<Double>?
     /// Beats per minute.
     public var heartRate: ClosedRange<Double>?
-    /// As in ``Channel/cadence``.
+    /// The cadence, as in ``Channel/cadence``.
     public var cadence: ClosedRange<Double>?
     /// Degrees Celsius.
     public var temperature: ClosedRange<Double>?

@@ -1,7 +1,7 @@
 /// How statistics group hikes.
 public enum HikeGrouping: String, CaseIterable, Sendable {
     case year, month, week, day, weekday, season, activity, tag
-    /// By the names of the places that a hike visited, which its header doesn't tell.
+    /// The names of the places that a hike visited, which its header doesn't tell.
     case place
 
     /// Whether a hike's day decides about its group.

@@ -10,7 +10,7 @@ public struct Lap: Hashable, Sendable {
     public var ascent: Double?
     /// Beats per minute, on average.
     public var heartRate: Double?
-    /// Its name; empty if it has none.
+    /// The lap's name; empty if it has none.
     public var name: String
 
     public init(
@@ -21,6 +21,6 @@ public struct Lap: Hashable, Sendable {
         (self.ascent, self.heartRate, self.name) = (ascent, heartRate, name)
     }
 
-    /// Its numbers, of which none is negative.
+    /// The lap's numbers, of which none is negative.
     package var figures: [Double?] { [distance, duration, ascent, heartRate] }
 }

@@ -16,7 +16,7 @@ public enum SearchText {
         return String(folded)
     }
 
-    /// They follow the letter that they change, where a text isn't in composed form.
+    /// The marks that follow the letter which they change, where a text isn't in composed form.
     private static let combiningMarks: ClosedRange<Unicode.Scalar> = "\u{300}"..."\u{36F}"
 
     private static let latin: ClosedRange<Unicode.Scalar> = "a"..."z"

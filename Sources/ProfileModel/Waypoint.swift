@@ -1,6 +1,6 @@
 /// A named position that a source gives beside a track, such as a hut or a spring.
 public struct Waypoint: Hashable, Sendable {
-    /// Its name; empty if it has none.
+    /// The waypoint's name; empty if it has none.
     public var name: String
     /// Where it is, with its elevation and its time where they are known.
     public var position: TrackPoint

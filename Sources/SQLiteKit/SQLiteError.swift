@@ -36,7 +36,7 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         self.lacksSpace = lacksSpace
     }
 
-    /// The same error, with the outcome of the transaction updated.
+    /// The error with the outcome of the transaction updated.
     public func withOutcome(unknown: Bool) -> SQLiteError {
         var error = self
         error.outcomeIsUnknown = unknown

@@ -78,9 +78,9 @@ public struct RecoveryCode: Sendable, CustomStringConvertible {
 
     /// The problem with a typed code.
     public enum Malformed: Error, Hashable, Sendable {
-        /// It contains a character that no code has.
+        /// The text contains a character that no code has.
         case symbol
-        /// It has too few or too many symbols.
+        /// The text has too few or too many symbols.
         case length
         /// A check symbol doesn't match the symbols before it.
         case check

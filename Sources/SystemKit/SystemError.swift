@@ -12,11 +12,11 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The failed operation. More cases may be added.
     public enum Operation: Hashable, Sendable {
         case open, read, write, sync, make, rename, remove, lock, watch
-        /// To read a file's attributes.
+        /// Reading a file's attributes.
         case examine
-        /// To set a file's times.
+        /// Setting a file's times.
         case touch
-        /// To take the permissions of others.
+        /// Taking the permissions of others.
         case removeOthersAccess
         case makeFolder, removeFolder, findFolder, findCurrentFolder
         /// A session's key in the kernel.
@@ -41,7 +41,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The system's own words for the number, such as "Permission denied".
     public var reason: String { unsafe String(cString: strerror(code)) }
 
-    /// For logs: the operation, the path and the system's words, not a sentence.
+    /// The operation, the path and the system's words, for logs: not a sentence.
     public var description: String { "\(operation)\(path.isEmpty ? "" : " \(path)"): \(reason)" }
 }
 
@@ -55,17 +55,17 @@ public struct UnsafeFile: Error, Hashable, Sendable, CustomStringConvertible {
     /// The problem. More cases may be added.
     public enum Problem: Hashable, Sendable {
         case symbolicLink
-        /// It has more than one name.
+        /// The file has more than one name.
         case hardLink
-        /// It belongs to another user.
+        /// The file belongs to another user.
         case foreign
         /// Other users may remove or replace what is in the folder.
         case writableByOthers
         case notFile
         case notFolder
-        /// It is longer than any such file can be.
+        /// The file is longer than any such file can be.
         case tooLong
-        /// It is a store that this process has open.
+        /// The file is a store that this process has open.
         case openStore
     }
 

@@ -18,13 +18,13 @@ struct JSONScanner {
 
     private enum State {
         case value, name
-        /// After an opening bracket.
+        /// The position after an opening bracket.
         case valueOrEnd, nameOrEnd
         case colon, afterValue
-        /// At the first byte of a value or a name.
+        /// The first byte of a value or a name.
         case first
         case string
-        /// In a number, or a word such as `true`.
+        /// The inside of a number, or of a word such as `true`.
         case word
         case end
     }

@@ -3,14 +3,14 @@ internal import ProfileModel
 /// The parts of a JPEG file: markers, segments and the coded picture between them. The file ends with its end marker:
 /// what follows, such as a second picture, a film or a maker's own data, is no part of it.
 struct JPEGParts {
-    /// Its segments up to the first scan, in order.
+    /// The segments up to the first scan, in order.
     private(set) var segments: [Segment] = []
     /// Everything from the first scan to the end marker, without what applications and comments have between scans.
     private(set) var picture: [ArraySlice<UInt8>] = []
 
     struct Segment {
         let marker: UInt8
-        /// Without the marker and the length.
+        /// The content without the marker and the length.
         let content: ArraySlice<UInt8>
 
         fileprivate static let exif = Array("Exif\0\0".utf8)
@@ -44,7 +44,7 @@ struct JPEGParts {
         static let apps: ClosedRange<UInt8> = 0xE0...0xEF
         static let (app0, app1, app2, app14): (UInt8, UInt8, UInt8, UInt8) = (0xE0, 0xE1, 0xE2, 0xEE)
         static let comment: UInt8 = 0xFE
-        /// They stand alone, without a length.
+        /// The markers of restarts, which stand alone, without a length.
         static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
     }
 
@@ -72,8 +72,8 @@ struct JPEGParts {
         segments.lazy.compactMap(\.exif).first.map { PhotoMetadata(exif: $0) } ?? PhotoMetadata()
     }
 
-    /// The same picture, not encoded anew, without anything that the camera or other programs wrote about it but its
-    /// colours and its orientation.
+    /// The picture, not encoded anew, without anything that the camera or other programs wrote about it but its colours
+    /// and its orientation.
     var withoutMetadata: [UInt8] {
         var kept = segments.filter(\.isOfPicture)
         let orientation = metadata.orientation

@@ -8,7 +8,7 @@ struct PNGParts {
     private struct Chunk {
         let type: String
         let content: ArraySlice<UInt8>
-        /// With its length, its type and its checksum.
+        /// The chunk with its length, its type and its checksum.
         let bytes: ArraySlice<UInt8>
     }
 
@@ -47,8 +47,8 @@ struct PNGParts {
             ?? PhotoMetadata()
     }
 
-    /// The same picture, not encoded anew, without anything that a camera or other programs wrote about it but its
-    /// colours and its orientation.
+    /// The picture, not encoded anew, without anything that a camera or other programs wrote about it but its colours
+    /// and its orientation.
     var withoutMetadata: [UInt8] {
         let orientation = metadata.orientation
         let added =

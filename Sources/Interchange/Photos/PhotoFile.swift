@@ -1,7 +1,7 @@
 internal import PhotoCodec
 public import ProfileModel
 
-/// The formats of photos.
+/// A photo's file by its format, cut into parts.
 enum PhotoFormat {
     case jpeg(JPEGParts)
     case png(PNGParts)

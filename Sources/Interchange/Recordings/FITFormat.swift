@@ -231,7 +231,6 @@ struct FITMessage {
         return text.isEmpty ? nil : text
     }
 
-    /// The integer types.
     private enum IntegerType: UInt8 {
         case enumeration = 0
         case sint8, uint8, sint16, uint16, sint32, uint32

@@ -4,14 +4,14 @@ internal import ProfileModel
 /// last one also those that are near no other.
 struct FoundWaypoints {
     private var free: [(waypoint: Waypoint, isTaken: Bool)] = []
-    /// Those of a file of ours, which name their hikes.
+    /// The waypoints of a file that this program wrote, which name their hikes.
     private var named: [Int: [Waypoint]] = [:]
     private var count = 0
     private var size = 0
 
     /// Further ones are left out.
     private static let most = (count: 100_000, size: 32 << 20)
-    /// In degrees, about a kilometre.
+    /// The margin in degrees, about a kilometre.
     private static let margin = 0.01
 
     /// - Parameter hike: the id that a file of ours gives the hike.

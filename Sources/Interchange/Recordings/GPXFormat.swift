@@ -28,7 +28,7 @@ private enum GPXElement: XMLElement {
     case gpx, metadata, fileName, fileDescription, keywords
     case track, route, trackName, trackType, segment
     case waypoint, waypointName, symbol, waypointExtensions, waypointHike
-    /// Of a track, a route or a waypoint.
+    /// A text of a track, a route or a waypoint.
     case description, comment
     case point, elevation, time, heartRate
     case channel(Channel)

@@ -153,7 +153,7 @@ extension HikeSupplement {
         return derived
     }
 
-    /// The same of a hike that is about to be written.
+    /// The hike that a reader would make of one that is about to be written, without its supplement.
     static func derived(from hike: Hike, _ recording: Recording?, format: String) -> ImportedHike {
         derived(
             name: hike.name.inOneLine, source: format, activity: hike.activity, isPlanned: hike.isPlanned,

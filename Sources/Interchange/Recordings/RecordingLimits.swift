@@ -2,11 +2,11 @@ internal import ProfileModel
 
 /// The limits of recordings. A file that is read track by track may be of any length.
 struct RecordingLimits {
-    /// Of a track, or of a file that is read as a whole.
+    /// The maximum size of a track, or of a file that is read as a whole.
     var bytes = RecordingLimits.maximumSize
-    /// Of a track.
+    /// The maximum number of points of a track.
     var points = Recording.maximumPointCount
-    /// Of a file.
+    /// The maximum number of tracks of a file.
     var tracks = 10_000
 
     static let maximumSize = 256 << 20

@@ -40,7 +40,7 @@ public struct AppProgram: Sendable {
     }
     /// Whether this is the demo, whose sign-in shows the tutorial's notice.
     public var isDemo = false
-    /// For `TERM`, `COLORTERM` and `COLORFGBG`.
+    /// The environment, of which `TERM`, `COLORTERM` and `COLORFGBG` are read.
     public var environment: [String: String] = [:]
 
     public init(path: String, account: AccountID?, configuration: Gate.Configuration, units: Units) {
@@ -107,7 +107,7 @@ public struct AppOutcome: Sendable {
 
 /// A recovery code that was shown but not confirmed, so that it is void.
 public enum VoidRecoveryCode: Hashable, Sendable {
-    /// That of an account which was not created.
+    /// The first code, of an account that was not created.
     case first
     /// One that was to replace another, which still works.
     case further

@@ -38,7 +38,7 @@ struct AppSettings: Sendable {
 /// How screens present values and pictures, according to the terminal and the settings.
 struct Presentation: Hashable, Sendable {
     var units = Units.metric
-    /// Without colours, pictures are drawn as characters.
+    /// The number of colours. If there are none, pictures are drawn as characters.
     var depth = ColorDepth.trueColor
     var motion = Motion.full
 }

@@ -75,7 +75,7 @@ struct CommandPalette: Screen {
 
     // MARK: Drawing
 
-    /// As high as all commands need, so that the box rests while they are narrowed.
+    /// The box, as high as all commands need, so that it rests while they are narrowed.
     private var box: CellRectangle {
         let columns = min(size.columns, 66)
         let rows = min(commands.count + 4, size.rows - 2)

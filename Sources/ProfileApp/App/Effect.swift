@@ -66,6 +66,6 @@ enum AppEvent: Sendable {
 enum StoreNotice: Sendable {
     /// The store's content after a change.
     case content(Content)
-    /// It was locked, its session has ended, or it can no longer be read.
+    /// The store was locked, its session has ended, or it can no longer be read.
     case closed(UserMessage)
 }

@@ -5,10 +5,10 @@
 struct KeyBinding<Owner: Screen> {
     /// Where it is named.
     enum Listing {
-        /// On the key line, and so in the help too.
+        /// The key line, and so the help too.
         case line
         case help
-        /// In the command palette alone: it has no key.
+        /// The command palette alone: the command has no key.
         case palette
         /// Nowhere: it is another way to do what a binding with a name does.
         case none

@@ -123,7 +123,7 @@ enum HikeRequest: Sendable {
     case readRemoved
     /// Stores a hike that was added by hand.
     case add(HikeHeader)
-    /// Also ``Reply/hikeChangedElsewhere(_:)``.
+    /// An edit, which is also answered by ``Reply/hikeChangedElsewhere(_:)``.
     case edit(HikeEdit)
     /// Edits several hikes, all or none of them: ``Reply/hikesEdited(_:_:)``.
     case editAll([HikeEdit])

@@ -15,7 +15,7 @@ protocol Screen: Sendable {
     /// What the stack keeps for it.
     var window: Window { get set }
 
-    /// Its keys, the most important first: keys that don't fit on the key line are only in the help.
+    /// The screen's keys, the most important first: keys that don't fit on the key line are only in the help.
     var bindings: [KeyBinding<Self>] { get }
 
     /// The title of the screen and of its help.

@@ -20,7 +20,7 @@ struct InputParser: Sendable {
 
     private enum State: Hashable, Sendable {
         case ground
-        /// After one or two `ESC`.
+        /// The position after one or two `ESC`.
         case escape(count: Int)
         case sequence(EscapeSequence.Kind, hasAlt: Bool, [UInt8])
         /// The Linux console's function keys: one more byte follows `ESC [ [`.

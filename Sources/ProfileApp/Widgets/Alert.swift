@@ -25,7 +25,7 @@ struct Alert: Hashable, Sendable {
 
     var text: String { content.text }
 
-    /// The same alert with its commands completed.
+    /// This alert with its commands completed.
     func completed(by complete: (String) -> String) -> Alert {
         Alert(
             title: title, of: name, text: CommandText(content.text(completing: complete)), buttons: buttons,

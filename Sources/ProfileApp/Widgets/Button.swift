@@ -9,7 +9,7 @@ struct Button: Hashable, Sendable {
         (self.label, self.isEnabled) = (label, isEnabled)
     }
 
-    /// Its width.
+    /// The button's width in cells.
     var cells: Int { label.cells + 4 }
 
     func area(column: Int, row: Int) -> CellRectangle {

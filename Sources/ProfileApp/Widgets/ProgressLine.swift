@@ -1,6 +1,6 @@
 /// A progress bar: `██████▌·····`.
 struct ProgressLine: Hashable, Sendable {
-    /// From 0 to 1.
+    /// The part that is done, from 0 to 1.
     let fraction: Double
     let width: Int
 

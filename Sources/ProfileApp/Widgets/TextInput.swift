@@ -197,7 +197,7 @@ struct CharacterFilter: Hashable, Sendable {
 
     /// Everything except line ends and control characters.
     static let text = CharacterFilter(allowed: nil)
-    /// The same, with line ends.
+    /// All characters, line ends included.
     static let lines = CharacterFilter(allowed: nil, hasLines: true)
 
     /// The characters in the names of workspaces and accounts.

@@ -76,7 +76,7 @@ enum ImportCommand: ProfileCommand {
             text: commit.changes.map(\.text) + [hikes.counted("hike")])
     }
 
-    /// In bytes.
+    /// The size in bytes up to which a file is held in memory.
     private static let heldInMemory = 8 << 20
 }
 

@@ -64,7 +64,7 @@ enum RepairCommand: ProfileCommand {
         if let copy = repair.copy { call.reporter.remark("The damaged original was saved as \(copy).") }
     }
 
-    /// Like the summary, figures are derived data, so those of earlier rules are recomputed.
+    /// Recomputes figures of earlier rules: like the summary, they are derived data.
     private static func renewFigures(of store: ProfileStore, _ call: CommandCall) throws {
         if let remark = RenewalNotice(try store.renewFigures()) { call.reporter.remark(remark.text) }
     }

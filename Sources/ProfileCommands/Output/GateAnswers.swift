@@ -64,7 +64,7 @@ struct ErrorAnswer: Encodable {
         let hint: String
         /// Seconds; omitted when there is no wait.
         let retryAfter: Int?
-        /// In the form of `diff`; omitted when there are none.
+        /// The conflicts, in the form of `diff`; omitted when there are none.
         let conflicts: [ConflictAnswer]?
     }
 

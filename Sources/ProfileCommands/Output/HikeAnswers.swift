@@ -137,7 +137,7 @@ struct HikeListAnswer: Encodable {
 struct HikeAnswer: Encodable {
     var schema = JSONAnswer.schema
     let hike: HikeHeaderAnswer
-    /// Each kilometre; omitted unless asked for.
+    /// The splits of each kilometre; omitted unless asked for.
     var splits: [SplitAnswer]?
     var climbs: [ClimbAnswer]?
 }

@@ -2,7 +2,7 @@ internal import ProfileKit
 
 /// Names for files of hikes: the day and the name, as "2026-10-11 Ridge", safe on any system and none twice.
 struct HikeFileNames {
-    /// In lower case, since some systems don't tell the cases apart.
+    /// The names in lower case, since some systems don't tell the cases apart.
     private var taken: Set<String> = []
 
     private static let longest = 200

@@ -153,7 +153,7 @@ enum WaitingNotice {
         }
     }
 
-    /// For screens, which output on stderr would corrupt.
+    /// Removes the notice for screens, which output on stderr would corrupt.
     static func remove() {
         StoreWait.observe(nil)
     }

@@ -19,7 +19,6 @@ struct CommandLineBytes {
         self.repaired = repaired
     }
 
-    /// The command line of this process.
     static func process() -> CommandLineBytes {
         CommandLineBytes(Array(ProcessArguments.all.dropFirst()))
     }

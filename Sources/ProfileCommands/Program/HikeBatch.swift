@@ -308,8 +308,7 @@ extension SkippedHike.Reason {
 }
 
 extension [ImportedHike] {
-    /// The same hikes, provided that none is dated in the future, as for hikes added by hand. Plans may be in the
-    /// future.
+    /// These hikes, provided that none is dated in the future, as for hikes added by hand. Plans may be in the future.
     ///
     /// A recorded start is compared with the current time; if there is only a date, with this machine's current day.
     ///

@@ -7,7 +7,7 @@ internal import SystemKit
 
 /// The C libraries that this program uses.
 enum LinkedLibraries {
-    /// Their names and the versions that are in use; `nil` for one that isn't there.
+    /// The libraries' names and the versions that are in use; `nil` for one that isn't there.
     static var versions: [(name: String, version: String?)] {
         [
             ("sqlite", unsafe String(cString: sqlite3_libversion())),

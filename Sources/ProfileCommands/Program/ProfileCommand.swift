@@ -90,7 +90,6 @@ struct CommandContext {
     /// The names of files to import that aren't UTF-8: their bytes, by the words that replace them.
     var importedFiles: [String: [UInt8]] = [:]
 
-    /// The context of this process.
     static func process() -> CommandContext {
         let environment = ProcessEnvironment.variables
         return CommandContext(

@@ -40,14 +40,14 @@ struct StoreAccess {
         (try? settings.location).map { configuration.exposedFolders(of: $0) } ?? []
     }
 
-    /// The same for a command that keeps its store open: it notices changes by others, and never extends the session.
+    /// The access of a command that keeps its store open: it notices changes by others, and never extends the session.
     var watching: StoreAccess {
         var access = self
         access.isWatching = true
         return access
     }
 
-    /// The same for a command that only reads a damaged store: it also accepts an older one.
+    /// The access of a command that only reads a damaged store: it also accepts an older one.
     var tolerant: StoreAccess {
         var access = self
         access.toleratesDamage = true

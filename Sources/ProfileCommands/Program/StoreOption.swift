@@ -121,7 +121,6 @@ extension Settings {
     /// The store's name for display: a file's path as it was given, a server's URL without user and password.
     var storeName: String { isOnServer ? (try? location.name) ?? storePath : storePath }
 
-    /// Whether the store is on a server.
     var isOnServer: Bool { Self.isServer(storePath) }
 
     /// The location named by a text: a server for a `postgresql:` URL, else a file.

@@ -10,7 +10,7 @@ struct SystemReport: Encodable {
     var schema = JSONAnswer.schema
     let version: String
     let system: System
-    /// By name; null for one that isn't there.
+    /// The versions by the libraries' names; null for one that isn't there.
     let libraries: [String: String?]
     let keyring: Keyring
     /// Where a session's key would be kept.

@@ -73,7 +73,6 @@ struct UserError: Error {
 struct InvalidValue: Error, Hashable, CustomStringConvertible {
     /// The name as typed.
     let name: String
-    /// The rule for the value.
     let rule: String
 
     init(_ name: String, _ rule: String) {
@@ -83,7 +82,7 @@ struct InvalidValue: Error, Hashable, CustomStringConvertible {
 
     var description: String { "\(name) \(rule)" }
 
-    /// For the name of a file, where an empty one would only give an error of the system's that names nothing.
+    /// Refuses an empty file name, for which the system would give an error that names nothing.
     static let emptyFileName = InvalidValue("FILE", "must be the name of a file, not empty")
 }
 

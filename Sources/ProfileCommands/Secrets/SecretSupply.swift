@@ -147,7 +147,7 @@ final class SecretSupply {
             hint: "Give it with --passcode-stdin on the first line, and the new secrets on the lines after it.")
     }
 
-    /// For commands that always ask for secrets, where unlocking wouldn't help.
+    /// The error of commands that always ask for secrets, where unlocking wouldn't help.
     var missingCurrent: UserError {
         UserError(
             .locked,
@@ -156,7 +156,7 @@ final class SecretSupply {
             hint: "Give the current secrets with --passcode-stdin, --passcode-fd or --passcode-file, one per line.")
     }
 
-    /// For commands that would have used a live session.
+    /// The error of commands that would have used a live session.
     static var missing: UserError {
         UserError(
             .locked, "the profile is locked, and no secret was given", hint: "Unlock it with: \(command: "unlock")")

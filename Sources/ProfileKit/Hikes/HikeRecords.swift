@@ -74,7 +74,7 @@ extension RecordReader {
 
 /// A hike's header, with the digest that identifies its source's content.
 struct HeaderRecord {
-    /// With the fields that this program doesn't know.
+    /// The hike with the fields that this program doesn't know.
     private(set) var value: Tagged<HikeHeader>
     /// ``ImportedHike/contentDigest``, from which the fingerprint is derived under any key.
     var contentDigest: [UInt8]
@@ -166,7 +166,7 @@ private enum SecondHeader {
         return (header, figureRules)
     }
 
-    /// In metres.
+    /// The length in metres of the longest way.
     private static let longestWay = Int(HikeHeader.distances.upperBound * 1000)
 }
 

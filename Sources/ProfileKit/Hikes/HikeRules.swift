@@ -106,7 +106,7 @@ extension ImportedHike {
 
     private static func isMeasure(_ value: Double) -> Bool { value.isFinite && value >= 0 }
 
-    /// The same hike with valid texts: invisible characters become spaces, and excess length is cut off.
+    /// The hike with valid texts: invisible characters become spaces, and excess length is cut off.
     ///
     /// For texts that the user didn't choose, such as a recording's, and texts that an earlier version stored: they are
     /// no reason to reject a hike. A name without visible characters becomes "Hike".
@@ -146,7 +146,7 @@ extension FieldRule {
     static func count(upTo most: Int) -> FieldRule { FieldRule("count", "\(most)") }
     /// All numbers are finite, and no distance is negative.
     fileprivate static let finite = FieldRule("finite")
-    /// Neither the value nor its source occurs twice.
+    /// The rule that neither the value nor its source occurs twice.
     static let unique = FieldRule("unique")
     /// A time with its offset from UTC.
     public static let timestamp = FieldRule("timestamp")

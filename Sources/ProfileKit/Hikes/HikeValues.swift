@@ -104,7 +104,7 @@ struct Difficulty: EditableValue {
     var json: FieldJSON { .integer(number) }
 }
 
-/// Also reads a time without an offset from UTC, as that of this machine's zone.
+/// A timestamp as typed. A time without an offset from UTC is read as one of this machine's zone.
 extension Timestamp: EditableValue {
     public static var control: FieldControl { .text }
 

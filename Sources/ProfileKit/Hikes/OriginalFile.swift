@@ -4,11 +4,11 @@ internal import Sealing
 
 /// A file that hikes were imported from and that is kept as it was, without its bytes.
 public struct OriginalFile: Hashable, Sendable {
-    /// Its name without folders.
+    /// The file's name without folders.
     public var name: String
     /// The name of its format.
     public var format: String
-    /// Its length in bytes.
+    /// The file's length in bytes.
     public var size: Int
     /// The digest of its bytes.
     public var digest: [UInt8]
@@ -44,7 +44,7 @@ public struct OriginalPiece: Hashable, Sendable {
     public static let size = 1 << 20
     static let mostPieces = OriginalFile.maximumPackedSize / size
 
-    /// Its number among all pieces.
+    /// The piece's number among all pieces.
     var number: Int { file + index }
 
     /// Whether it can be a piece of a file.

@@ -4,9 +4,9 @@ internal import SealedStore
 /// An imported hike with everything that an import needs of it and that doesn't depend on the store's content. Making
 /// this takes longer than writing the hike, so it may be done on another thread.
 struct PreparedHike: Sendable {
-    /// With clean texts if it has a recording.
+    /// The hike, with clean texts if it has a recording.
     let imported: ImportedHike
-    /// Its name before the texts were cleaned.
+    /// The hike's name before the texts were cleaned.
     let name: String
     let contentDigest: [UInt8]
     /// The digest's hash, for finding the hike in the store.

@@ -4,7 +4,7 @@ internal import Sealing
 
 /// A hike as it is stored: with the digest of its source's content, and the recording if there is one.
 public struct StoredHike: Sendable {
-    /// Its fields, also those that this program doesn't know.
+    /// The hike's fields, also those that this program doesn't know.
     var value: Tagged<HikeHeader>
     var observations: [HikeObservation]
     /// ``ImportedHike/contentDigest``, from which the fingerprint is derived under any key.
@@ -83,7 +83,7 @@ extension StoredHike: RemovableElement {
         /// outing without reading all hikes of its days. The sum is meaningless.
         case start
 
-        /// This one of an entry's figures; `nil` where it isn't known.
+        /// The value of this figure among those of an entry; `nil` where it isn't known.
         func of(_ figures: [Int?]) -> Int? { figures.indices.contains(rawValue) ? figures[rawValue] : nil }
 
         init(_ figure: Badge.Goal.Figure) {

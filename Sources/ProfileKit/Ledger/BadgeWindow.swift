@@ -75,7 +75,7 @@ struct BadgeWindow {
 }
 
 extension SummaryComputation {
-    /// Above this number of days that changed, all hikes are looked at.
+    /// The maximum number of changed days whose surroundings are searched. If more changed, all hikes are looked at.
     private static let mostChanged = 64
 
     func status(

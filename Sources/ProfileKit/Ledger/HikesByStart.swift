@@ -3,7 +3,7 @@ internal import SealedStore
 /// The hikes of one day, ordered by start, so that those near a time are found without looking at the others.
 struct HikesByStart {
     enum Start {
-        /// In seconds since 1970, rounded down.
+        /// The start in seconds since 1970, rounded down.
         case at(Int)
         /// Not known, so the hike is near any time.
         case unknown
@@ -16,7 +16,7 @@ struct HikesByStart {
         let index: Int
     }
 
-    /// In the directory's order.
+    /// The hikes' numbers in the directory's order.
     private var numbers: [Int] = []
     private var timed: [Timed] = []
     /// The indices of hikes whose starts aren't known.

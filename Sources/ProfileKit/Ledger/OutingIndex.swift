@@ -15,7 +15,7 @@ struct OutingIndex {
 
     private struct Plan {
         let number: Int
-        /// In kilometres; `nil` if the directory doesn't know it, as for hikes that don't count.
+        /// The distance in kilometres; `nil` if the directory doesn't know it, as for hikes that don't count.
         let distance: Double?
 
         init(_ number: Int, figures: [Int?]) {

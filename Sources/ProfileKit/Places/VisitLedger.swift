@@ -8,7 +8,7 @@ struct VisitLedger {
     private let visits = SealedCollection<StoredVisits>()
     private var hikes: SealedCollection<StoredHike> { ways.hikes }
 
-    /// Above this number of hikes, all are scanned rather than read one by one.
+    /// The maximum number of hikes that are read one by one. If there are more, all are scanned.
     private static let readSingly = 256
 
     /// A place as it is matched.

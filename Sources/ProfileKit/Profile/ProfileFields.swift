@@ -48,7 +48,7 @@ extension Profile: DocumentModel {
 }
 
 extension SeasonalPhoto: EditableValue {
-    /// Also reads an emoji, and a word in capitals.
+    /// Reads a word, in capitals too, or an emoji.
     public init(parsing text: String) throws(FieldRule) {
         guard let season = SeasonalPhoto(spelling: text) else { throw .choice(Self.allCases.map(\.rawValue)) }
         self = season

@@ -45,7 +45,7 @@ extension FieldRule {
     /// What is required of a text of visible characters besides its length.
     public enum VisibleText: Hashable, Sendable {
         case noControls, notBlank, utf8
-        /// At most a number of bytes.
+        /// A maximum number of bytes.
         case bytes(Int)
 
         fileprivate var bounds: [String] {

@@ -13,7 +13,7 @@ public struct EmergencyCard: Hashable, Sendable, CustomStringConvertible {
     public static let maximumLength = 500
     /// Maximum number of lines.
     public static let maximumLineCount = 20
-    /// In bytes: it keeps one "character" from being a stack of a thousand accents.
+    /// The maximum size in bytes. It keeps one "character" from being a stack of a thousand accents.
     private static let maximumSize = 4000
 
     /// - Throws: ``FieldProblem`` for a text that is blank, too long, or contains control characters other than line

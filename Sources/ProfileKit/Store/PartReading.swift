@@ -30,7 +30,7 @@ public struct HikeParts: Hashable, Sendable {
 /// The parts of a hike that open, for a map or for the export of a recording.
 public struct RecordedHike: Hashable, Sendable {
     public var header: HikeHeader?
-    /// Also `nil` when the hike has no recording.
+    /// The recording; also `nil` when the hike has none.
     public var recording: Recording?
     /// The positions at which the recording was cut at private places.
     public var cutEnds: [TrackPosition] = []
@@ -38,9 +38,9 @@ public struct RecordedHike: Hashable, Sendable {
 
 /// The parts of a hike that open, for an export of all of it.
 public struct HikeContent: Hashable, Sendable {
-    /// Without observations, notes, waypoints and laps if these don't open.
+    /// The hike, without observations, notes, waypoints and laps if these don't open.
     public var hike: Hike?
-    /// Also `nil` when the hike has no recording.
+    /// The recording; also `nil` when the hike has none.
     public var recording: Recording?
     /// What is stored about its source.
     public var source: HikeSource?
@@ -182,7 +182,7 @@ extension ProfileStore {
 }
 
 extension Summary {
-    /// The same summary, with nothing damaged.
+    /// The summary, with nothing damaged.
     public var whole: Salvaged<SummaryParts> {
         Salvaged(value: SummaryParts(committed: committed, draft: draft, hikes: hikes, goal: goal), damaged: [])
     }

@@ -3,7 +3,7 @@ public import SealedStore
 
 /// The outcome of adding a photo.
 public enum AddedPhoto: Hashable, Sendable {
-    /// It was added, with this number.
+    /// The photo was added, with this number.
     case added(Int)
     /// The hike has it already, with this number.
     case known(Int)

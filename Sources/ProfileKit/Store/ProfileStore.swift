@@ -48,7 +48,7 @@ public final class ProfileStore: DocumentStore {
 }
 
 extension NewAccount {
-    /// The same account with a username in its profile.
+    /// The account with a username in its profile.
     ///
     ///     let account = try NewAccount(passcode: Secret("739158")).named("ada")
     ///

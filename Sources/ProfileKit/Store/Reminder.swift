@@ -16,7 +16,7 @@ public enum Reminder: Hashable, Sendable {
 
     /// How many days before the goal date one is reminded of it.
     public static let nearDays = 30
-    /// After how many days without a backup one is reminded of it.
+    /// The number of days without a backup after which one is reminded of it.
     public static let backupDays = 30
 }
 

@@ -6,7 +6,7 @@ public struct Photo: Hashable, Sendable {
     public var name = ""
     /// The length of its file, in bytes.
     public var size = 0
-    /// Its size as it is displayed, in pixels.
+    /// The width and height as displayed, in pixels.
     public var width = 0
     public var height = 0
     /// When it was taken; `nil` if that isn't known.
@@ -25,11 +25,11 @@ public struct Photo: Hashable, Sendable {
 public struct ImportedPhoto: Hashable, Sendable {
     /// The name of its file.
     public var name: String
-    /// Its file: JPEG or PNG.
+    /// The photo's file: JPEG or PNG.
     public let file: [UInt8]
     /// The preview, upright: JPEG.
     public let preview: [UInt8]
-    /// Its size as it is displayed, in pixels.
+    /// The width and height as displayed, in pixels.
     public let width: Int
     public let height: Int
     /// What the camera wrote into it.

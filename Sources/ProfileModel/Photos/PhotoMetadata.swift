@@ -8,7 +8,7 @@ public struct PhotoMetadata: Hashable, Sendable {
     public var satelliteTime: Double?
     /// Where the camera was.
     public var position: TrackPosition?
-    /// From 1 to 8; 1 is upright.
+    /// The orientation, from 1 to 8; 1 is upright.
     public var orientation = 1
 
     public init() {}

@@ -17,7 +17,7 @@ struct ElevationSpikes {
     private let points: ArraySlice<TrackPoint>
     /// The points with an elevation, as indices, and these elevations.
     private let known: [(point: Int, elevation: Double)]
-    /// In metres: ``smallest``, or more where the elevations are noisy.
+    /// The threshold in metres: ``smallest``, or more where the elevations are noisy.
     private let threshold: Double
 
     /// The points of a segment with such an elevation, as indices.

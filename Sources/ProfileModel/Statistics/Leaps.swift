@@ -6,7 +6,8 @@ struct Leaps {
     /// The shortest step out that is a leap if the track returns, in metres. Shorter ones are within receivers'
     /// scatter.
     static let shortestReturning = 50.0
-    /// The same as a multiple of the usual step, up to ``shortest``: where all points scatter, none is a leap.
+    /// The length of the shortest leap as a multiple of the usual step, up to ``shortest``: where all points scatter,
+    /// none is a leap.
     static let usualSteps = 10.0
     /// The shortest step that is a leap without a return, in metres.
     static let shortest = 500.0
@@ -20,9 +21,9 @@ struct Leaps {
     static let longestRow = 60
 
     private let points: [TrackPoint]
-    /// In metres: ``shortestReturning``, or more where the track scatters.
+    /// The length in metres: ``shortestReturning``, or more where the track scatters.
     private let shortestReturning: Double
-    /// In metres: longer steps between points without times are leaps.
+    /// The length in metres: longer steps between points without times are leaps.
     private let longestUntimed: Double
 
     /// Points whose latitudes and longitudes differ by at most this are less than ``shortestReturning`` apart, anywhere

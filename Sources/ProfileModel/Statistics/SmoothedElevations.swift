@@ -122,7 +122,7 @@ struct ElevationCells {
     private static let duration = 10.0
     /// Metres that the elevation must change for a leap, which must also exceed the metres covered meanwhile.
     private static let leap = 10.0
-    /// The same at rest, where a receiver's elevation wanders by more than ``leap``.
+    /// The leap at rest, where a receiver's elevation wanders by more than ``leap``.
     private static let leapAtRest = 20.0
     /// Maximum number of cells that a leap spans; the elevation must hold for two cells at either end.
     private static let longestLeap = 40

@@ -3,7 +3,7 @@ struct Stretches {
     private let track: WalkedTrack
     private let profile: ElevationProfile
     private let steps: [ClockedStep]
-    /// In metres.
+    /// The length in metres.
     private let length: Double
     private let count: Int
 

@@ -1,6 +1,6 @@
 /// How the time of a recording was spent: the total is always exactly moving + stopped + gaps.
 public struct WalkingTime: Hashable, Sendable {
-    /// From the first known time to the last.
+    /// The time from the first known time to the last.
     public let total: Duration
     /// The time in motion.
     public let moving: Duration

@@ -2,14 +2,14 @@
 public struct HikeComparison: Hashable, Sendable {
     /// The stretches, in order.
     public let stretches: [Stretch]
-    /// For each recording, the direction in which it follows the way of the first; `nil` if it doesn't.
+    /// The direction in which each recording follows the way of the first; `nil` if it doesn't.
     public let directions: [SameWay.Direction?]
 
     public struct Stretch: Hashable, Sendable {
         /// Kilometres from the start of the first recording.
         public let start: Double
         public let end: Double
-        /// For each recording, the seconds from one end to the other; `nil` where it isn't known, or the recording
+        /// The seconds of each recording from one end to the other; `nil` where they aren't known, or the recording
         /// doesn't come by.
         public let durations: [Double?]
     }

@@ -82,7 +82,7 @@ public struct PersonalRecords: Hashable, Sendable {
 
 /// The value of a personal record, and who or what holds it.
 public struct PersonalRecord: Hashable, Sendable {
-    /// In the unit of its ``PersonalRecords/Kind``.
+    /// The value in the unit of its ``PersonalRecords/Kind``.
     public let value: Double
     /// `nil` for a record of several days.
     public let hike: HikeHeader?

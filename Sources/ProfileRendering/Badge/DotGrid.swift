@@ -56,7 +56,7 @@ struct DotGrid {
         }
     }
 
-    /// For each cell of a row the mark of the shape that covers most of it; `nil` where the drawing is mostly empty.
+    /// The mark of the shape that covers most of each cell of a row; `nil` where the drawing is mostly empty.
     func marks(row: Int) -> [Character?] {
         var counts = Array(repeating: [Character: Int](), count: columns)
         for line in 0..<Self.samples * 2 {
@@ -75,7 +75,7 @@ struct DotGrid {
         top + Double(row) * scale + (Double(line) + 0.5) * scale / Double(Self.samples)
     }
 
-    /// For each sample on a line the index of the topmost shape there; -1 where the drawing is empty.
+    /// The index of the topmost shape at each sample on a line; -1 where the drawing is empty.
     private func shown(at y: Double) -> [Int] {
         var shown = Array(repeating: -1, count: positions.count)
         for shape in shapes.indices.prefix(sceneCount) { fill(shown: &shown, with: shape, at: y) }

@@ -95,7 +95,7 @@ private struct CapsuleBar {
 
 /// A graph's capsules laid out in columns of cells: the range shown in each column.
 struct GraphColumns: Hashable {
-    /// From left to right; `nil` where nothing is drawn.
+    /// The ranges from left to right; `nil` where nothing is drawn.
     private(set) var ranges: [ClosedRange<Double>?]
 
     /// - Parameter width: the available columns. Fewer are used when that makes the capsules equally wide.

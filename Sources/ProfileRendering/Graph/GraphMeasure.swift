@@ -8,7 +8,7 @@ public enum GraphMeasure: String, CaseIterable, Sendable {
     case cadence
     case temperature
 
-    /// Those of Landmarks, which are offered for every hike; the others only where they were recorded.
+    /// The measures of Landmarks, which are offered for every hike; the others only where they were recorded.
     public static let common: [GraphMeasure] = [.elevation, .heartRate, .pace]
 
     public var title: String {

@@ -9,7 +9,7 @@ public struct HikeGraph: Hashable, Sendable {
         /// Kilometres from the start of the hike; a count of stretches when ``HikeGraph/distance`` is `nil`.
         public let start: Double
         public let end: Double
-        /// In the measure's own unit: metres, beats per minute, seconds per kilometre.
+        /// The range in the measure's own unit: metres, beats per minute, seconds per kilometre.
         public let range: ClosedRange<Double>
     }
 

@@ -3,7 +3,7 @@ struct BrailleDots {
     let columns: Int
     let rows: Int
     private var cells: [UInt8]
-    /// For each cell, the number of tracks with dots in it, and the last of them.
+    /// The number of tracks with dots in each cell, and the last of them.
     private var counts: [(tracks: Int, last: Int)]
     private var track = 0
 

@@ -12,7 +12,7 @@ public struct CalendarText {
         (self.calendar, self.units, self.width) = (calendar, units, width)
     }
 
-    /// From a day without a hike to those with more than three quarters of the longest day's distance.
+    /// The cells from a day without a hike to those with more than three quarters of the longest day's distance.
     static let cells = ["·", "▂", "▄", "▆", "█"]
 
     public var styled: [StyledLine] { Array(sections.joined(separator: [StyledLine()])) }

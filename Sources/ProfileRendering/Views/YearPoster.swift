@@ -31,10 +31,10 @@ public struct YearPoster {
     private static let (width, height, margin) = (600.0, 848.0, 40.0)
     private static let paper = Color(0xFAF7EF)
     private static let ink = Color(0x26352C)
-    /// It has a contrast of 4.5 to the paper.
+    /// The colour of lesser text, with a contrast of 4.5 to the paper.
     private static let faint = Color(0x667069)
     private static let bare = Color(0xE7E3D6)
-    /// From the shortest to the longest days.
+    /// The greens from the shortest to the longest days.
     private static let greens = [Color(0xBFE0CB), Color(0x86C7A0), Color(0x3FA66B), Color(0x1F6E43)]
 
     private var room: Double { Self.width - 2 * Self.margin }

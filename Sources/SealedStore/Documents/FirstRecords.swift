@@ -18,8 +18,8 @@ extension StoreSchema {
         documents.filter { !records.has($0.kinds.document) && records.numbers(of: $0.kinds.history) == nil }
     }
 
-    /// The same of records that may be damaged. Without their manifest, a document of which there is nothing is taken
-    /// for one that the account never had, unless there is nothing of any.
+    /// The documents to begin in records that may be damaged. Without their manifest, a document of which there is
+    /// nothing is taken for one that the account never had, unless there is nothing of any.
     func documentsNotBegun(in records: borrowing RecordTransaction) throws -> [any DocumentModel.Type] {
         records.isUnverified
             ? try documentsWithoutRows(of: records.account, in: records.backend) : documentsToBegin(in: records)

@@ -1,9 +1,9 @@
 /// Bytes beside an element's fields, such as a photo. They are sealed in pieces of their own, and only
 /// ``RecordTransaction/attachment(_:of:_:)`` opens them.
 public struct ElementAttachment: Hashable, Sendable {
-    /// Its name, which no other attachment of the element has.
+    /// The attachment's name, which no other one of the element has.
     public let name: String
-    /// Its length in bytes.
+    /// The attachment's length in bytes.
     public let size: Int
 
     /// The maximum length of an attachment, in bytes.

@@ -111,7 +111,7 @@ package struct RemovedElement<Element: RemovableElement>: CollectionElement {
         element = try Element(parts: [parts[0]] + rest)
     }
 
-    /// It is worth keeping even without what its body holds.
+    /// Decodes a removed element, which is worth keeping even without what its body holds.
     package static func salvaging(parts: [[UInt8]?]) throws -> Self {
         Self(try Element.salvaging(parts: Array(parts.prefix(1))))
     }

@@ -61,7 +61,7 @@ extension StoreSchema {
         collections.filter { $0.isLogged }.compactMap { $0 as? any LoggedCollection.Type }
     }
 
-    /// By the names of the elements' kinds.
+    /// The histories by the names of the elements' kinds.
     private var histories: [String: ChangeHistory] {
         Dictionary(uniqueKeysWithValues: loggedCollections.map { ($0.collection.elements.name, $0.changeHistory) })
     }

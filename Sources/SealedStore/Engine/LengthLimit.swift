@@ -3,9 +3,9 @@
 /// No engine accepts longer ones. A file that contains one was crafted: the value is read as empty, which never opens,
 /// so that it is reported as damaged like any other, without the memory and time that its length would take.
 package enum LengthLimit {
-    /// For everything that isn't a record: the contents of gates and sessions.
+    /// The limit for everything that isn't a record: the contents of gates and sessions.
     package static let other = single
-    /// For all boxes of a record together. Only recordings have several parts.
+    /// The limit for all boxes of a record together. Only recordings have several parts.
     package static func record(of kind: RecordKind) -> Int { kind.parts.count == 1 ? single : 60 << 20 }
 
     private static let single = 8 << 20

@@ -119,7 +119,7 @@ package struct RecordMoment: Hashable, Sendable {
 package struct GateRow: Hashable, Sendable {
     package var epoch: Int
     package var shuffle: Bool
-    /// In the order in which they are passed.
+    /// The stages in the order in which they are passed.
     package var stages: [StageRow]
     /// What no program writes, and the MAC doesn't cover; `nil` in any gate that is written.
     package var damage: StoreError.Damage?
@@ -178,7 +178,7 @@ package struct AccountHeads: Hashable, Sendable {
     package var lock: Int
     /// `nil` while the account is being created.
     package var manifest: SealedManifest?
-    /// By the names of their kinds.
+    /// The singletons by the names of their kinds.
     package var singletons: [String: RecordRow]
     /// Identifies the account's readable text; empty if it was never set.
     package var cardNumber: [UInt8] = []

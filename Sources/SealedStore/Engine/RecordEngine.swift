@@ -79,7 +79,8 @@ package protocol RecordEngine: AnyObject, Sendable {
     /// store. The copy has the same id and instance, and may include sessions. Others may keep writing.
     func copy(toEmptyFile path: String) throws
 
-    /// The same, with only one account where the others belong to other people. A file is copied as a whole.
+    /// Copies the store to an empty file, with only one account where the others belong to other people. A file is
+    /// copied as a whole.
     func copy(_ account: AccountID, toEmptyFile path: String) throws
 }
 

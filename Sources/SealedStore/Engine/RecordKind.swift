@@ -5,7 +5,7 @@
 public struct RecordKind: Hashable, Sendable {
     /// How many records of a kind an account has, and what their numbers mean.
     public enum Form: Hashable, Sendable {
-        /// At most one record, whose number identifies the change. Its head is in the manifest.
+        /// A single record at most, whose number identifies the change. Its head is in the manifest.
         case singleton
         /// Any number of records, numbered consecutively, each written once: a history.
         case log

@@ -41,7 +41,7 @@ package enum RecordExtent: Hashable, Sendable {
     case whole
     /// The first box, and only the version and nonce of the others, which identify them.
     case first
-    /// The same, and one of the others.
+    /// The first box and one of the others, and what identifies the rest.
     case with(part: Int)
 
     /// Identifies the prepared statements that read it.

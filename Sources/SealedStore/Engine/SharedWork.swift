@@ -9,7 +9,7 @@ internal import Synchronization
 package final class SharedWork<Part: Sendable, Product: Sendable> {
     private let work: @Sendable (Part) -> Product
     private let helper: Helper
-    /// Those whose products haven't been used, in order.
+    /// The shares whose products haven't been used, in order.
     private var shares: [Share] = []
     /// The size of all of them.
     private var size = 0

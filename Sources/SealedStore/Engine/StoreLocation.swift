@@ -6,7 +6,7 @@ package protocol EngineOpener: Sendable {
     /// The store's file; `nil` if it isn't a file.
     var file: String? { get }
 
-    /// The same location, independent of the current directory.
+    /// This location, independent of the current directory.
     func fromRoot() throws -> any EngineOpener
 
     /// - Throws: ``StoreError`` with `noStore` if there is none.

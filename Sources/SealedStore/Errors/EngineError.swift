@@ -33,19 +33,19 @@ public struct EngineError: Error, Sendable {
 
     /// Why a server that answers can't be used. More cases may be added.
     public enum ServerProblem: Hashable, Sendable {
-        /// It refuses the user, or the password.
+        /// The server refuses the user, or the password.
         case login
-        /// Its certificate can't be verified, or there is no encryption that both sides accept.
+        /// The server's certificate can't be verified, or there is no encryption that both sides accept.
         case certificate
-        /// It has no such database.
+        /// The server has no such database.
         case noDatabase
         /// The user lacks a right that is needed.
         case noRight
-        /// It is a standby, or is kept read-only.
+        /// The server is a standby, or is kept read-only.
         case readOnly
-        /// It, or a pooler in front of it, doesn't keep what a client has set up on its connection.
+        /// The server, or a pooler in front of it, doesn't keep what a client has set up on its connection.
         case noSessions
-        /// It acknowledges commits before they are durable.
+        /// The server acknowledges commits before they are durable.
         case earlyAcknowledgement
     }
 

@@ -106,7 +106,7 @@ extension FieldProblem: CodedError {
 }
 
 extension StoreError: CustomStringConvertible {
-    /// For logs: the code and the reason as written in Swift, not a sentence.
+    /// The code and the reason as written in Swift, for logs: not a sentence.
     public var description: String {
         "\(code): \(reason)\(store.map { " [\($0)]" } ?? "")\(cause.map { " (\($0))" } ?? "")"
     }

@@ -109,15 +109,15 @@ extension StoreError {
         /// A document has this field, but the value that was stored is of another type than the program's model has: a
         /// field of another type needs a tag of its own. Nothing is damaged, and a repair keeps the value.
         case unreadableField(kind: String, field: String)
-        /// After an error in the middle of a write, the same transaction reached its commit.
+        /// A transaction reached its commit after an error in the middle of a write.
         case unfinishedChange
     }
 
     /// Which rule an element breaks.
     public enum ElementFlaw: Hashable, Sendable {
-        /// It has more parts than its kind, or lacks the first.
+        /// The record has more parts than its kind, or lacks the first.
         case parts
-        /// It has another number of figures than its type declares, or that is more than 16.
+        /// The element has another number of figures than its type declares, or that is more than 16.
         case figures
     }
 

@@ -1,7 +1,7 @@
 /// A value with a list of fields, of which a store keeps one (``DocumentModel``) or many (``ElementModel``).
 public protocol FieldModel: Hashable, Sendable {
-    /// Its fields, in the order in which they are presented, no two of one name or tag. Properties that aren't listed
-    /// here aren't stored, and an edit of nothing else is refused.
+    /// The model's fields, in the order in which they are presented, no two of one name or tag. Properties that aren't
+    /// listed here aren't stored, and an edit of nothing else is refused.
     static var fields: [ModelField<Self>] { get }
 
     /// Creates a value with each field's default, which is used for fields that a record lacks.

@@ -54,7 +54,7 @@ public struct FieldConflict: Hashable, Sendable {
 
 // It is part of an error.
 extension FieldConflict: CustomStringConvertible, CustomReflectable {
-    /// For logs: the name of the field, without its values.
+    /// The name of the field, without its values, for logs.
     public var description: String { field }
     public var customMirror: Mirror { Mirror(self, children: ["field": field]) }
 }
@@ -77,7 +77,7 @@ extension DraftConflict: CodedError {
 
 // Errors are logged, and the values of a document must not be.
 extension DraftConflict: CustomStringConvertible, CustomReflectable {
-    /// For logs: the names of the fields, without their values.
+    /// The names of the fields, without their values, for logs.
     public var description: String {
         "conflict with revision \(revision): \(fields.map(\.field).joined(separator: ", "))"
     }

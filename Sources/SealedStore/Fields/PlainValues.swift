@@ -76,7 +76,7 @@ extension EditableValue where Self: FixedWidthInteger {
         self = number
     }
 
-    /// As a floating-point number if it is higher than any `Int`.
+    /// The number in JSON, a floating-point one if it is higher than any `Int`.
     public var json: FieldJSON { Int(exactly: self).map { .integer($0) } ?? .number(Double(self)) }
 }
 

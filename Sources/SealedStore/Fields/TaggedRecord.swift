@@ -1,10 +1,10 @@
 /// A model's value, with any fields of its record that this version of the program can't read. They are kept unchanged.
 package struct Tagged<Model: FieldModel>: Hashable {
     package var model: Model
-    /// By tag, the fields that the model doesn't have, which a newer version wrote, and those whose values are of
-    /// another type than the model's: such a field of the model has its default.
+    /// The fields that the model doesn't have, by tag: those that a newer version wrote, and those whose values are of
+    /// another type than the model's. Such a field of the model has its default.
     package var unknown: [Int: [UInt8]] = [:]
-    /// Those of the part of an element that lists don't read.
+    /// The unknown fields in the part of an element that lists don't read.
     package var unknownBody: [Int: [UInt8]] = [:]
 
     package init(_ model: Model, unknown: [Int: [UInt8]] = [:]) {

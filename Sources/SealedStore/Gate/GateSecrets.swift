@@ -52,7 +52,7 @@ public struct GateSecrets: Sendable {
         guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
     }
 
-    /// The same secrets, with another one for the given stage.
+    /// These secrets, with another one for the given stage.
     func replacing(_ format: CodeFormat, by secret: SharedSecret) -> GateSecrets {
         format == .password
             ? GateSecrets(passcode: passcode, password: secret) : GateSecrets(passcode: secret, password: password)

@@ -6,8 +6,9 @@ struct GateState: Hashable {
     var limiter = AttemptLimiter()
     /// When the last failure occurred. Only for display.
     var lastFailureAt = WallTime(secondsSince1970: 0)
-    /// The same in every instance of the store that has kept the same secrets, and random otherwise: attempts at these
-    /// instances are counted together. Empty if an earlier version wrote the state; the next attempt gives it one.
+    /// The ladder on which the attempts are counted. It is the same in every instance of the store that has kept the
+    /// same secrets, and random otherwise: attempts at these instances are counted together. It is empty if an earlier
+    /// version wrote the state; the next attempt gives it one.
     var ladder: [UInt8] = []
 
     /// A ladder that no other instance is on.
@@ -40,7 +41,7 @@ struct GateStateFile {
     private struct Slot {
         let state: GateState
         let sequence: UInt64
-        /// For a slot written by version 0.1.0: the last generation seen, which ``SeenStateFile`` now holds.
+        /// The last generation seen, in a slot written by version 0.1.0. ``SeenStateFile`` now holds it.
         let generation: UInt64?
     }
 

@@ -164,7 +164,7 @@ extension RecordTransaction {
 /// One record of the log of changes.
 struct ChangeRecord {
     var changes: ElementChanges
-    /// Its position among the records of its change.
+    /// The record's position among those of its change.
     var part = 0
     var isLast = true
 
@@ -172,7 +172,7 @@ struct ChangeRecord {
     /// The size of a record's items, in bytes, beyond which the next one begins.
     private static let longest = 1 << 20
 
-    /// The records of a change.
+    /// Splits a change into records of about ``longest`` bytes.
     static func records(of changes: ElementChanges) -> [ChangeRecord] {
         var records: [ChangeRecord] = []
         var record = ChangeRecord(changes: changes)

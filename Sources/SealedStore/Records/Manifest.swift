@@ -6,7 +6,7 @@
 package struct Manifest: Hashable {
     /// Tells copies of one store apart; empty for a store of format 1 that was never restored.
     var instance: [UInt8]
-    /// By the names of their kinds; a kind without a record has no entry.
+    /// The heads by the names of their kinds; a kind without a record has no entry.
     var singletons: [String: Head] = [:]
     var logs: [String: LogHead] = [:]
     var directories: [String: DirectoryRoot] = [:]
@@ -29,7 +29,7 @@ package struct Manifest: Hashable {
     }
 
     static let schema: UInt8 = 2
-    /// The same, followed by the version of the schema's values.
+    /// The schema of a manifest that ends with the version of the schema's values.
     private static let versionedSchema: UInt8 = 3
 
     static func binding(generation: Int) -> RecordBinding { RecordBinding(part: "manifest", revision: generation) }

@@ -39,7 +39,7 @@ public struct RecordTransaction: ~Copyable {
     private var directories: [Directory] = []
     /// The pages that are known to be those of the manifest at the beginning.
     private var cachedPages = CachedPages()
-    /// For the directories opened from now on.
+    /// The limits of the directories opened from now on.
     var directoryLimits = DirectoryLimits()
     private var isChanged = false
     /// What the log of changes will say of this transaction.

@@ -84,7 +84,7 @@ extension GatedStore {
         try opened.write { try $0.setReadableText(text, as: kind, with: opened.readable) }
     }
 
-    /// Like ``setReadableText(_:)``, if the text hasn't changed since it was read.
+    /// Makes a text readable like ``setReadableText(_:)``, if the text hasn't changed since it was read.
     ///
     /// - Parameter read: the text as it was read; `nil` if there was none.
     /// - Returns: `false`, with nothing changed, if it is another one now.

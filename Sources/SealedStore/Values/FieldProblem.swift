@@ -11,7 +11,7 @@ public struct FieldProblem: Error, Hashable, Sendable {
     public struct Record: Hashable, Sendable {
         /// The name of its kind.
         public let kind: String
-        /// Its number; `nil` if it has none yet.
+        /// The record's number; `nil` if it has none yet.
         public let number: Int?
 
         public init(_ kind: String, _ number: Int?) {

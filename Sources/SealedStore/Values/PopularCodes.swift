@@ -4,11 +4,11 @@ internal import Sealing
 public enum PopularCode: String, Hashable, Sendable {
     /// A block of up to three symbols, repeated.
     case repeats
-    /// It counts up or down.
+    /// The code counts up or down.
     case runs
-    /// It looks like a year.
+    /// The code looks like a year.
     case year
-    /// It is among the most common ones.
+    /// The code is among the most common ones.
     case listed
 }
 

@@ -2,7 +2,7 @@ internal import Sealing
 
 /// The random identifier of a store, generated when it is created. It identifies the store wherever its file is moved.
 package struct StoreID: Hashable, Sendable {
-    /// 16 bytes.
+    /// The bytes, ``length`` of them.
     package let bytes: [UInt8]
 
     package init(bytes: [UInt8]) {

@@ -24,7 +24,7 @@ public struct PathStatus: Hashable, Sendable {
         isOwn = status.st_uid == geteuid()
     }
 
-    /// From the kernel's `magic.h`, and of those that aren't in it, from their own sources.
+    /// The names of file systems from the kernel's `magic.h`; of those that aren't in it, from their own sources.
     private static let names: [UInt: String] = [
         0xEF53: "ext4", 0x9123_683E: "btrfs", 0x5846_5342: "xfs", 0xF2F5_2010: "f2fs", 0x2FC1_2FC1: "zfs",
         0x0102_1994: "tmpfs", 0x8584_58F6: "ramfs", 0x794C_7630: "overlayfs", 0xF15F: "ecryptfs", 0x6573_5546: "fuse",

@@ -53,9 +53,9 @@ public struct WallTime: Hashable, Comparable, Sendable {
 
 /// The two clocks of a machine, injected so that tests can control them.
 public protocol MachineClock: Sendable {
-    /// For waits and deadlines.
+    /// The moment for waits and deadlines.
     var bootInstant: BootInstant { get }
-    /// For display, and for rules about dates.
+    /// The time for display, and for rules about dates.
     var wallTime: WallTime { get }
 }
 

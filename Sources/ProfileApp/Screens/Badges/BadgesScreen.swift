@@ -6,7 +6,7 @@ internal import ProfileRendering
 struct BadgesScreen: Screen {
     var window = Window()
     private(set) var badges: [BadgeStatus] = []
-    /// For each badge the hikes that earned it.
+    /// The hikes that earned each badge.
     private var earningHikes: [[HikeHeader]] = []
     /// The damage that prevents showing badges.
     private var damage: DamageText?

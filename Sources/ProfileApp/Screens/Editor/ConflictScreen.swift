@@ -43,7 +43,7 @@ struct ConflictScreen: Screen {
         ]
     }
 
-    /// It is a part of the editor, whose commands wait for the decision.
+    /// The table is a part of the editor, whose commands wait for the decision.
     var takesText: Bool { true }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {

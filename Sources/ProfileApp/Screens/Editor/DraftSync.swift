@@ -8,19 +8,19 @@ internal import ProfileKit
 struct DraftSync: Hashable, Sendable {
     /// Another program's change of the saved draft.
     enum Elsewhere: Hashable, Sendable {
-        /// It may have changed, and is being read again.
+        /// The draft may have changed, and is being read again.
         case unknown
-        /// It was replaced by this one; `nil` if it was committed or discarded.
+        /// The draft was replaced by this one; `nil` if it was committed or discarded.
         case replaced(by: ProfileDraft?)
     }
 
     /// The result of reading the saved draft.
     enum Reading: Hashable, Sendable {
-        /// It is being edited.
+        /// The draft is being edited.
         case same
-        /// It is another one, which is shown now.
+        /// Another draft was found, which is shown now.
         case adopted
-        /// It is another one, and there are unsaved changes of the old one.
+        /// Another draft was found, and there are unsaved changes of the old one.
         case conflicting
     }
 
@@ -99,7 +99,6 @@ struct DraftSync: Hashable, Sendable {
         if pendingSaves == 0 { hasUnsavedChanges = false }
     }
 
-    /// A save failed.
     mutating func saveFailed() {
         pendingSaves = max(pendingSaves - 1, 0)
         hasUnsavedChanges = true
@@ -110,7 +109,7 @@ struct DraftSync: Hashable, Sendable {
         (pendingSaves, elsewhere) = (0, .replaced(by: theirs))
     }
 
-    /// After a lock, saves that were running have no outcome.
+    /// Goes on after a lock: saves that were running have no outcome.
     ///
     /// - Returns: the draft to be saved again; `nil` if all values are saved.
     mutating func resume() -> ProfileDraft? {

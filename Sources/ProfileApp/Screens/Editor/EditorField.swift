@@ -16,7 +16,7 @@ struct EditorField: Sendable {
         case nothing
         /// The input was refused; the bell is to ring.
         case refused
-        /// The same, because the text would be too long.
+        /// The input was refused, because the text would be too long.
         case tooLong
         /// The new value.
         case value(AnyFieldValue)

@@ -31,7 +31,7 @@ enum EditorQuestion: Hashable, Sendable {
         }
     }
 
-    /// Both versions, and what became of the other one.
+    /// Names both versions, and what became of the other one.
     private static func versions(of sync: DraftSync) -> String {
         let theirs =
             if case .replaced(let draft?) = sync.elsewhere {

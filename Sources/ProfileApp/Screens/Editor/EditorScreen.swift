@@ -85,7 +85,6 @@ struct EditorScreen: Screen {
     /// Whether a field contains text that no draft can hold.
     var hasUnreadable: Bool { fields.contains { $0.problem != nil } }
 
-    /// The focused field.
     var focusedField: EditorField? { fields.first { .field($0.name) == focus } }
 
     var takesText: Bool { true }

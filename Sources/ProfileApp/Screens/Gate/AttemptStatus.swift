@@ -8,7 +8,7 @@ struct AttemptStatus: Hashable, Sendable {
     private var hint = ""
     /// The number of attempts before a wait that is said; `nil` if none is.
     private var attemptsLeft: Int?
-    /// Until the next attempt.
+    /// The time until the next attempt.
     private var wait: Countdown?
     /// Whether the way to the recovery code is shown: from the first failure on.
     private(set) var offersRecovery = false

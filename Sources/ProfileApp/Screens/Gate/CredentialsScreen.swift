@@ -81,7 +81,7 @@ struct CredentialsScreen: Screen {
     /// If the account is known, a session that begins elsewhere opens the gate.
     mutating func begin(at now: Moment) -> [Effect] { facts.map { [.request(.gate(.awaitSession($0.account)))] } ?? [] }
 
-    /// After a recovery, neither what was typed nor what was said before it holds any more.
+    /// Clears the fields after a recovery: neither what was typed nor what was said before it holds any more.
     mutating func uncover(by closed: any Screen, at now: Moment) -> [Effect] {
         password.typed.wipe()
         status.say("")

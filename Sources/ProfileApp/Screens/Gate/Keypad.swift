@@ -1,6 +1,5 @@
 internal import ProfileRendering
 
-/// A key of a keypad.
 enum KeypadKey: Hashable, Sendable {
     case symbol(Character)
     /// Cancel if nothing is typed, Delete otherwise.
@@ -46,7 +45,7 @@ struct Keypad: Sendable {
         appear()
     }
 
-    /// To be called each time the keypad becomes visible. If the keys are shuffled, they are then in a new order.
+    /// Prepares the keypad each time it becomes visible. Shuffled keys are then in a new order.
     mutating func appear() {
         arrangement = order.arranged(symbols.all)
         if let key = focused, !keys.joined().contains(key) { focused = middle }

@@ -154,7 +154,7 @@ struct Shake: Hashable, Sendable {
 struct GreenWave: Hashable, Sendable {
     private let movement: Movement
 
-    /// It ends when the padlock begins to open.
+    /// Begins the motion, which ends when the padlock begins to open.
     init(at now: Moment) {
         movement = Movement(start: now, length: Padlock.length * 3 / 10)
     }

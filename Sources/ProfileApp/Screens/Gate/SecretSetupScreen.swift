@@ -20,7 +20,7 @@ struct SecretSetupScreen: Screen {
     }
 
     enum Step: Hashable {
-        /// These ask: for a name, the recovery code, the current secrets, or new ones.
+        /// Steps that ask: for a name, the recovery code, the current secrets, or new ones.
         case name, oldCode, current, new
         case checking
         /// The new recovery code is shown.

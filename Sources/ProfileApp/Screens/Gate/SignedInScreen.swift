@@ -54,7 +54,7 @@ struct SignedInScreen: Screen {
     }
 
     private func row(in size: CellSize) -> Int { max((size.rows - 11) / 2, 0) }
-    /// Below the padlock.
+    /// The row of the label below the padlock.
     private static let labelRow = Padlock.Drawing.small.size.rows + 1
     private var buttons: [Button] { [Button("Show the notice"), Button("Continue")] }
 

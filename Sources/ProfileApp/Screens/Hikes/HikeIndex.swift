@@ -73,7 +73,7 @@ struct HikeIndex: Hashable, Sendable {
         return Activity.allCases.filter { activity in found.contains { $0.contains(activity) } }
     }
 
-    /// Those of some hikes that it has, by id.
+    /// The hikes of these ids that the index has, by id.
     func hikes(_ ids: [Int]) -> [Int: HikeHeader] {
         let wanted = Set(ids)
         return hikes.reduce(into: [:]) { if wanted.contains($1.id) { $0[$1.id] = $1 } }

@@ -22,7 +22,7 @@ struct HikePage: Sendable {
 
     /// A selection of the page's parts, for an area in which not all of them fit.
     enum View: Hashable, Sendable {
-        /// As many graphs as fit, starting with the one at an index.
+        /// A page of as many graphs as fit, starting with the one at an index.
         case graphs(first: Int)
         case map
     }

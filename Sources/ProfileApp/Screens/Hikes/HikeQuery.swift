@@ -1,6 +1,5 @@
 internal import ProfileKit
 
-/// The year of a hike.
 enum HikeYear: Hashable, Comparable, Sendable {
     case year(Int)
     case undated

@@ -18,7 +18,7 @@ struct HikeRow {
         parts(width: width).map(\.text).joined().fitted(to: width)
     }
 
-    /// The same, with less important parts in a fainter style.
+    /// The text of a row, with less important parts in a fainter style.
     func line(width: Int) -> StyledLine {
         parts(width: width).reduce(StyledLine()) { $0 + StyledLine($1.text, $1.style) }
     }
@@ -59,7 +59,7 @@ struct HikeFigures {
         ].compactMap(\.self)
     }
 
-    /// As many figures as fit, in order of importance.
+    /// Joins as many figures as fit, in order of importance.
     func text(width: Int) -> String { figures.joined(upTo: width) }
 }
 

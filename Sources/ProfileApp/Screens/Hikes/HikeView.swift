@@ -17,7 +17,7 @@ enum HikeView: Hashable, Sendable {
         }
     }
 
-    /// The same view of another year.
+    /// This view of another year.
     func showing(_ year: Int) -> HikeView {
         switch self {
         case .calendar: .calendar(year)

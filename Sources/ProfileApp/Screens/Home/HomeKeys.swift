@@ -40,7 +40,7 @@ extension HomeScreen {
         screen("codes & account", "c") { home, _ in GateMenuScreen(home.facts, settings: home.settings) }
     }
 
-    /// Without hikes, only what leads to some is named, and these keys aren't.
+    /// The keys that are left out where there are no hikes: then only what leads to some is named.
     private var furtherKeys: [KeyBinding<Self>] {
         // While a row of the head has the focus, no hike can be seen to be selected.
         let isInList = focusedHeadRow == nil

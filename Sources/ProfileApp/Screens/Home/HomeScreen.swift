@@ -22,7 +22,7 @@ struct HomeScreen: Screen {
     var list: HikeList
     /// The id of the hike whose graph is open in a narrow list.
     private(set) var openHike: Int?
-    /// Its row in the list.
+    /// The row of the open hike in the list.
     private(set) var openIndex: Int?
     private(set) var shown = ShownDetail()
     private(set) var measure = GraphMeasure.elevation

@@ -3,7 +3,7 @@ internal import ProfileRendering
 
 /// A place with what the list of places doesn't tell of it.
 struct PlaceDetail: Hashable, Sendable {
-    /// With its notes.
+    /// The place with its notes.
     let entry: PlaceEntry
     /// The ids of the hikes that visited it, newest first.
     let hikes: [Int]

@@ -9,7 +9,7 @@ package final class SQLiteEngine: RecordEngine {
     package let name: String
     package let id: StoreID
     package let instance: InstanceID
-    /// Its connection is used only while holding ``turns``.
+    /// The rows, whose connection is used only while holding ``turns``.
     private let backend: SQLiteBackend
     private let turns = OwnedMutex()
     /// A second connection, for reading while the first one is busy; opened when it is first needed.
