@@ -49,25 +49,25 @@ import Testing
                 [.sixDigits], [.fourDigits], [.passphrase], [.password, .fourDigitsAndLetter], [.password, .sixDigits],
             ]
             let stages = formats.randomElement(using: &random) ?? [.sixDigits]
-            let facts = sample.facts(stages, failures: .random(in: 0..<9, using: &random))
+            let status = sample.status(stages, failures: .random(in: 0..<9, using: &random))
             let wrong = UserMessage(.wrongPasscode, "The code does not match.", hint: "")
             let throttled = UserMessage(.throttled, "wait", hint: "", retryAfter: .seconds(60))
             let missing = UserMessage(.noStore, "There is no such ID.", hint: "")
             switch request {
-            case .gate(.findAccounts): return [luck ? .accounts([facts]) : .noWorkspace]
-            case .gate(.enter): return [luck ? .door(facts) : .refused(missing, nil)]
+            case .gate(.findAccounts): return [luck ? .accounts([status]) : .noWorkspace]
+            case .gate(.enter): return [luck ? .door(status) : .refused(missing, nil)]
             case .gate(.open(_, let asked)):
                 openings += 1
                 var next = asked
                 next.stage = 1
                 let replies: [Reply] = [
-                    .opened(sample.opening(openings)), .opened(sample.opening(openings)), .refused(wrong, facts),
-                    .refused(throttled, facts), .refused(error, nil),
+                    .opened(sample.opening(openings)), .opened(sample.opening(openings)), .refused(wrong, status),
+                    .refused(throttled, status), .refused(error, nil),
                 ]
                 return asked.hasPassword && asked.stage == 0 && luck
                     ? [.door(next)] : replies.randomElement(using: &random).map { [$0] } ?? []
-            case .secrets(.verifyRecovery): return [luck ? .verified(newCode: GateTest.zeros) : .refused(wrong, facts)]
-            case .secrets(.recover): return [luck ? .recovered : .refused(error, facts)]
+            case .secrets(.verifyRecovery): return [luck ? .verified(newCode: GateTest.zeros) : .refused(wrong, status)]
+            case .secrets(.recover): return [luck ? .recovered : .refused(error, status)]
             case .gate(.readEmergencyCard): return [.emergency(luck ? "Call +46 70" : nil)]
             case .session(.lock), .session(.extend), .gate(.forget), .session(.release): return []
             case .gate(.awaitSession(let account)):
@@ -81,10 +81,10 @@ import Testing
                 openings += 1
                 let isOpened = Bool.random(using: &random)
                 return [
-                    .door(sample.facts(account: account)),
+                    .door(sample.status(account: account)),
                     isOpened ? .opened(sample.opening(openings)) : .refused(error, nil),
                 ]
-            case .session(.listAccounts): return [.accounts(luck ? [facts] : [facts, facts])]
+            case .session(.listAccounts): return [.accounts(luck ? [status] : [status, status])]
             case .session(.read):
                 return [.session(luck ? SessionStatus(left: .seconds(7000), idleLimit: .seconds(900)) : nil)]
             case .session(.readCard): return [.emergency(luck ? "Call +46 70" : nil)]
@@ -93,9 +93,9 @@ import Testing
                     [.cardSet, .failed(error), .cardChanged("Call Ravi"), .cardChanged(nil)].randomElement(
                         using: &random) ?? .cardSet
                 ]
-            case .secrets(.change): return [luck ? changed(using: &random) : .refused(wrong, facts)]
-            case .secrets(.verify): return [luck ? .verified(newCode: GateTest.zeros) : .refused(throttled, facts)]
-            case .secrets(.renewRecoveryCode): return [luck ? changed(using: &random) : .refused(error, facts)]
+            case .secrets(.change): return [luck ? changed(using: &random) : .refused(wrong, status)]
+            case .secrets(.verify): return [luck ? .verified(newCode: GateTest.zeros) : .refused(throttled, status)]
+            case .secrets(.renewRecoveryCode): return [luck ? changed(using: &random) : .refused(error, status)]
             case .session(.readDay):
                 return [.day(sample.content.today.adding(days: luck ? 1 : 0), left: .seconds(86_400))]
             case .files(.importSamples):
@@ -197,7 +197,7 @@ import Testing
     }
 
     private static func start(_ sample: AppSample, _ number: Int) -> App {
-        let two = sample.facts([.password, .fourDigitsAndLetter])
+        let two = sample.status([.password, .fourDigitsAndLetter])
         let motion: Motion = number.isMultiple(of: 2) ? .full : .reduced
         switch number % 5 {
         case 4:
@@ -206,11 +206,11 @@ import Testing
                 Start(accounts: [], opening: nil, newStore: store), settings: AppSample.settings(motion: motion))
         case 0: return App(Start(accounts: [], opening: nil), settings: AppSample.settings(isStoreNamed: false))
         case 1:
-            return App(Start(accounts: [sample.facts()], opening: nil), settings: AppSample.settings(motion: motion))
+            return App(Start(accounts: [sample.status()], opening: nil), settings: AppSample.settings(motion: motion))
         case 2: return App(Start(accounts: [two], opening: nil), settings: AppSample.settings(motion: motion))
         default:
             return App(
-                Start(accounts: [sample.facts()], opening: sample.opening()),
+                Start(accounts: [sample.status()], opening: sample.opening()),
                 settings: AppSample.settings(motion: motion)
             )
         }

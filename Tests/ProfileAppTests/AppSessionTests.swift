@@ -13,7 +13,7 @@ import Testing
     private func opened(for length: Duration = .seconds(7200), idle: Duration = .seconds(900)) -> App {
         var opening = sample.opening()
         opening.session = SessionStatus(left: length, idleLimit: idle)
-        var app = App(Start(accounts: [sample.facts()], opening: opening), settings: AppSample.settings())
+        var app = App(Start(accounts: [sample.status()], opening: opening), settings: AppSample.settings())
         _ = app.begin(at: .zero)
         return app
     }

@@ -59,21 +59,20 @@ struct AppSample {
         _ number: Int = 1, hasSession: Bool = true, account: AccountID? = nil, stages: [CodeFormat] = [.sixDigits],
         failures: Int = 0, isOneOfSeveral: Bool = false
     ) -> OpenedStore {
-        var facts = facts(stages, account: account)
-        facts.isOneOfSeveral = isOneOfSeveral
+        var status = status(stages, account: account)
+        status.isOneOfSeveral = isOneOfSeveral
         return OpenedStore(
-            number: number, facts: facts, path: path, content: content, failuresBefore: failures,
+            number: number, account: status, path: path, content: content, failuresBefore: failures,
             hasSession: hasSession)
     }
 
-    func facts(
+    func status(
         _ stages: [CodeFormat] = [.sixDigits], stage: Int = 0, failures: Int = 0, retryAfter: Duration = .zero,
         account: AccountID? = nil
-    ) -> AccountFacts {
-        AccountFacts(
-            account: account ?? self.account, stages: stages, stage: stage, shufflesKeypad: false,
-            attemptsBeforeWait: max(5 - failures, 0),
-            retryAfter: retryAfter)
+    ) -> AccountStatus {
+        AccountStatus(
+            id: account ?? self.account, stages: stages, stage: stage, shufflesKeypad: false,
+            attempts: AccountStatus.Attempts(beforeWait: max(5 - failures, 0), retryAfter: retryAfter))
     }
 
     static func settings(

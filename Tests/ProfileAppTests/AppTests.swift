@@ -12,14 +12,14 @@ import Testing
     }
 
     func locked(_ stages: [CodeFormat] = [.sixDigits], settings: AppSettings = AppSample.settings()) -> App {
-        var app = App(Start(accounts: [sample.facts(stages)], opening: nil), settings: settings)
+        var app = App(Start(accounts: [sample.status(stages)], opening: nil), settings: settings)
         _ = app.begin(at: .zero)
         return app
     }
 
     func opened(hasSession: Bool = true, settings: AppSettings = AppSample.settings()) -> App {
         var app = App(
-            Start(accounts: [sample.facts()], opening: sample.opening(hasSession: hasSession)), settings: settings)
+            Start(accounts: [sample.status()], opening: sample.opening(hasSession: hasSession)), settings: settings)
         _ = app.begin(at: .zero)
         return app
     }
@@ -60,7 +60,7 @@ import Testing
 
     @Test func `starts at the lock screen, or at the home with a live session`() {
         #expect(locked().text().contains("Enter Passcode"))
-        var app = App(Start(accounts: [sample.facts()], opening: sample.opening()), settings: AppSample.settings())
+        var app = App(Start(accounts: [sample.status()], opening: sample.opening()), settings: AppSample.settings())
         #expect(app.begin(at: .zero).requests.map(\.name) == ["hike"])
         #expect(app.text().contains("12 hikes"))
     }
@@ -95,10 +95,10 @@ import Testing
         var app = locked()
         _ = app.type("111112")
         let wrong = UserMessage(.wrongPasscode, "The code does not match.", hint: "")
-        #expect(app.handle(.refused(wrong, sample.facts(failures: 3))).rings)
+        #expect(app.handle(.refused(wrong, sample.status(failures: 3))).rings)
         #expect(app.text().contains("2 more attempts before a wait"))
         _ = app.type("111112")
-        _ = app.handle(.refused(wrong, sample.facts(failures: 5, retryAfter: .seconds(60))))
+        _ = app.handle(.refused(wrong, sample.status(failures: 5, retryAfter: .seconds(60))))
         #expect(app.text().contains("Try again in 1 min"))
         #expect(app.type("739158").requests.isEmpty)
         #expect(app.text(at: .seconds(59)).contains("Try again in 1 s"))
@@ -107,9 +107,9 @@ import Testing
     }
 
     @Test func `shows a lockout that began before the app`() throws {
-        var app = App(Start(accounts: [sample.facts()], opening: nil), settings: AppSample.settings())
+        var app = App(Start(accounts: [sample.status()], opening: nil), settings: AppSample.settings())
         #expect(app.begin(at: .zero).requests.map(\.name) == ["enter"])
-        _ = app.handle(.door(sample.facts(failures: 6, retryAfter: .seconds(300))))
+        _ = app.handle(.door(sample.status(failures: 6, retryAfter: .seconds(300))))
         #expect(app.text().contains("Try again in 5 min"))
     }
 
@@ -209,7 +209,7 @@ import Testing
     @Test func `shows newly earned badges growing and turning, until they stop or a key is pressed`() throws {
         for motion in [Motion.full, .reduced] {
             var app = App(
-                Start(accounts: [sample.facts()], opening: sample.opening()),
+                Start(accounts: [sample.status()], opening: sample.opening()),
                 settings: AppSample.settings(motion: motion))
             _ = app.begin(at: .zero)
             _ = app.tell(.content(Sample.content([])))
@@ -319,7 +319,7 @@ import Testing
     @Test func `opens only the editor, and ends with it`() {
         var settings = AppSample.settings()
         settings.startsInEditor = true
-        var app = App(Start(accounts: [sample.facts()], opening: sample.opening()), settings: settings)
+        var app = App(Start(accounts: [sample.status()], opening: sample.opening()), settings: settings)
         #expect(app.begin(at: .zero).requests.map(\.name) == ["hike", "draft"])
         _ = app.handle(.draft(sample.draft, committed: sample.committed))
         #expect(app.press(.escape).ending == .left)

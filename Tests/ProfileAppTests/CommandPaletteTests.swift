@@ -17,7 +17,7 @@ import Testing
     private func app(_ size: CellSize = CellSize(columns: 80, rows: 40)) -> App {
         var settings = AppSample.settings()
         settings.fileActions = Self.actions
-        var app = App(Start(accounts: [sample.facts()], opening: sample.opening()), settings: settings)
+        var app = App(Start(accounts: [sample.status()], opening: sample.opening()), settings: settings)
         _ = app.update(.input(.resized(size)), at: .zero)
         _ = app.begin(at: .zero)
         return app
@@ -126,7 +126,7 @@ import Testing
             FileAction("back up", explanation: "", fileName: "") { _, path, _ in path },
             FileAction("export", explanation: "", fileName: "", isOfListedHikes: true) { _, path, _ in path },
         ]
-        var home = HomeScreen(Sample.content(), of: Sample.facts, settings: settings).sized(Sample.terminal)
+        var home = HomeScreen(Sample.content(), of: Sample.status, settings: settings).sized(Sample.terminal)
         func shown(_ label: String, by home: HomeScreen) -> FileScreen? {
             var home = home
             guard let item = home.commands.first(where: { $0.label == label }),

@@ -61,7 +61,7 @@ import Testing
             ([.character("c")], " Lock now"), (card, "   "), ([.character("c"), .down, .down, .enter], "○  ○"),
         ] as [([Key], String)])
     func `is on what has the focus, behind the gate`(keys: [Key], text: String) throws {
-        let found = self.text(Start(accounts: [sample.facts()], opening: sample.opening()), after: keys)
+        let found = self.text(Start(accounts: [sample.status()], opening: sample.opening()), after: keys)
         #expect(found.hasPrefix(text))
     }
 
@@ -75,7 +75,7 @@ import Testing
             ([.sixDigits], [.control("f"), .tab], "Back ]"),
         ] as [([CodeFormat], [Key], String)])
     func `is on what has the focus, at the gate`(stages: [CodeFormat], keys: [Key], text: String) throws {
-        let found = self.text(Start(accounts: [sample.facts(stages)], opening: nil), after: keys)
+        let found = self.text(Start(accounts: [sample.status(stages)], opening: nil), after: keys)
         #expect(found.hasPrefix(text))
     }
 }

@@ -39,7 +39,7 @@ import Testing
         }
         #expect((account, username, code.description) == (.main, "ada", Self.code))
         #expect(GateTest.isTyped("739158", in: secret))
-        #expect(screen.handle(.door(GateTest.facts([.sixDigits])), at: .zero).isEmpty)
+        #expect(screen.handle(.door(GateTest.status([.sixDigits])), at: .zero).isEmpty)
         #expect(try screen.accepted(at: .zero).names == ["enter"])
     }
 
@@ -177,7 +177,7 @@ import Testing
         _ = screen.handle(.verified(newCode: GateTest.code(Self.code)), at: .zero)
         screen.send(.enter)
         _ = screen.enter(try group(screen))
-        _ = screen.handle(.door(GateTest.facts([.sixDigits])), at: .zero)
+        _ = screen.handle(.door(GateTest.status([.sixDigits])), at: .zero)
         #expect(screen.failed("out of memory").names == ["ring", "replace PasscodeScreen"])
     }
 
@@ -190,7 +190,7 @@ import Testing
         _ = app.handle(.verified(newCode: GateTest.zeros))
         _ = app.press(.enter)
         #expect(app.type("0000").requests.map(\.name) == ["create"])
-        _ = app.handle(.door(sample.facts()))
+        _ = app.handle(.door(sample.status()))
         var opening = sample.opening()
         opening.isNew = true
         _ = app.handle(.opened(opening))

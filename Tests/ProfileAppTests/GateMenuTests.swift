@@ -5,10 +5,10 @@ import Testing
 @testable import ProfileApp
 
 @Suite struct `The gate's menu` {
-    private static let facts = GateTest.facts([.password, .sixDigits])
+    private static let status = GateTest.status([.password, .sixDigits])
 
     private func menu() -> GateMenuScreen {
-        GateMenuScreen(Self.facts, settings: GateTest.settings(.reduced))
+        GateMenuScreen(Self.status, settings: GateTest.settings(.reduced))
     }
 
     @Test func `counts the session's time down, and lists its actions`() {
@@ -26,8 +26,8 @@ import Testing
 
     @Test func `counts the time without use down, and shows none that is over`() {
         var menu = menu()
-        let facts = SessionStatus(left: .seconds(7190), idleLimit: .seconds(900), idleLeft: .seconds(880))
-        _ = menu.handle(.session(facts), at: .zero)
+        let status = SessionStatus(left: .seconds(7190), idleLimit: .seconds(900), idleLeft: .seconds(880))
+        _ = menu.handle(.session(status), at: .zero)
         #expect(menu.text().contains("or 15 min without use."))
         #expect(menu.nextTick(after: .zero) == .seconds(40))
         #expect(menu.text(at: .seconds(40)).contains("or 14 min without use."))
@@ -59,8 +59,8 @@ import Testing
         #expect(menu.send(.enter).names == ["lock"])
         #expect(menu.send(.down, .enter).names == ["show EmergencyForm"])
         for _ in 0..<3 { #expect(menu.send(.down, .enter).names == ["show SecretSetupScreen"]) }
-        let other = GateTest.facts([.sixDigits], account: "other")
-        _ = menu.handle(.accounts([Self.facts, other]), at: .zero)
+        let other = GateTest.status([.sixDigits], account: "other")
+        _ = menu.handle(.accounts([Self.status, other]), at: .zero)
         #expect(menu.send(.end, .enter).names == ["switch"])
         #expect(menu.send(.character("?")).isEmpty)
         #expect(menu.text().contains("quit at once"))
@@ -72,9 +72,9 @@ import Testing
     private func screen(
         _ stage: Gate.StageName? = .code, _ stages: [CodeFormat] = [.sixDigits]
     ) -> SecretSetupScreen {
-        let facts = GateTest.facts(stages)
+        let status = GateTest.status(stages)
         return SecretSetupScreen(
-            stage.map { .secret($0, facts) } ?? .recoveryCode(facts), settings: GateTest.settings(.reduced))
+            stage.map { .secret($0, status) } ?? .recoveryCode(status), settings: GateTest.settings(.reduced))
     }
 
     @Test func `asks for every current secret, then twice for the new one, and stays open`() throws {
@@ -332,7 +332,7 @@ import Testing
         let sample = try AppSample.shared.get()
         var opening = sample.opening()
         opening.dayLeft = .seconds(60)
-        var app = App(Start(accounts: [opening.facts], opening: opening), settings: AppSample.settings())
+        var app = App(Start(accounts: [opening.account], opening: opening), settings: AppSample.settings())
         _ = app.begin(at: .zero)
         #expect(app.nextTick(after: .zero) == .seconds(60))
         #expect(app.update(.input(.tick), at: .seconds(59)).isEmpty)

@@ -74,15 +74,15 @@ import Testing
     }
 
     @Test func `credentials and the sheet of the second code`() throws {
-        let facts = GateTest.facts([.password, .fourDigitsAndLetter], account: "hiker")
+        let status = GateTest.status([.password, .fourDigitsAndLetter], account: "hiker")
         let settings = GateTest.settings(.reduced, random: GateTest.shuffled(5))
-        var screen = CredentialsScreen([facts], settings: settings).sized(Self.size)
+        var screen = CredentialsScreen([status], settings: settings).sized(Self.size)
         _ = screen.enter("correct horse")
         screen.send(.enter)
-        _ = screen.refused("The password does not match.", attemptsLeft: 3, facts: facts, at: .zero)
+        _ = screen.refused("The password does not match.", attemptsLeft: 3, account: status, at: .zero)
         _ = screen.enter("correct")
         #expect(try screen.differenceFromGolden("credentials") == nil)
-        var second = facts
+        var second = status
         second.stage = 1
         var stack = Stack(screen)
         stack.send(.enter)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func `the recovery`() throws {
-        var screen = SecretSetupScreen(.recovery(GateTest.facts([.sixDigits])), settings: GateTest.settings(.reduced))
+        var screen = SecretSetupScreen(.recovery(GateTest.status([.sixDigits])), settings: GateTest.settings(.reduced))
             .sized(Self.size)
         _ = screen.enter("ab3d9k2")
         #expect(try screen.differenceFromGolden("recover") == nil)
@@ -112,23 +112,23 @@ import Testing
     }
 
     @Test func `the menu of an open gate`() throws {
-        let facts = GateTest.facts([.password, .sixDigits], account: "hiker")
+        let status = GateTest.status([.password, .sixDigits], account: "hiker")
         let settings = GateTest.settings(.reduced)
-        var menu = GateMenuScreen(facts, settings: settings).sized(Self.size)
+        var menu = GateMenuScreen(status, settings: settings).sized(Self.size)
         _ = menu.handle(.session(SessionStatus(left: .seconds(6543), idleLimit: .seconds(900))), at: .zero)
-        _ = menu.handle(.accounts([facts, facts]), at: .zero)
+        _ = menu.handle(.accounts([status, status]), at: .zero)
         #expect(try menu.differenceFromGolden("gate-menu") == nil)
         var form = EmergencyForm().sized(Self.size)
         _ = form.handle(.emergency("Gita Kumar, blood group 0 negative.\nAllergic to penicillin."), at: .zero)
         #expect(try form.differenceFromGolden("card-form") == nil)
-        var change = SecretSetupScreen(.secret(.code, facts), settings: settings).sized(Self.size)
+        var change = SecretSetupScreen(.secret(.code, status), settings: settings).sized(Self.size)
         _ = change.enter("correct horse")
         change.send(.enter)
         _ = change.enter("73915")
         #expect(try change.differenceFromGolden("change-passcode") == nil)
-        let others = ["gita", "hiker", "ravi"].map { GateTest.facts([.sixDigits], account: $0) }
+        let others = ["gita", "hiker", "ravi"].map { GateTest.status([.sixDigits], account: $0) }
         #expect(
-            try AccountsScreen([facts] + others, settings: settings).sized(Self.size).differenceFromGolden("accounts")
+            try AccountsScreen([status] + others, settings: settings).sized(Self.size).differenceFromGolden("accounts")
                 == nil)
     }
 
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test func `a new passcode`() throws {
-        var screen = SecretSetupScreen(.recovery(GateTest.facts([.sixDigits])), settings: GateTest.settings(.reduced))
+        var screen = SecretSetupScreen(.recovery(GateTest.status([.sixDigits])), settings: GateTest.settings(.reduced))
             .sized(Self.size)
         screen.recover(typing: "739158")
         let popular = "The passcode counts up or down: choose another one."

@@ -107,7 +107,7 @@ private struct RandomEvents {
         var events = RandomEvents(seed: 43)
         let code = try RecoveryCode.random().description
         func fresh() -> SecretSetupScreen {
-            SecretSetupScreen(.recovery(GateTest.facts([.password, .fourDigits])), settings: GateTest.settings())
+            SecretSetupScreen(.recovery(GateTest.status([.password, .fourDigits])), settings: GateTest.settings())
         }
         // Random typing alone never reaches the end, so a few steps are made on purpose now and then.
         let script: [Event] = [
@@ -159,7 +159,7 @@ private struct RandomEvents {
         var events = RandomEvents(seed: 44)
         let random = GateTest.shuffled(2)
         let accounts = [
-            GateTest.facts([.password, .fourDigits], account: "a"), GateTest.facts([.sixDigits], account: "k"),
+            GateTest.status([.password, .fourDigits], account: "a"), GateTest.status([.sixDigits], account: "k"),
         ]
         var second = accounts[0]
         second.stage = 1
@@ -188,9 +188,9 @@ private struct RandomEvents {
                 switch (asked, events.number(0..<4)) {
                 case (.gate(.findAccounts), 0): _ = flow.handle(.noWorkspace, at: events.now)
                 case (.gate(.findAccounts), _): _ = flow.handle(.accounts([accounts[0]]), at: events.now)
-                case (_, 0): _ = flow.refused("wrong", attemptsLeft: 2, facts: accounts[0], at: events.now)
+                case (_, 0): _ = flow.refused("wrong", attemptsLeft: 2, account: accounts[0], at: events.now)
                 case (_, 1): _ = flow.failed("failed", at: events.now)
-                case (.gate(.open(_, let facts)), _) where facts.hasPassword && facts.stage == 0:
+                case (.gate(.open(_, let status)), _) where status.hasPassword && status.stage == 0:
                     _ = flow.handle(.door(second), at: events.now)
                 default: _ = try flow.accepted(at: events.now)
                 }

@@ -46,13 +46,12 @@ enum GateTest {
         return settings
     }
 
-    static func facts(
+    static func status(
         _ stages: [CodeFormat], account: String = "main", shuffles: Bool = false, isOneOfSeveral: Bool = false
-    ) -> AccountFacts {
-        AccountFacts(
-            account: try! AccountID(account), stages: stages, shufflesKeypad: shuffles, attemptsBeforeWait: 5,
-            retryAfter: .zero,
-            isOneOfSeveral: isOneOfSeveral)
+    ) -> AccountStatus {
+        AccountStatus(
+            id: try! AccountID(account), stages: stages, shufflesKeypad: shuffles,
+            attempts: AccountStatus.Attempts(beforeWait: 5, retryAfter: .zero), isOneOfSeveral: isOneOfSeveral)
     }
 }
 
@@ -67,7 +66,7 @@ extension PasscodeScreen {
         var shuffles = false
         if case .shuffled = order { shuffles = true }
         self.init(
-            GateTest.facts(
+            GateTest.status(
                 [format], account: account ?? "main", shuffles: shuffles, isOneOfSeveral: account != nil),
             settings: settings)
         window.size = size
@@ -87,12 +86,14 @@ extension Screen {
     }
 
     mutating func refused(
-        _ message: String, attemptsLeft: Int?, retryAfter: Duration = .zero, facts: AccountFacts? = nil, at now: Moment
+        _ message: String, attemptsLeft: Int?, retryAfter: Duration = .zero, account: AccountStatus? = nil,
+        at now: Moment
     ) -> [Effect] {
-        let facts = facts ?? shownFacts ?? GateTest.facts([.sixDigits])
-        let next = AccountFacts(
-            account: facts.account, stages: facts.stages, stage: facts.stage, shufflesKeypad: facts.shufflesKeypad,
-            attemptsBeforeWait: attemptsLeft, retryAfter: retryAfter, isOneOfSeveral: facts.isOneOfSeveral)
+        let account = account ?? shownAccount ?? GateTest.status([.sixDigits])
+        let next = AccountStatus(
+            id: account.id, stages: account.stages, stage: account.stage, shufflesKeypad: account.shufflesKeypad,
+            attempts: AccountStatus.Attempts(beforeWait: attemptsLeft, retryAfter: retryAfter),
+            isOneOfSeveral: account.isOneOfSeveral)
         return handle(.refused(UserMessage(.wrongPasscode, message, hint: ""), next), at: now)
     }
 
@@ -104,7 +105,7 @@ extension Screen {
         handle(.refused(UserMessage(.io, message, hint: hint), nil), at: now)
     }
 
-    private var shownFacts: AccountFacts? { (self as? PasscodeScreen)?.facts }
+    private var shownAccount: AccountStatus? { (self as? PasscodeScreen)?.account }
 }
 
 extension [Effect] {

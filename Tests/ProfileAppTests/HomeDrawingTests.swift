@@ -41,7 +41,7 @@ import Testing
         var settings = AppSettings()
         settings.presentation = Presentation(depth: .none, motion: .reduced)
         let content = Content(summary: summary, index: plain.index, today: plain.today)
-        var home = HomeScreen(content, of: Sample.facts, settings: settings).sized(size)
+        var home = HomeScreen(content, of: Sample.status, settings: settings).sized(size)
         _ = home.begin(at: .zero) + home.loaded(Sample.newest)
         #expect(home.shows("64 of 120 km", size))
         try Picture.check(home, "home-goal", size)

@@ -18,7 +18,7 @@ import Testing
     ) -> HomeScreen {
         var settings = AppSettings()
         settings.presentation = Presentation(depth: depth, motion: .reduced)
-        return HomeScreen(content, of: Sample.facts, settings: settings).sized(size)
+        return HomeScreen(content, of: Sample.status, settings: settings).sized(size)
     }
 
     /// The content of a store with places, a goal, and a draft if there is one.

@@ -154,8 +154,8 @@ import Testing
     }
 
     @Test func `names the account in its title where there are several`() {
-        let facts = GateTest.facts([.sixDigits], account: "bob", isOneOfSeveral: true)
-        let home = HomeScreen(Sample.content(), of: facts, settings: GateTest.settings(.reduced))
+        let status = GateTest.status([.sixDigits], account: "bob", isOneOfSeveral: true)
+        let home = HomeScreen(Sample.content(), of: status, settings: GateTest.settings(.reduced))
         #expect(home.lines()[0].hasPrefix(" Hikes · bob "))
         #expect(Sample.home().lines()[0].hasPrefix(" Hikes   "))
     }
@@ -313,14 +313,14 @@ import Testing
             "profile --account \(account?.description ?? "") \(command)"
         }
         var opening = OpenedStore(
-            number: 1, facts: Sample.facts, path: "/s", content: Sample.content([], damaged: [.draft]),
+            number: 1, account: Sample.status, path: "/s", content: Sample.content([], damaged: [.draft]),
             failuresBefore: 0, hasSession: true)
         #expect(settings.inside(opening).commandLine("repair") == "profile --account  repair")
-        var facts = Sample.facts
-        facts.isOneOfSeveral = true
+        var status = Sample.status
+        status.isOneOfSeveral = true
         opening = OpenedStore(
-            number: 1, facts: facts, path: "/s", content: opening.content, failuresBefore: 0, hasSession: true)
-        let home = HomeScreen(opening.content, of: facts, settings: settings.inside(opening))
+            number: 1, account: status, path: "/s", content: opening.content, failuresBefore: 0, hasSession: true)
+        let home = HomeScreen(opening.content, of: status, settings: settings.inside(opening))
         #expect(home.shows("profile --account main hike import FILE"))
         #expect(home.shows("To repair it, run: profile --account main repair"))
     }

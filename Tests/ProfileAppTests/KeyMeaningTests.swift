@@ -25,7 +25,7 @@ import Testing
         hike.loaded(Sample.newest, recording: nil)
         var history = `The screens opened from the home`.history(Sample.terminal)
         _ = history.press(.down)
-        let menu = GateMenuScreen(GateTest.facts([.sixDigits]), settings: settings)
+        let menu = GateMenuScreen(GateTest.status([.sixDigits]), settings: settings)
         return [
             home, wide, Sample.home([]), hike, history, menu,
             FiguresScreen(Sample.newest.header, units: .metric),

@@ -33,21 +33,21 @@ import Testing
     @Test func `says that the next failure means a wait, also after a wait that it didn't see`() {
         for left in [0, 1] {
             var screen = screen()
-            let facts = AccountFacts(
-                account: .main, stages: [.sixDigits], shufflesKeypad: false, attemptsBeforeWait: left, retryAfter: .zero
-            )
-            _ = screen.handle(.door(facts), at: .zero)
+            let status = AccountStatus(
+                id: .main, stages: [.sixDigits], shufflesKeypad: false,
+                attempts: AccountStatus.Attempts(beforeWait: left, retryAfter: .zero))
+            _ = screen.handle(.door(status), at: .zero)
             #expect(screen.text().contains("1 more attempt before a wait"))
         }
         var fresh = screen()
-        _ = fresh.handle(.door(GateTest.facts([.sixDigits])), at: .zero)
+        _ = fresh.handle(.door(GateTest.status([.sixDigits])), at: .zero)
         #expect(!fresh.text().contains("before a wait"))
     }
 
     private func attempts(_ failures: Int, retryAfter: Duration = .zero, on account: AccountID = .main) -> Reply {
         .attempts(
-            AttemptFacts(
-                account: account, failures: failures, attemptsBeforeWait: max(5 - failures, 0), retryAfter: retryAfter))
+            AccountStatus.Attempts(
+                failures: failures, beforeWait: max(5 - failures, 0), retryAfter: retryAfter), on: account)
     }
 
     @Test func `shows a wait that attempts elsewhere have caused, as one of its own`() throws {

@@ -23,7 +23,7 @@ import Testing
     private func picture(_ size: CellSize, draft: ProfileDraft? = nil) -> HomeScreen {
         var settings = AppSettings()
         settings.presentation = Sample.still
-        var home = HomeScreen(Sample.content(draft: draft), of: Sample.facts, settings: settings).sized(size)
+        var home = HomeScreen(Sample.content(draft: draft), of: Sample.status, settings: settings).sized(size)
         _ = home.begin(at: .zero)
         _ = home.loaded(Sample.newest)
         return home

@@ -11,7 +11,7 @@ import Testing
 
 /// Values for the tests of the profile's screens: the hikes of Landmarks, some of them dated.
 enum Sample {
-    static let facts = GateTest.facts([.sixDigits])
+    static let status = GateTest.status([.sixDigits])
 
     static let today = Day(year: 2026, month: 11, day: 21)
     static let terminal = CellSize(columns: 80, rows: 24)
@@ -68,7 +68,7 @@ enum Sample {
     ) -> HomeScreen {
         var settings = AppSettings()
         settings.presentation = Presentation(units: units, depth: .none, motion: .reduced)
-        return HomeScreen(content(hikes, draft: draft, damaged: damaged), of: facts, settings: settings).sized(size)
+        return HomeScreen(content(hikes, draft: draft, damaged: damaged), of: status, settings: settings).sized(size)
     }
 
     static func sheet(

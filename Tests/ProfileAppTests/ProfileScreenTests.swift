@@ -204,7 +204,7 @@ import Testing
     @Test func `passes a key on to the home while it slides down`() throws {
         let sample = try AppSample.shared.get()
         var app = App(
-            Start(accounts: [sample.facts()], opening: sample.opening()), settings: AppSample.settings(motion: .full))
+            Start(accounts: [sample.status()], opening: sample.opening()), settings: AppSample.settings(motion: .full))
         _ = app.begin(at: .zero) + app.press(.character("p"))
         _ = app.press(.escape, at: .seconds(1))
         #expect(app.shown(ProfileScreen.self)?.isLeaving == true)

@@ -32,7 +32,7 @@ extension [Effect] {
     private static let code = "0123-4567-89AB-CADE-FGHJ-KMNP-QRSW"
 
     private func screen(_ formats: [CodeFormat] = [.sixDigits], motion: Motion = .reduced) -> SecretSetupScreen {
-        SecretSetupScreen(.recovery(GateTest.facts(formats)), settings: GateTest.settings(motion))
+        SecretSetupScreen(.recovery(GateTest.status(formats)), settings: GateTest.settings(motion))
     }
 
     /// A screen with a recovery code typed.
@@ -75,8 +75,8 @@ extension [Effect] {
     }
 
     @Test func `names the account where there are several`() {
-        let facts = GateTest.facts([.sixDigits], account: "bob", isOneOfSeveral: true)
-        let screen = SecretSetupScreen(.recovery(facts), settings: GateTest.settings())
+        let status = GateTest.status([.sixDigits], account: "bob", isOneOfSeveral: true)
+        let screen = SecretSetupScreen(.recovery(status), settings: GateTest.settings())
         #expect(screen.text().contains("Recovery code · bob"))
     }
 

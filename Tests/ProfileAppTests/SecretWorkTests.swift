@@ -60,12 +60,12 @@ import Testing
         let bench = WorkerBench(temporary)
         _ = await bench.open()
         let wrong = Request.secrets(.change(.code, GateTest.shared("820461"), current: [GateTest.shared("111112")]))
-        guard case .refused(let error, let facts)? = await bench.replies(to: wrong).last else {
+        guard case .refused(let error, let status)? = await bench.replies(to: wrong).last else {
             Issue.record("a wrong passcode changed it")
             return
         }
         #expect(error.code == .wrongPasscode)
-        #expect(facts?.attemptsBeforeWait == 4)
+        #expect(status?.attempts.beforeWait == 4)
         // The session is still open and followed.
         #expect(await bench.replies(to: .session(.read)).count == 1)
         let right = Request.secrets(
@@ -76,7 +76,7 @@ import Testing
             Issue.record("it was not changed")
             return
         }
-        #expect(opening.hasSession && opening.facts.attemptsBeforeWait == 5)
+        #expect(opening.hasSession && opening.account.attempts.beforeWait == 5)
         #expect(throws: StoreError.self) { try other.profile }
         #expect(try temporary.gate.status.session != nil)
         guard case .session(_?)? = await bench.replies(to: .session(.read)).last else {
@@ -94,11 +94,11 @@ import Testing
     @Test func `opens a store with two doors anew after a change of either secret`() async throws {
         let temporary = try TemporaryStore(password: "correct horse")
         let bench = WorkerBench(temporary)
-        let facts = GateTest.facts([.password, .sixDigits])
-        var second = facts
+        let status = GateTest.status([.password, .sixDigits])
+        var second = status
         second.stage = 1
         var secrets = ["correct horse", TemporaryStore.passcode].map(GateTest.shared)
-        _ = await bench.replies(to: .gate(.open(secrets[0], facts)), .gate(.open(secrets[1], second)))
+        _ = await bench.replies(to: .gate(.open(secrets[0], status)), .gate(.open(secrets[1], second)))
         for (place, stage, new) in [(0, Gate.StageName.password, "battery staple"), (1, .code, "820461")] {
             let change = Request.secrets(.change(stage, GateTest.shared(new), current: secrets))
             guard case .secretsChanged(_?)? = await bench.replies(to: change).last else {
@@ -116,14 +116,14 @@ import Testing
         _ = await bench.open()
         let current = [GateTest.shared(TemporaryStore.passcode)]
         guard
-            case .refused(let error, let facts)? = await bench.replies(
+            case .refused(let error, let status)? = await bench.replies(
                 to: .secrets(.verify(current: [GateTest.shared("111112")]))
             ).last
         else {
             Issue.record("a wrong passcode was accepted")
             return
         }
-        #expect(error.code == .wrongPasscode && facts?.attemptsBeforeWait == 4 && !error.hint.text.contains("void"))
+        #expect(error.code == .wrongPasscode && status?.attempts.beforeWait == 4 && !error.hint.text.contains("void"))
         guard case .verified(let code)? = await bench.replies(to: .secrets(.verify(current: current))).last else {
             Issue.record("there is no new recovery code")
             return

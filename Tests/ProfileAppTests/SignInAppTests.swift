@@ -12,7 +12,7 @@ import Testing
         sample = try AppSample.make()
     }
 
-    private func app(_ accounts: [AccountFacts], isStoreNamed: Bool = true) -> App {
+    private func app(_ accounts: [AccountStatus], isStoreNamed: Bool = true) -> App {
         App(Start(accounts: accounts, opening: nil), settings: AppSample.settings(isStoreNamed: isStoreNamed))
     }
 
@@ -23,10 +23,10 @@ import Testing
         #expect(app.begin(at: .zero).isEmpty)
         _ = app.type("team")
         #expect(app.press(.enter).requests.map(\.name) == ["find"])
-        _ = app.handle(.accounts([sample.facts(twoStages)]))
+        _ = app.handle(.accounts([sample.status(twoStages)]))
         _ = app.type("a password")
         #expect(app.press(.enter).requests.map(\.name) == ["open"])
-        _ = app.handle(.door(sample.facts(twoStages, stage: 1)))
+        _ = app.handle(.door(sample.status(twoStages, stage: 1)))
         #expect(app.text().contains("Enter code"))
         #expect(app.type("7391K").requests.map(\.name) == ["open"])
         _ = app.handle(.opened(sample.opening(failures: 2)))
@@ -41,11 +41,11 @@ import Testing
     }
 
     @Test func `ends at the home in normal use, which reports failed attempts`() throws {
-        var app = app([sample.facts(twoStages)])
+        var app = app([sample.status(twoStages)])
         _ = app.begin(at: .zero)
         _ = app.type("a password")
         _ = app.press(.enter)
-        _ = app.handle(.door(sample.facts(twoStages, stage: 1)))
+        _ = app.handle(.door(sample.status(twoStages, stage: 1)))
         _ = app.type("7391K")
         _ = app.handle(.opened(sample.opening(failures: 2)))
         #expect(!app.isLocked)
@@ -55,13 +55,13 @@ import Testing
 
     @Test func `opens when someone unlocks elsewhere, also on the second code's sheet`() throws {
         for stages in [[CodeFormat.sixDigits], twoStages] {
-            var app = app([sample.facts(stages)])
+            var app = app([sample.status(stages)])
             _ = app.begin(at: .zero)
             if stages.count > 1 {
                 #expect(app.handle(.sessionBegan(sample.account)).requests.map(\.name) == ["join"])
                 _ = app.type("a password")
                 _ = app.press(.enter)
-                _ = app.handle(.door(sample.facts(twoStages, stage: 1)))
+                _ = app.handle(.door(sample.status(twoStages, stage: 1)))
             }
             _ = app.type("73")
             #expect(app.handle(.sessionBegan(try AccountID("other"))).isEmpty)
@@ -72,12 +72,12 @@ import Testing
     }
 
     @Test func `closes a session that was opened for a screen that is covered by another`() throws {
-        var app = app([sample.facts()])
+        var app = app([sample.status()])
         _ = app.begin(at: .zero)
         let lock = try #require(app.shownID)
         let wrong = UserMessage(.wrongPasscode, "The code does not match.", hint: "")
         _ = app.type("111112")
-        _ = app.handle(.refused(wrong, sample.facts(failures: 1)))
+        _ = app.handle(.refused(wrong, sample.status(failures: 1)))
         _ = app.press(.control("f"))
         let effects = app.update(.reply(.opened(sample.opening()), lock), at: .zero)
         #expect(effects.requests.map(\.name) == ["forget"])
@@ -85,22 +85,22 @@ import Testing
     }
 
     @Test func `does not ask for the password again after a wrong second code`() throws {
-        var app = app([sample.facts(twoStages)])
+        var app = app([sample.status(twoStages)])
         _ = app.begin(at: .zero)
         _ = app.type("a password")
         _ = app.press(.enter)
-        _ = app.handle(.door(sample.facts(twoStages, stage: 1)))
+        _ = app.handle(.door(sample.status(twoStages, stage: 1)))
         _ = app.type("1111A")
         let wrong = UserMessage(.wrongPasscode, "The code does not match.", hint: "")
-        #expect(app.handle(.refused(wrong, sample.facts(twoStages, stage: 1, failures: 1))).rings)
+        #expect(app.handle(.refused(wrong, sample.status(twoStages, stage: 1, failures: 1))).rings)
         #expect(app.text().contains("4 more attempts before a wait"))
         #expect(app.type("7391K").requests.map(\.name) == ["open"])
     }
 
     @Test func `lists the accounts when there are several, and asks for a single code on the lock screen`() throws {
-        var other = sample.facts(account: try AccountID("other"))
+        var other = sample.status(account: try AccountID("other"))
         other.isOneOfSeveral = true
-        var app = app([sample.facts(), other])
+        var app = app([sample.status(), other])
         #expect(app.begin(at: .zero).isEmpty)
         #expect(app.text().contains("Whose profile?"))
         _ = app.type("o")
@@ -113,13 +113,13 @@ import Testing
         _ = app.begin(at: .zero)
         _ = app.type("team")
         _ = app.press(.enter)
-        #expect(app.handle(.accounts([sample.facts()])).requests.map(\.name) == ["enter"])
+        #expect(app.handle(.accounts([sample.status()])).requests.map(\.name) == ["enter"])
         #expect(app.text().contains("Enter Passcode"))
     }
 
     @Test func `asks for password and code again after a lock`() throws {
         var app = App(
-            Start(accounts: [sample.facts(twoStages)], opening: sample.opening(stages: twoStages)),
+            Start(accounts: [sample.status(twoStages)], opening: sample.opening(stages: twoStages)),
             settings: AppSample.settings())
         _ = app.begin(at: .zero)
         #expect(app.tell(.closed(UserMessage(StoreError(.locked)))).rings)
@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test func `shows the emergency card`() throws {
-        var app = app([sample.facts()])
+        var app = app([sample.status()])
         _ = app.begin(at: .zero)
         #expect(app.press(.control("e")).requests.map(\.name) == ["emergency"])
         _ = app.handle(.emergency("Call +46 70"))
@@ -136,12 +136,12 @@ import Testing
     }
 
     @Test func `changes nothing after a cancelled recovery, and shows the lock screen after a completed one`() throws {
-        var app = app([sample.facts()])
+        var app = app([sample.status()])
         _ = app.begin(at: .zero)
         let wrong = UserMessage(.wrongPasscode, "The code does not match.", hint: "")
         func recover(_ app: inout App) throws {
             _ = app.type("111112")
-            _ = app.handle(.refused(wrong, sample.facts(failures: 1)))
+            _ = app.handle(.refused(wrong, sample.status(failures: 1)))
             _ = app.press(.control("f"), .tab, .enter)
             _ = app.update(.input(.paste(try RecoveryCode.random().description)), at: .zero)
             _ = app.press(.enter)
@@ -171,17 +171,17 @@ import Testing
 
     @Test func `ends the wait of the lock screen and of the sign-in after a recovery`() throws {
         for stages in [[CodeFormat.sixDigits], [.password, .sixDigits]] {
-            var app = app([sample.facts(stages)])
+            var app = app([sample.status(stages)])
             _ = app.begin(at: .zero)
             if stages.count > 1 { _ = app.type("wrong horse") }
             _ = app.press(.enter)
             let wait = UserMessage(.throttled, "wait", hint: "", retryAfter: .seconds(300))
-            _ = app.handle(.refused(wait, sample.facts(stages, failures: 6)))
+            _ = app.handle(.refused(wait, sample.status(stages, failures: 6)))
             #expect(app.text().contains("Try again in"))
             _ = app.press(.control("f"))
             #expect(app.text().contains("Recovery code"))
             _ = app.press(.escape)
-            _ = app.handle(.door(sample.facts(stages)))
+            _ = app.handle(.door(sample.status(stages)))
             #expect(!app.text().contains("Try again in"))
             // The old password isn't left for the new one to be appended to.
             #expect(!app.text().contains("●●●") && !app.text().contains("•••"))
@@ -190,42 +190,42 @@ import Testing
     }
 
     @Test func `returns from the list of accounts to the one that was open`() throws {
-        let (one, other) = (sample.facts(), GateTest.facts([.sixDigits], account: "other"))
-        var screen = AccountsScreen([other, one], from: one.account, settings: GateTest.settings())
+        let (one, other) = (sample.status(), GateTest.status([.sixDigits], account: "other"))
+        var screen = AccountsScreen([other, one], from: one.id, settings: GateTest.settings())
         guard case .show(let shown)? = screen.send(.escape).first else {
             Issue.record("the program ends")
             return
         }
-        #expect((shown as? PasscodeScreen)?.facts.account == one.account)
+        #expect((shown as? PasscodeScreen)?.account.id == one.id)
         screen = AccountsScreen([other, one], settings: GateTest.settings())
         #expect(screen.send(.escape).names == ["forget", "close"])
         #expect(screen.text().contains("Esc workspaces"))
         // Where there is nothing to go back to, it says so.
-        var first = app([sample.facts(), GateTest.facts([.sixDigits], account: "other")])
+        var first = app([sample.status(), GateTest.status([.sixDigits], account: "other")])
         _ = first.begin(at: .zero)
         #expect(first.text().contains("Esc quit"))
         #expect(first.press(.escape).ending == .cancelled)
     }
 
     @Test func `marks the accounts that open without a secret`() throws {
-        var other = GateTest.facts([.sixDigits], account: "other")
+        var other = GateTest.status([.sixDigits], account: "other")
         other.hasSession = true
-        let screen = AccountsScreen([sample.facts(), other], settings: GateTest.settings())
+        let screen = AccountsScreen([sample.status(), other], settings: GateTest.settings())
         #expect(screen.text().contains("passcode · open"))
         #expect(screen.text().split(separator: "\n").count { $0.contains("· open") } == 1)
     }
 
     @Test func `offers the other accounts when one was removed`() throws {
-        var app = app([sample.facts()])
+        var app = app([sample.status()])
         _ = app.begin(at: .zero)
         let gone = UserMessage(StoreError(.noAccount(sample.account)))
         #expect(app.handle(.refused(gone, nil)).requests.map(\.name) == ["accounts"])
-        _ = app.handle(.accounts([GateTest.facts([.sixDigits], account: "other")]))
+        _ = app.handle(.accounts([GateTest.status([.sixDigits], account: "other")]))
         #expect(app.alertText?.contains("has no account") == true)
         _ = app.press(.enter)
         #expect(app.text().contains("Whose profile?") && app.text().contains("other"))
         // Where no store is left, what was said stays.
-        var alone = self.app([sample.facts()])
+        var alone = self.app([sample.status()])
         _ = alone.begin(at: .zero)
         _ = alone.handle(.refused(gone, nil))
         #expect(alone.handle(.failed(UserMessage(.noStore, "gone", hint: ""))).isEmpty)
@@ -236,7 +236,7 @@ import Testing
         let gone = UserMessage(StoreError(.noAccount(sample.account)))
         let answers: [Reply] = [.failed(UserMessage(.noStore, "gone", hint: "")), .accounts([])]
         for answer in answers {
-            var app = app([sample.facts()])
+            var app = app([sample.status()])
             _ = app.begin(at: .zero)
             #expect(app.handle(.refused(gone, nil)).requests.map(\.name) == ["accounts"])
             _ = app.handle(answer)
@@ -249,7 +249,7 @@ import Testing
 
     @Test(arguments: [true, false])
     func `offers the other accounts of a removed one in the place of the old list`(hasWorkspaces: Bool) throws {
-        var (one, other) = (sample.facts(), sample.facts(account: try AccountID("other")))
+        var (one, other) = (sample.status(), sample.status(account: try AccountID("other")))
         (one.isOneOfSeveral, other.isOneOfSeveral) = (true, true)
         var app = app(hasWorkspaces ? [] : [one, other], isStoreNamed: !hasWorkspaces)
         _ = app.begin(at: .zero)
@@ -259,7 +259,7 @@ import Testing
             _ = app.handle(.accounts([one, other]))
         }
         _ = app.press(.enter)
-        #expect(app.handle(.refused(UserMessage(StoreError(.noAccount(one.account))), nil)).requests.count == 1)
+        #expect(app.handle(.refused(UserMessage(StoreError(.noAccount(one.id))), nil)).requests.count == 1)
         _ = app.handle(.accounts([other]))
         _ = app.press(.enter)
         #expect(app.text().contains("other") && !app.text().contains("main"))
@@ -270,7 +270,7 @@ import Testing
 
     @Test func `offers the recovery on a machine without the device secret`() throws {
         let missing = UserMessage(.noDeviceSecret, "The device secret is missing.", hint: "profile recover")
-        var app = app([sample.facts()])
+        var app = app([sample.status()])
         _ = app.begin(at: .zero)
         _ = app.type("111112")
         _ = app.handle(.refused(missing, nil))
@@ -279,7 +279,7 @@ import Testing
     }
 
     @Test func `shows the emergency card at the sign-in of an account with a password`() throws {
-        var app = app([sample.facts([.password, .sixDigits])])
+        var app = app([sample.status([.password, .sixDigits])])
         _ = app.begin(at: .zero)
         #expect(app.text().contains("^E emergency"))
         #expect(app.press(.control("e")).requests.map(\.name) == ["emergency"])

@@ -6,11 +6,11 @@ import Testing
 @testable import ProfileApp
 
 @Suite struct `The sign-in` {
-    private static let facts = GateTest.facts([.password, .fourDigitsAndLetter], account: "hiker")
-    private static var second: AccountFacts {
-        var facts = facts
-        facts.stage = 1
-        return facts
+    private static let status = GateTest.status([.password, .fourDigitsAndLetter], account: "hiker")
+    private static var second: AccountStatus {
+        var status = status
+        status.stage = 1
+        return status
     }
 
     private func settings(_ motion: Motion) -> AppSettings {
@@ -26,7 +26,7 @@ import Testing
         var flow = flow(motion: motion)
         _ = flow.enter("summit")
         flow.send(.enter)
-        _ = flow.handle(.accounts([Self.facts]), at: now)
+        _ = flow.handle(.accounts([Self.status]), at: now)
         return flow
     }
 
@@ -43,7 +43,7 @@ import Testing
         var flow = flow(motion: .reduced)
         _ = flow.enter("summit")
         #expect(flow.send(.enter).names == ["find"])
-        _ = flow.handle(.accounts([Self.facts]), at: .zero)
+        _ = flow.handle(.accounts([Self.status]), at: .zero)
         _ = flow.enter("correct horse")
         #expect(flow.send(.enter).names == ["open"])
         _ = flow.handle(.door(Self.second), at: .zero)
@@ -158,7 +158,7 @@ import Testing
     @Test func `rings, shakes and asks only for the code again when it was wrong`() throws {
         var flow = atSheet(motion: .full)
         _ = flow.enter("7391k", from: .seconds(2))
-        let refusal = flow.refused("The code does not match.", attemptsLeft: 2, facts: Self.second, at: .seconds(3))
+        let refusal = flow.refused("The code does not match.", attemptsLeft: 2, account: Self.second, at: .seconds(3))
         #expect(refusal.names == ["ring"])
         #expect(flow.top(PasscodeScreen.self)?.field.typedCount == 0)
         #expect(flow.text(at: .seconds(4)).contains("The code does not match."))
@@ -179,11 +179,11 @@ import Testing
         var flow = atCredentials()
         _ = flow.enter("correct horse")
         flow.send(.enter)
-        var second = GateTest.facts([.password, .fourDigits])
+        var second = GateTest.status([.password, .fourDigits])
         second.stage = 1
         _ = flow.handle(.door(second), at: .zero)
         _ = flow.enter("7391", from: .seconds(2))
-        _ = flow.refused("The code does not match.", attemptsLeft: 2, facts: second, at: .seconds(3))
+        _ = flow.refused("The code does not match.", attemptsLeft: 2, account: second, at: .seconds(3))
         let keys = try #require(flow.place(of: "Enter choose", at: .seconds(4)))
         #expect(flow.text(at: .seconds(4)).contains("Forgot"))
         for row in 0..<GateTest.terminal.rows - 1 where row > keys.row - 3 {
@@ -198,9 +198,9 @@ import Testing
         var flow = atCredentials()
         _ = flow.enter("correct horse")
         flow.send(.enter)
-        var facts = GateTest.facts([.password, .passphrase])
-        facts.stage = 1
-        _ = flow.handle(.door(facts), at: .zero)
+        var status = GateTest.status([.password, .passphrase])
+        status.stage = 1
+        _ = flow.handle(.door(status), at: .zero)
         _ = flow.enter("correct horse")
         #expect(flow.text().contains("Enter passphrase"))
         #expect(flow.send(.enter).names == ["open"])

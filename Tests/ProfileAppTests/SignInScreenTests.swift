@@ -69,7 +69,7 @@ import Testing
         #expect(screen.text().contains("There is no such workspace."))
         #expect(screen.send(.enter) == [.request(.gate(.findAccounts(workspace: "s")))])
         #expect(!screen.text().contains("There is no such workspace."))
-        #expect(screen.handle(.accounts([GateTest.facts([.sixDigits])]), at: .zero).names == ["show PasscodeScreen"])
+        #expect(screen.handle(.accounts([GateTest.status([.sixDigits])]), at: .zero).names == ["show PasscodeScreen"])
         #expect(screen.send(.enter, .escape, .enter).names == ["find", "forget", "close", "find"])
     }
 
@@ -122,10 +122,10 @@ import Testing
 }
 
 @Suite struct `ID and password` {
-    private static let hiker = GateTest.facts([.password, .fourDigitsAndLetter], account: "hiker")
-    private static let lone = GateTest.facts([.sixDigits], account: "lone")
+    private static let hiker = GateTest.status([.password, .fourDigitsAndLetter], account: "hiker")
+    private static let lone = GateTest.status([.sixDigits], account: "lone")
 
-    private func screen(_ accounts: [AccountFacts] = [hiker, lone], isStoreNamed: Bool = false) -> CredentialsScreen {
+    private func screen(_ accounts: [AccountStatus] = [hiker, lone], isStoreNamed: Bool = false) -> CredentialsScreen {
         CredentialsScreen(accounts, settings: GateTest.settings(isStoreNamed: isStoreNamed))
     }
 
@@ -166,9 +166,9 @@ import Testing
     }
 
     @Test func `name the workspace that was chosen`() {
-        var (facts, lone) = (Self.hiker, GateTest.facts([.sixDigits], isOneOfSeveral: true))
-        (facts.workspace, lone.workspace) = ("sea", "sea")
-        let sign = CredentialsScreen([facts], settings: GateTest.settings())
+        var (status, lone) = (Self.hiker, GateTest.status([.sixDigits], isOneOfSeveral: true))
+        (status.workspace, lone.workspace) = ("sea", "sea")
+        let sign = CredentialsScreen([status], settings: GateTest.settings())
         #expect(sign.text().contains("Sign in to sea"))
         let lock = PasscodeScreen(lone, settings: GateTest.settings())
         #expect(lock.text().contains("Enter Passcode · sea · main"))
@@ -197,7 +197,7 @@ import Testing
         // Escape gives the check up, and leaves only when no password is typed.
         #expect(screen.send(.escape).names == ["forget", "await"])
         #expect(screen.passwordCount == 0)
-        #expect(screen.handle(.door(GateTest.facts([.password, .sixDigits])), at: .zero).isEmpty)
+        #expect(screen.handle(.door(GateTest.status([.password, .sixDigits])), at: .zero).isEmpty)
         _ = screen.enter("correct")
         #expect(screen.text().contains("Esc clear"))
         #expect(screen.send(.escape).isEmpty)
@@ -259,7 +259,7 @@ import Testing
         _ screen: inout CredentialsScreen, attemptsLeft: Int?, retryAfter: Duration = .zero
     ) -> [Effect] {
         screen.refused(
-            "The password does not match.", attemptsLeft: attemptsLeft, retryAfter: retryAfter, facts: Self.hiker,
+            "The password does not match.", attemptsLeft: attemptsLeft, retryAfter: retryAfter, account: Self.hiker,
             at: .zero)
     }
 
@@ -278,10 +278,9 @@ import Testing
 
     @Test func `show a wait that attempts elsewhere have caused`() {
         var screen = screen([Self.hiker])
-        let attempts = AttemptFacts(
-            account: Self.hiker.account, failures: 5, attemptsBeforeWait: 0, retryAfter: .seconds(60))
+        let attempts = AccountStatus.Attempts(failures: 5, beforeWait: 0, retryAfter: .seconds(60))
         _ = screen.enter("correct horse")
-        _ = screen.handle(.attempts(attempts), at: .zero)
+        _ = screen.handle(.attempts(attempts, on: Self.hiker.id), at: .zero)
         #expect(screen.text(at: .seconds(1)).contains("Try again in 59 s"))
         #expect(screen.send(.enter, at: .seconds(1)).isEmpty)
         #expect(screen.send(.enter, at: .seconds(60)).names == ["open"])

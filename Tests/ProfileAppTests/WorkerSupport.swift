@@ -71,7 +71,7 @@ final class WorkerBench: Sendable {
 
     /// Enters the gate and opens it.
     func open(_ passcode: String = TemporaryStore.passcode) async -> [Reply] {
-        await replies(to: .gate(.open(GateTest.shared(passcode), GateTest.facts([.sixDigits]))))
+        await replies(to: .gate(.open(GateTest.shared(passcode), GateTest.status([.sixDigits]))))
     }
 }
 

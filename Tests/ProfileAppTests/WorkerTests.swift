@@ -12,7 +12,7 @@ import Testing
     @Test func `starts at the lock screen, or with a live session's store`() throws {
         let bench = WorkerBench(temporary)
         let locked = try bench.worker.start(isStoreNamed: true)
-        #expect(locked.accounts.map(\.account) == [.main])
+        #expect(locked.accounts.map(\.id) == [.main])
         #expect(locked.opening == nil)
         try temporary.unlock().beginSession()
         #expect(try bench.worker.start(isStoreNamed: true).opening?.hasSession == true)
@@ -37,7 +37,7 @@ import Testing
                 workspaces: { names }, makesStores: makesStores)
             return try Worker(source) { _ in }.start(isStoreNamed: isStoreNamed)
         }
-        #expect(try start(["team"], makesStores: true).accounts.map(\.account) == [.main])
+        #expect(try start(["team"], makesStores: true).accounts.map(\.id) == [.main])
         #expect(try start(["alps", "team"], makesStores: true).workspaces == ["alps", "team"])
         let anew = try start([], makesStores: true)
         #expect(anew.newStore?.path.hasSuffix("/none.profile") == true)
@@ -56,7 +56,7 @@ import Testing
             return try Worker(source) { _ in }.start(isStoreNamed: isStoreNamed)
         }
         let several = try start(["alps", "profile"])
-        #expect(several.accounts.map(\.account) == [.main])
+        #expect(several.accounts.map(\.id) == [.main])
         #expect(several.workspaces == ["alps", "profile"] && several.workspace == "profile")
         #expect(try start(["profile"]).workspaces.isEmpty)
         #expect(try start(["alps", "profile"], isStoreNamed: true).workspaces.isEmpty)
@@ -86,7 +86,7 @@ import Testing
         _ = await bench.replies(to: .gate(.enter(.main)))
         for number in 1...5 { #expect(temporary.attempt("11111\(number)") == .wrongPasscode) }
         let wait: Duration = await bench.reply { reply in
-            if case .attempts(let attempts) = reply, attempts.failures == 5 { attempts.retryAfter } else { nil }
+            if case .attempts(let attempts, _) = reply, attempts.failures == 5 { attempts.retryAfter } else { nil }
         }
         #expect(wait > .seconds(50) && wait <= .seconds(60))
         // It goes on waiting for a session.
@@ -145,17 +145,17 @@ import Testing
             Issue.record("no accounts")
             return
         }
-        #expect(accounts.map(\.account) == [.main])
+        #expect(accounts.map(\.id) == [.main])
     }
 
     @Test func `opens the gate, begins a session, and reports earlier failures`() async throws {
         let bench = WorkerBench(temporary)
-        guard case .refused(let error, let facts)? = await bench.open("111112").last else {
+        guard case .refused(let error, let status)? = await bench.open("111112").last else {
             Issue.record("a wrong code was not refused")
             return
         }
         #expect(error.code == .wrongPasscode)
-        #expect(facts?.attemptsBeforeWait == 4)
+        #expect(status?.attempts.beforeWait == 4)
         guard case .opened(let opening)? = await bench.open().last else {
             Issue.record("the right code did not open")
             return
@@ -386,7 +386,7 @@ import Testing
                 case .noWorkspace: "no workspace"
                 case .accounts(let accounts): "\(accounts.count) account"
                 case .refused(let error, _): "\(error.code)"
-                case .door(let facts): facts.format.description
+                case .door(let status): status.format.description
                 default: "\(reply)"
                 }
             } == ["no workspace", "1 account", "no-store", "digits:6"])

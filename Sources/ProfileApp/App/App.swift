@@ -155,7 +155,7 @@ struct App: Sendable {
         switch id {
         case .app:
             if case .failed(let error) = reply { return report(error, at: now) }
-            if case .session(let facts) = reply { return warn(of: facts, at: now) }
+            if case .session(let status) = reply { return warn(of: status, at: now) }
             if case .day(let day, let left) = reply { return begin(day, lasting: left, at: now) }
             if let said = Toast(of: reply, at: now) { toast = said }
             // A removal that was undone may leave the hikes as they were, of which there is then no news.
@@ -188,12 +188,12 @@ struct App: Sendable {
     }
 
     /// Announces the session's end, unless it was prolonged elsewhere.
-    private mutating func warn(of facts: SessionStatus?, at now: Moment) -> [Effect] {
-        guard isOpen, let facts else { return [] }
-        let found = SessionView(facts, at: now)
+    private mutating func warn(of status: SessionStatus?, at now: Moment) -> [Effect] {
+        guard isOpen, let status else { return [] }
+        let found = SessionView(status, at: now)
         session = found
         guard found.warning == nil else { return [] }
-        toast = Toast("The session ends in \(facts.left.inWords)", mark: "⚠", at: now)
+        toast = Toast("The session ends in \(status.left.inWords)", mark: "⚠", at: now)
         return []
     }
 
@@ -242,11 +242,11 @@ struct App: Sendable {
         (content, dayEnd) = (opening.content, opening.dayLeft.map { now + $0 })
         session = opening.session.map { SessionView($0, at: now) }
         knownBadges = opening.content.summary.hikes?.badges
-        if last?.facts.account == opening.facts.account, last?.path == opening.path {
+        if last?.account.id == opening.account.id, last?.path == opening.path {
             return perform(inside.refresh(opening.content, at: now) + inside.resume(at: now), at: now)
         }
         let home = HomeScreen(
-            opening.content, of: opening.facts, isNew: opening.isNew, settings: settings.inside(opening))
+            opening.content, of: opening.account, isNew: opening.isNew, settings: settings.inside(opening))
         return perform(inside.begin(with: home, at: now), at: now)
     }
 
@@ -270,7 +270,7 @@ struct App: Sendable {
     /// - Parameter reason: why the gate closes; empty if the user locked it.
     private mutating func close(at now: Moment, because reason: String) -> [Effect] {
         guard let opening, isOpen else { return [] }
-        let screen = settings.gate(to: opening.facts, because: reason)
+        let screen = settings.gate(to: opening.account, because: reason)
         return close(showing: screen, at: now)
     }
 
@@ -283,7 +283,7 @@ struct App: Sendable {
     /// A screen of the gate, above the choice of a workspace if there are several.
     private func aboveWorkspaces(_ screen: any Screen) -> [any Screen] {
         guard !start.workspaces.isEmpty else { return [screen] }
-        let name = opening?.facts.workspace ?? start.workspace ?? ""
+        let name = opening?.account.workspace ?? start.workspace ?? ""
         return [WorkspaceScreen(of: start.workspaces, name: name, settings: settings), screen]
     }
 
@@ -300,7 +300,7 @@ struct App: Sendable {
             case .switchAccount(let accounts):
                 guard isOpen else { return [] }
                 let screen = AccountsScreen(
-                    accounts, from: opening?.facts.account, settings: settings)
+                    accounts, from: opening?.account.id, settings: settings)
                 return [.request(.session(.release), for: .app)] + close(showing: screen, at: now)
             case .chooseAccount(let accounts): return chooseAccount(among: accounts, at: now)
             default: return [effect]
@@ -310,7 +310,7 @@ struct App: Sendable {
     }
 
     /// Shows the accounts of the gate's store, above the choice of a workspace if the gate began with it.
-    private mutating func chooseAccount(among accounts: [AccountFacts], at now: Moment) -> [Effect] {
+    private mutating func chooseAccount(among accounts: [AccountStatus], at now: Moment) -> [Effect] {
         let workspaces = gate.bottom as? WorkspaceScreen
         let screen = AccountsScreen(accounts, isAlone: workspaces == nil, settings: settings)
         let screens: [any Screen] = workspaces.map { [$0, screen] } ?? [screen]

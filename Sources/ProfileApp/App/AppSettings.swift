@@ -23,7 +23,7 @@ struct AppSettings: Sendable {
 
     /// The settings for the screens of an open store.
     func inside(_ opening: OpenedStore) -> AppSettings {
-        let account = opening.facts.isOneOfSeveral ? opening.facts.account : nil
+        let account = opening.account.isOneOfSeveral ? opening.account.id : nil
         var settings = self
         settings.commandLine = { [commandCompleter, path = opening.path] in commandCompleter($0, path, account) }
         return settings

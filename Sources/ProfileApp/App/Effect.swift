@@ -29,9 +29,9 @@ enum Effect: Sendable {
     /// Ends the session in all programs, and shows the lock screen with the reason.
     case lock(because: String = "")
     /// Shows the gate with the store's accounts to choose from. The session of this account continues.
-    case switchAccount([AccountFacts])
+    case switchAccount([AccountStatus])
     /// Shows the gate with the store's accounts to choose from, since the named account was removed.
-    case chooseAccount([AccountFacts])
+    case chooseAccount([AccountStatus])
     /// Ends the app.
     case leave(AppEnding)
 }

@@ -4,7 +4,7 @@ internal import ProfileRendering
 /// The state in which the app starts.
 struct Start: Sendable {
     /// The accounts to choose from; empty if a workspace must be named first.
-    let accounts: [AccountFacts]
+    let accounts: [AccountStatus]
     /// The store, if a session is live.
     let opening: OpenedStore?
     /// The store to create, on the first run.
@@ -28,7 +28,7 @@ struct OpenedStore: Hashable, Sendable {
     /// A number that is unique for each opened store, by which news of an earlier one is recognized.
     let number: Int
     /// The account. Opening another one discards all screens of the one before.
-    let facts: AccountFacts
+    let account: AccountStatus
     let path: String
     let content: Content
     /// The number of failed attempts since the last unlock.
@@ -125,9 +125,9 @@ struct SessionView: Hashable, Sendable {
     /// How long before the end it is announced.
     private static let notice = Duration.seconds(60)
 
-    init(_ facts: SessionStatus, at now: Moment) {
-        (end, idleLimit) = (now + facts.left, facts.idleLimit)
-        warning = facts.left > Self.notice ? end - Self.notice : nil
+    init(_ session: SessionStatus, at now: Moment) {
+        (end, idleLimit) = (now + session.left, session.idleLimit)
+        warning = session.left > Self.notice ? end - Self.notice : nil
     }
 
     /// Why a session ended, according to its limits.

@@ -23,9 +23,9 @@ enum GateRequest: Sendable {
     /// Begins at the first door of an account: ``Reply/door(_:)`` or ``Reply/refused(_:_:)``. It then waits for what
     /// happens elsewhere, as ``awaitSession(_:)`` does.
     case enter(AccountID)
-    /// Tries a secret on the door that the facts name: ``Reply/door(_:)`` with the next, ``Reply/opened(_:)`` or
+    /// Tries a secret on the door that the status names: ``Reply/door(_:)`` with the next, ``Reply/opened(_:)`` or
     /// ``Reply/refused(_:_:)``. The secret is wiped with its last reference.
-    case open(SharedSecret, AccountFacts)
+    case open(SharedSecret, AccountStatus)
     /// Returns to the first door. A store opened meanwhile is closed, and its session ended.
     case forget
     /// Reads the emergency card: ``Reply/emergency(_:)`` or ``Reply/unreadableCard(_:)``.
@@ -158,17 +158,17 @@ enum FileRequest: Sendable {
 
 /// The result of a request.
 enum Reply: Sendable {
-    case accounts([AccountFacts])
+    case accounts([AccountStatus])
     case noWorkspace
     /// A door waits for its secret.
-    case door(AccountFacts)
+    case door(AccountStatus)
     /// A secret was refused, or not tried.
-    case refused(UserMessage, AccountFacts?)
+    case refused(UserMessage, AccountStatus?)
     case opened(OpenedStore)
     /// A session of this account began in another program.
     case sessionBegan(AccountID)
     /// The number of failed attempts changed, here or in another program.
-    case attempts(AttemptFacts)
+    case attempts(AccountStatus.Attempts, on: AccountID)
     /// The secrets are correct, and nothing was changed. The code is a random one, to write down before the
     /// change.
     case verified(newCode: RecoveryCode)

@@ -11,9 +11,9 @@ extension Worker.State {
         case .enter(let account):
             let door = try enter(account)
             reply(door)
-            let facts: AccountFacts? = if case .door(let facts) = door { facts } else { nil }
-            try? follow(account, after: facts?.failures, telling: reply)
-        case .open(let secret, let facts): reply(open(with: secret, facts))
+            let status: AccountStatus? = if case .door(let status) = door { status } else { nil }
+            try? follow(account, after: status?.attempts.failures, telling: reply)
+        case .open(let secret, let status): reply(open(with: secret, status))
         case .forget: try forget()
         case .readEmergencyCard(let account): reply(emergencyCard(of: account))
         case .awaitSession(let account): try follow(account, telling: reply)
@@ -32,7 +32,7 @@ extension Worker.State {
         do {
             let gates = try Gate.all(at: source.locate(path), configuration: source.configuration)
             (source.path, self.workspace) = (path, workspace)
-            return .accounts(try facts(of: gates))
+            return .accounts(try status(of: gates))
         } catch let error as StoreError where error.code == .noStore {
             return .noWorkspace
         }
@@ -40,7 +40,7 @@ extension Worker.State {
 
     private mutating func enter(_ account: AccountID) throws -> Reply {
         do {
-            return .door(try facts(of: choose(account)))
+            return .door(try status(of: choose(account)))
         } catch let error as StoreError where error.code == .noStore {
             return .refused(isStoreGone ? Self.storeGone : UserMessage(error), nil)
         }
@@ -66,19 +66,19 @@ extension Worker.State {
         return gate
     }
 
-    func facts(of gates: [Gate]) throws -> [AccountFacts] {
-        try gates.map { try facts(of: $0, amongSeveral: gates.count > 1) }
+    func status(of gates: [Gate]) throws -> [AccountStatus] {
+        try gates.map { try status(of: $0, amongSeveral: gates.count > 1) }
     }
 
-    func facts(of gate: Gate) throws -> AccountFacts {
+    func status(of gate: Gate) throws -> AccountStatus {
         let all = try Gate.all(at: source.locate(source.path), atMost: 2, configuration: source.configuration)
-        return try facts(of: gate, amongSeveral: all.count > 1)
+        return try status(of: gate, amongSeveral: all.count > 1)
     }
 
-    private func facts(of gate: Gate, stage: Int = 0, amongSeveral: Bool) throws -> AccountFacts {
-        var facts = try AccountFacts(gate, stage: stage)
-        (facts.isOneOfSeveral, facts.workspace) = (amongSeveral, workspace)
-        return facts
+    private func status(of gate: Gate, stage: Int = 0, amongSeveral: Bool) throws -> AccountStatus {
+        var status = try AccountStatus(gate, stage: stage)
+        (status.isOneOfSeveral, status.workspace) = (amongSeveral, workspace)
+        return status
     }
 
     /// Examines the store before the terminal is taken over, so that errors are printed plainly.
@@ -100,16 +100,16 @@ extension Worker.State {
         }
         // The store was created, but its first account was not.
         if gates.isEmpty, source.makesStores { return firstRun }
-        let facts: [AccountFacts]
+        let accounts: [AccountStatus]
         if let account = source.account {
             let gate = try Gate(at: source.locate(source.path), account: account, configuration: source.configuration)
-            facts = [try self.facts(of: gate)]
+            accounts = [try status(of: gate)]
         } else {
-            facts = try self.facts(of: gates)
+            accounts = try status(of: gates)
         }
-        guard let first = facts.first else { throw StoreError(.noAccount(source.account ?? .main), at: source.path) }
-        let store = facts.count == 1 ? try choose(first.account).resume() : nil
-        var start = Start(accounts: facts, opening: try store.map { try keep($0, first, hasJoined: true) })
+        guard let first = accounts.first else { throw StoreError(.noAccount(source.account ?? .main), at: source.path) }
+        let store = accounts.count == 1 ? try choose(first.id).resume() : nil
+        var start = Start(accounts: accounts, opening: try store.map { try keep($0, first, hasJoined: true) })
         let names = isStoreNamed ? [] : source.workspaces()
         if names.count > 1 {
             start.workspaces = names
@@ -156,7 +156,7 @@ extension Worker.State {
                 guard !Task.isCancelled else { return }
                 guard status.session == nil else { return tell(.sessionBegan(account)) }
                 (opened, failures) = (gate, status.failures)
-                tell(.attempts(AttemptFacts(status, of: account)))
+                tell(.attempts(AccountStatus.Attempts(status), on: account))
             }
         }
         _ = try gate.get()
@@ -167,20 +167,20 @@ extension Worker.State {
         do {
             guard shown == nil, let store = try choose(account).resume() else { return nil }
             door = nil
-            return try keep(store, try facts(of: store.gate), hasJoined: true)
+            return try keep(store, try status(of: store.gate), hasJoined: true)
         } catch let error as StoreError where error.code == .locked {
             return nil
         }
     }
 
-    mutating func open(with secret: SharedSecret, _ facts: AccountFacts) -> Reply {
+    mutating func open(with secret: SharedSecret, _ status: AccountStatus) -> Reply {
         do {
-            if gate?.account != facts.account || facts.stage == 0 { try choose(facts.account) }
-            guard let door, door.index == facts.stage else { return .refused(Self.doorClosed, nil) }
+            if gate?.account != status.id || status.stage == 0 { try choose(status.id) }
+            guard let door, door.index == status.stage else { return .refused(Self.doorClosed, nil) }
             switch try door.open(with: try secret.secret.duplicate()) {
             case .next(let next):
                 self.door = next
-                return .door(refreshed(facts, stage: next.index))
+                return .door(refreshed(status, stage: next.index))
             case .open(let store):
                 self.door = nil
                 let hasJoined = (try? gate?.status)?.session != nil
@@ -188,12 +188,12 @@ extension Worker.State {
                     // Without a place for a session's key, the store is open only in the app.
                     _ = try? store.beginSession()
                 }
-                return .opened(try keep(store, facts, hasJoined: hasJoined))
+                return .opened(try keep(store, status, hasJoined: hasJoined))
             }
         } catch let error as StoreError where error.code == .noStore && isStoreGone {
-            return .refused(Self.storeGone, facts)
+            return .refused(Self.storeGone, status)
         } catch {
-            return .refused(UserMessage(error), refreshed(facts, stage: facts.stage))
+            return .refused(UserMessage(error), refreshed(status, stage: status.stage))
         }
     }
 
@@ -202,12 +202,12 @@ extension Worker.State {
         UserMessage(.locked, "The password is needed again.", hint: "Press Esc to go back to it.")
     }
 
-    /// The same facts with the current failures and wait.
-    private func refreshed(_ facts: AccountFacts, stage: Int) -> AccountFacts {
-        if let gate, let now = try? self.facts(of: gate, stage: stage, amongSeveral: facts.isOneOfSeveral) {
+    /// The status with the current failures and wait.
+    private func refreshed(_ status: AccountStatus, stage: Int) -> AccountStatus {
+        if let gate, let now = try? self.status(of: gate, stage: stage, amongSeveral: status.isOneOfSeveral) {
             return now
         }
-        var same = facts
+        var same = status
         same.stage = stage
         return same
     }
@@ -234,16 +234,16 @@ extension Worker.State {
     }
 
     /// Keeps a store open, and reports its changes.
-    private mutating func keep(_ store: ProfileStore, _ facts: AccountFacts, hasJoined: Bool) throws -> OpenedStore {
+    private mutating func keep(_ store: ProfileStore, _ status: AccountStatus, hasJoined: Bool) throws -> OpenedStore {
         let content = try Content(of: store)
         closeStore()
         waiting?.cancel()
         openingCount += 1
         keepOpen(store, hasJoined: hasJoined, showing: content)
-        var facts = facts
-        facts.stage = 0
+        var status = status
+        status.stage = 0
         return OpenedStore(
-            number: openingCount, facts: facts, path: store.gate.path, content: content,
+            number: openingCount, account: status, path: store.gate.path, content: content,
             failuresBefore: store.failuresBefore?.count ?? 0, hasSession: store.session != nil,
             session: try? session(of: store), dayLeft: Day.left(at: source.configuration.clock.wallTime))
     }

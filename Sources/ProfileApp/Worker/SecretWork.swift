@@ -48,7 +48,7 @@ extension Worker.State {
             reply(.damaged(error.damagedParts))
         } catch {
             let words = request.hasNotedCode ? UserMessage(error).voidingCode(after: error) : UserMessage(error)
-            reply(.refused(words, try? gate.map { try facts(of: $0) }))
+            reply(.refused(words, try? gate.map { try status(of: $0) }))
         }
     }
 
@@ -69,9 +69,9 @@ extension Worker.State {
         new.recoveryCode = recoveryCode
         try Gate.create(new, at: source.locate(source.path), account: account, configuration: source.configuration)
         do {
-            let facts = try facts(of: choose(account))
-            reply(.door(facts))
-            var opened = open(with: secret, facts)
+            let status = try status(of: choose(account))
+            reply(.door(status))
+            var opened = open(with: secret, status)
             if case .opened(var opening) = opened {
                 opening.isNew = true
                 opened = .opened(opening)
@@ -101,10 +101,10 @@ extension Worker.State {
             throw error
         }
         closeStore()
-        guard var facts = try? facts(of: gate) else { return nil }
+        guard var status = try? status(of: gate) else { return nil }
         for secret in secrets {
-            switch open(with: secret, facts) {
-            case .door(let next): facts = next
+            switch open(with: secret, status) {
+            case .door(let next): status = next
             case .opened(let opening): return opening
             default: return nil
             }

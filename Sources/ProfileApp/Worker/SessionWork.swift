@@ -12,7 +12,7 @@ extension Worker.State {
         case .release: closeStore()
         case .listAccounts:
             return .accounts(
-                try facts(of: Gate.all(at: source.locate(source.path), configuration: source.configuration)))
+                try status(of: Gate.all(at: source.locate(source.path), configuration: source.configuration)))
         case .readCard: return .emergency(try openStore.gate.emergencyCard?.description)
         case .setCard(let text, let read): return try setCard(text, replacing: read, in: openStore)
         case .readDay: return day()
@@ -31,9 +31,9 @@ extension Worker.State {
 
     /// The session that would continue if the app ended now; `nil` without one.
     var remaining: RemainingSession? {
-        guard let shown, let facts = try? session(of: shown.store) else { return nil }
+        guard let shown, let session = try? self.session(of: shown.store) else { return nil }
         return RemainingSession(
-            left: facts.left, idleLimit: facts.idleLimit, isOlder: shown.hasJoined, path: source.path,
+            left: session.left, idleLimit: session.idleLimit, isOlder: shown.hasJoined, path: source.path,
             account: shown.store.gate.account)
     }
 

@@ -34,14 +34,15 @@ struct AttemptStatus: Hashable, Sendable {
     /// An attempt was refused, or could not be made.
     ///
     /// - Parameters:
-    ///   - facts: the account's facts afterwards, if they are known.
+    ///   - account: the account's status afterwards, if it is known.
     ///   - canRecover: whether the screen leads to the recovery code.
-    mutating func refuse(_ error: UserMessage, _ facts: AccountFacts? = nil, canRecover: Bool = true, at now: Moment) {
+    mutating func refuse(_ error: UserMessage, _ account: AccountStatus? = nil, canRecover: Bool = true, at now: Moment)
+    {
         switch error.code {
         case .wrongPasscode:
             say(error.message.sentence)
-            (attemptsLeft, offersRecovery) = (facts?.attemptsBeforeWait, true)
-            let length = max(error.retryAfter, facts?.retryAfter ?? .zero)
+            (attemptsLeft, offersRecovery) = (account?.attempts.beforeWait, true)
+            let length = max(error.retryAfter, account?.attempts.retryAfter ?? .zero)
             if length > .zero { wait = Countdown(end: now + length) }
         case .throttled:
             throttle(for: error.retryAfter, at: now)
@@ -55,18 +56,18 @@ struct AttemptStatus: Hashable, Sendable {
 
     /// The gate is at a door, where there may be a wait. If there is none, a recovery or an unlock elsewhere has ended
     /// the one before.
-    mutating func enter(_ facts: AccountFacts, at now: Moment) {
-        if facts.retryAfter > .zero {
-            throttle(for: facts.retryAfter, at: now)
+    mutating func enter(_ account: AccountStatus, at now: Moment) {
+        if account.attempts.retryAfter > .zero {
+            throttle(for: account.attempts.retryAfter, at: now)
         } else {
             if isWaiting { endWait() }
             // The wait before may have ended elsewhere, or before the app began.
-            if let left = facts.attemptsBeforeWait, left <= 1 { attemptsLeft = 1 }
+            if let left = account.attempts.beforeWait, left <= 1 { attemptsLeft = 1 }
         }
     }
 
     /// Another process made attempts. Our own are reported by ``refuse(_:_:canRecover:at:)``.
-    mutating func follow(_ attempts: AttemptFacts, at now: Moment) {
+    mutating func follow(_ attempts: AccountStatus.Attempts, at now: Moment) {
         if attempts.retryAfter > .zero {
             let end = now + attempts.retryAfter
             let isKnown = wait.map { max($0.end, end) - min($0.end, end) < .seconds(2) } ?? false
@@ -74,10 +75,10 @@ struct AttemptStatus: Hashable, Sendable {
             return
         }
         if isWaiting { endWait() }
-        if let left = attempts.attemptsBeforeWait, left <= 1 {
+        if let left = attempts.beforeWait, left <= 1 {
             attemptsLeft = 1
         } else if attemptsLeft != nil {
-            attemptsLeft = attempts.failures == 0 ? nil : attempts.attemptsBeforeWait
+            attemptsLeft = attempts.failures == 0 ? nil : attempts.beforeWait
         }
     }
 

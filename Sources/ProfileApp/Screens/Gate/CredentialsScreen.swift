@@ -13,16 +13,16 @@ struct CredentialsScreen: Screen {
     private var focus = FocusRing(Part.id, .password, .back, .next, .forgot)
     private var status: AttemptStatus
     private var isChecking = false
-    private let accounts: [AccountFacts]
+    private let accounts: [AccountStatus]
     private let settings: AppSettings
 
     /// - Parameters:
     ///   - accounts: the accounts of the store.
     ///   - id: the ID to fill in; by default that of the only account.
     ///   - reason: why the form is shown; empty if there is nothing to say.
-    init(_ accounts: [AccountFacts], id: AccountID? = nil, because reason: String = "", settings: AppSettings) {
+    init(_ accounts: [AccountStatus], id: AccountID? = nil, because reason: String = "", settings: AppSettings) {
         (self.accounts, status, self.settings) = (accounts, AttemptStatus(reason), settings)
-        let known = id ?? (accounts.count == 1 ? accounts[0].account : nil)
+        let known = id ?? (accounts.count == 1 ? accounts[0].id : nil)
         self.id = TextInput(known?.description ?? "", filter: .identifier, limit: 63)
         focusFirstEmpty()
     }
@@ -31,7 +31,7 @@ struct CredentialsScreen: Screen {
     private var backLabel: String { settings.isStoreNamed ? "Cancel" : "Back" }
 
     /// The named account, if it exists.
-    private var facts: AccountFacts? { accounts.first { $0.account.description == id.text } }
+    private var account: AccountStatus? { accounts.first { $0.id.description == id.text } }
 
     /// Focuses the password if an ID is filled in, so that the password isn't typed into a readable field.
     mutating func focusFirstEmpty() {
@@ -49,7 +49,7 @@ struct CredentialsScreen: Screen {
             },
             KeyBinding("next", .enter) { screen, _, now in screen.press(screen.focus.current, at: now) },
             KeyBinding("emergency", .control("e")) { screen in
-                screen.named { [.request(.gate(.readEmergencyCard($0.account)))] }
+                screen.named { [.request(.gate(.readEmergencyCard($0.id)))] }
             },
             KeyBinding("forgot", .control("f"), in: status.offersRecovery ? .line : .help) { $0.recover() },
             .help(inText: true), KeyBinding("move", .tab),
@@ -79,18 +79,18 @@ struct CredentialsScreen: Screen {
     // MARK: Replies
 
     /// If the account is known, a session that begins elsewhere opens the gate.
-    mutating func begin(at now: Moment) -> [Effect] { facts.map { [.request(.gate(.awaitSession($0.account)))] } ?? [] }
+    mutating func begin(at now: Moment) -> [Effect] { account.map { [.request(.gate(.awaitSession($0.id)))] } ?? [] }
 
     /// Clears the fields after a recovery: neither what was typed nor what was said before it holds any more.
     mutating func uncover(by closed: any Screen, at now: Moment) -> [Effect] {
         password.typed.wipe()
         status.say("")
-        return facts.map { [.request(.gate(.enter($0.account)))] } ?? []
+        return account.map { [.request(.gate(.enter($0.id)))] } ?? []
     }
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
-        case .sessionBegan(let account): return account == facts?.account ? [.request(.gate(.join(account)))] : []
+        case .sessionBegan(let id): return id == account?.id ? [.request(.gate(.join(id)))] : []
         case .opened:
             password.typed.wipe()
             return [.enter]
@@ -100,11 +100,11 @@ struct CredentialsScreen: Screen {
         case .unreadableCard(let error):
             window.card = EmergencySheet(because: error)
             return []
-        case .door(let facts) where facts.stage == 0:
-            status.enter(facts, at: now)
+        case .door(let account) where account.stage == 0:
+            status.enter(account, at: now)
             return []
-        case .attempts(let attempts):
-            if attempts.account == facts?.account, !isChecking { status.follow(attempts, at: now) }
+        case .attempts(let attempts, let id):
+            if id == account?.id, !isChecking { status.follow(attempts, at: now) }
             return []
         default: break
         }
@@ -112,18 +112,18 @@ struct CredentialsScreen: Screen {
         guard isChecking else { return [] }
         isChecking = false
         switch reply {
-        case .door(let facts):
+        case .door(let account):
             password.typed.wipe()
             status.say("")
-            return [.show(PasscodeScreen(sheetFor: facts, settings: settings, at: now))]
-        case .refused(let error, let facts): return refused(error, facts, at: now)
+            return [.show(PasscodeScreen(sheetFor: account, settings: settings, at: now))]
+        case .refused(let error, let account): return refused(error, account, at: now)
         case .failed(let error): return refused(error, nil, at: now)
         default: return []
         }
     }
 
-    private mutating func refused(_ error: UserMessage, _ facts: AccountFacts?, at now: Moment) -> [Effect] {
-        status.refuse(error, facts, at: now)
+    private mutating func refused(_ error: UserMessage, _ account: AccountStatus?, at now: Moment) -> [Effect] {
+        status.refuse(error, account, at: now)
         if error.code == .wrongPasscode {
             password.typed.wipe()
             focus.focus(.password)
@@ -141,7 +141,7 @@ struct CredentialsScreen: Screen {
 
     func render(on canvas: inout Canvas, at now: Moment) {
         let layout = FormLayout(fieldCount: 2, in: canvas.size)
-        layout.drawTitle("⛰️", facts?.workspace.map { "Sign in to \($0)" } ?? "Sign in", on: &canvas)
+        layout.drawTitle("⛰️", account?.workspace.map { "Sign in to \($0)" } ?? "Sign in", on: &canvas)
         layout.drawLabel("ID", of: 0, on: &canvas)
         id.draw(
             on: &canvas, column: layout.left, row: layout.fieldRow(0), width: layout.width,
@@ -233,7 +233,7 @@ struct CredentialsScreen: Screen {
             if id.isEmpty { focus.focus(.id) }
             return []
         }
-        guard let facts, facts.hasPassword else {
+        guard let account, account.hasPassword else {
             return named { [settings] in [.show(PasscodeScreen($0, settings: settings))] }
         }
         guard let copy = password.typed.shared else {
@@ -241,12 +241,12 @@ struct CredentialsScreen: Screen {
         }
         isChecking = true
         status.say("")
-        return [.request(.gate(.open(copy, facts)))]
+        return [.request(.gate(.open(copy, account)))]
     }
 
     /// Continues with the named account, or reports that there is none.
-    private mutating func named(_ body: (AccountFacts) -> [Effect]) -> [Effect] {
-        if let facts { return body(facts) }
+    private mutating func named(_ body: (AccountStatus) -> [Effect]) -> [Effect] {
+        if let account { return body(account) }
         focus.focus(.id)
         guard !id.isEmpty else { return [] }
         status.say("There is no such ID.")

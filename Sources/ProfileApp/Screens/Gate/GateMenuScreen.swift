@@ -21,10 +21,10 @@ struct GateMenuScreen: Screen {
         /// When a use moves the idle end: as soon as that gains a tenth of the limit.
         let movedBy: Moment
 
-        init(_ facts: SessionStatus, at now: Moment) {
-            end = Countdown(end: now + facts.left)
-            idleEnd = Countdown(end: now + facts.idleLeft, isRough: true)
-            movedBy = now + facts.idleLeft - facts.idleLimit * 9 / 10
+        init(_ session: SessionStatus, at now: Moment) {
+            end = Countdown(end: now + session.left)
+            idleEnd = Countdown(end: now + session.idleLeft, isRough: true)
+            movedBy = now + session.idleLeft - session.idleLimit * 9 / 10
         }
 
         func isOver(at now: Moment) -> Bool { end.isOver(at: now) || idleEnd.isOver(at: now) }
@@ -32,21 +32,21 @@ struct GateMenuScreen: Screen {
 
     var window = Window()
     private var list: ChoiceList<Item>
-    private let facts: AccountFacts
+    private let account: AccountStatus
     private let settings: AppSettings
     private var session = Session.notRead
     /// The accounts of the store, once they are known.
-    private var accounts: [AccountFacts] = []
+    private var accounts: [AccountStatus] = []
 
-    init(_ facts: AccountFacts, settings: AppSettings) {
-        (self.facts, self.settings) = (facts, settings)
-        list = ChoiceList(Self.items(of: facts, isOneOfSeveral: false), headRows: 3)
+    init(_ account: AccountStatus, settings: AppSettings) {
+        (self.account, self.settings) = (account, settings)
+        list = ChoiceList(Self.items(of: account, isOneOfSeveral: false), headRows: 3)
     }
 
-    private static func items(of facts: AccountFacts, isOneOfSeveral: Bool) -> [Item] {
+    private static func items(of account: AccountStatus, isOneOfSeveral: Bool) -> [Item] {
         Item.allCases.filter { item in
             switch item {
-            case .password: facts.hasPassword
+            case .password: account.hasPassword
             case .account: isOneOfSeveral
             default: true
             }
@@ -65,7 +65,7 @@ struct GateMenuScreen: Screen {
             session = found.map { .live(LiveSession($0, at: now)) } ?? .absent
         case .accounts(let found):
             accounts = found
-            list.show(Self.items(of: facts, isOneOfSeveral: found.count > 1), by: \.self, in: size)
+            list.show(Self.items(of: account, isOneOfSeveral: found.count > 1), by: \.self, in: size)
         default: return alert(about: reply)
         }
         return []
@@ -83,7 +83,7 @@ struct GateMenuScreen: Screen {
     }
 
     var title: String { "Codes & account" }
-    var note: String { [facts.workspace, facts.account.description].compactMap(\.self).joined(separator: " · ") }
+    var note: String { [account.workspace, account.id.description].compactMap(\.self).joined(separator: " · ") }
 
     var bindings: [KeyBinding<Self>] {
         [
@@ -98,9 +98,9 @@ struct GateMenuScreen: Screen {
         switch list.chosen {
         case .lock: [.lock()]
         case .card: [.show(EmergencyForm())]
-        case .passcode: [.show(SecretSetupScreen(.secret(.code, facts), settings: settings))]
-        case .password: [.show(SecretSetupScreen(.secret(.password, facts), settings: settings))]
-        case .recovery: [.show(SecretSetupScreen(.recoveryCode(facts), settings: settings))]
+        case .passcode: [.show(SecretSetupScreen(.secret(.code, account), settings: settings))]
+        case .password: [.show(SecretSetupScreen(.secret(.password, account), settings: settings))]
+        case .recovery: [.show(SecretSetupScreen(.recoveryCode(account), settings: settings))]
         case .account: [.switchAccount(accounts)]
         case nil: []
         }
@@ -138,7 +138,7 @@ struct GateMenuScreen: Screen {
     }
 
     private func words(for item: Item) -> (name: String, about: String) {
-        let code = facts.stages.last?.noun ?? "passcode"
+        let code = account.stages.last?.noun ?? "passcode"
         return switch item {
         case .lock: ("Lock now", "in all terminals; ^L does it anywhere")
         case .card: ("Emergency card", "readable without a \(code)")

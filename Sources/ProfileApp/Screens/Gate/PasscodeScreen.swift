@@ -16,7 +16,7 @@ struct PasscodeScreen: Screen {
     var window = Window()
     private let settings: AppSettings
     private var presentation = Presentation.wholeScreen
-    private(set) var facts: AccountFacts
+    private(set) var account: AccountStatus
     private(set) var field: any SecretField
     private var padlock: Padlock?
     private var isDone = false
@@ -29,18 +29,18 @@ struct PasscodeScreen: Screen {
     /// The lock screen of a gate with one stage.
     ///
     /// - Parameter reason: why it is shown; empty if there is nothing to say.
-    init(_ facts: AccountFacts, because reason: String = "", settings: AppSettings) {
-        (self.facts, status, self.settings) = (facts, AttemptStatus(reason), settings)
-        field = facts.format.field(
-            order: facts.shufflesKeypad ? .shuffled(settings.random) : .ordered, hasEmergencyKey: true,
+    init(_ account: AccountStatus, because reason: String = "", settings: AppSettings) {
+        (self.account, status, self.settings) = (account, AttemptStatus(reason), settings)
+        field = account.format.field(
+            order: account.shufflesKeypad ? .shuffled(settings.random) : .ordered, hasEmergencyKey: true,
             motion: settings.presentation.motion)
     }
 
     /// The sheet for a second code, which starts to slide in.
-    init(sheetFor facts: AccountFacts, settings: AppSettings, at now: Moment) {
-        (self.facts, status, self.settings) = (facts, AttemptStatus(), settings)
+    init(sheetFor account: AccountStatus, settings: AppSettings, at now: Moment) {
+        (self.account, status, self.settings) = (account, AttemptStatus(), settings)
         presentation = .sheet(SheetMotion(at: now, settings.presentation.motion))
-        field = facts.format.field(
+        field = account.format.field(
             order: .shuffled(settings.random), confirmLabel: "Next", motion: settings.presentation.motion)
     }
 
@@ -50,21 +50,21 @@ struct PasscodeScreen: Screen {
     private var sheet: SheetMotion? { if case .sheet(let motion) = presentation { motion } else { nil } }
 
     mutating func begin(at now: Moment) -> [Effect] {
-        guard sheet == nil else { return [.request(.gate(.awaitSession(facts.account)))] }
-        showDoor(facts, at: now)
-        return [.request(.gate(.enter(facts.account)))]
+        guard sheet == nil else { return [.request(.gate(.awaitSession(account.id)))] }
+        showDoor(account, at: now)
+        return [.request(.gate(.enter(account.id)))]
     }
 
     /// The gate is at this door, where there may be a wait before the next attempt.
-    private mutating func showDoor(_ facts: AccountFacts, at now: Moment) {
-        self.facts = facts
-        status.enter(facts, at: now)
+    private mutating func showDoor(_ account: AccountStatus, at now: Moment) {
+        self.account = account
+        status.enter(account, at: now)
         if status.isWaiting { field.wipe() }
         showStatus()
     }
 
     /// Attempts were made elsewhere, after which there may be a wait.
-    private mutating func follow(_ attempts: AttemptFacts, at now: Moment) {
+    private mutating func follow(_ attempts: AccountStatus.Attempts, at now: Moment) {
         // What is being checked has its own result.
         guard !field.state.isHandedOver, padlock == nil, !isDone else { return }
         let wasWaiting = status.isWaiting
@@ -83,7 +83,7 @@ struct PasscodeScreen: Screen {
         guard sheet == nil else { return cancel(at: now) }
         status.forgetAttempt()
         showStatus()
-        return [.request(.gate(.enter(facts.account)))]
+        return [.request(.gate(.enter(account.id)))]
     }
 
     // MARK: Events
@@ -128,7 +128,7 @@ struct PasscodeScreen: Screen {
 
     /// Gives up the running check, and starts again. A store that it opens is closed again.
     private func giveUpCheck() -> [Effect] {
-        [.request(.gate(.forget)), .replace(PasscodeScreen(facts, settings: settings))]
+        [.request(.gate(.forget)), .replace(PasscodeScreen(account, settings: settings))]
     }
 
     private mutating func answer(_ answer: SecretFieldAnswer, at now: Moment) -> [Effect] {
@@ -138,9 +138,9 @@ struct PasscodeScreen: Screen {
         case .completed(let typed):
             // A separate copy, since the typed secret is wiped when the result arrives.
             guard let copy = typed.shared else { return refused(.outOfMemory, at: now) }
-            return [.request(.gate(.open(copy, facts)))]
+            return [.request(.gate(.open(copy, account)))]
         case .cancelled: return cancel(at: now)
-        case .emergency: return [.request(.gate(.readEmergencyCard(facts.account)))]
+        case .emergency: return [.request(.gate(.readEmergencyCard(account.id)))]
         case .forgot: return recover()
         }
     }
@@ -167,7 +167,7 @@ struct PasscodeScreen: Screen {
 
     private mutating func recover(with code: RecoveryCodeInput = RecoveryCodeInput()) -> [Effect] {
         field.wipe()
-        return [.request(.gate(.forget)), .show(SecretSetupScreen(.recovery(facts), code: code, settings: settings))]
+        return [.request(.gate(.forget)), .show(SecretSetupScreen(.recovery(account), code: code, settings: settings))]
     }
 
     private mutating func open() -> [Effect] {
@@ -181,13 +181,13 @@ struct PasscodeScreen: Screen {
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         guard sheet?.isClosing != true else { return [] }
         switch reply {
-        case .door(let facts): showDoor(facts, at: now)
-        case .attempts(let attempts) where attempts.account == facts.account: follow(attempts, at: now)
+        case .door(let account): showDoor(account, at: now)
+        case .attempts(let attempts, let id) where id == account.id: follow(attempts, at: now)
         case .opened(let opening): return accepted(opening, at: now)
-        case .sessionBegan(let account):
-            return account == facts.account && padlock == nil && !isDone ? [.request(.gate(.join(account)))] : []
-        case .refused(let error, let facts):
-            if let facts { self.facts = facts }
+        case .sessionBegan(let id):
+            return id == account.id && padlock == nil && !isDone ? [.request(.gate(.join(id)))] : []
+        case .refused(let error, let account):
+            if let account { self.account = account }
             return refused(error, at: now)
         case .accounts(let accounts) where missing != nil && !accounts.isEmpty: return showOthers(accounts)
         case .emergency(let text): window.card = EmergencySheet(text)
@@ -217,7 +217,7 @@ struct PasscodeScreen: Screen {
     }
 
     /// The account was removed: the other ones are offered instead.
-    private mutating func showOthers(_ accounts: [AccountFacts]) -> [Effect] {
+    private mutating func showOthers(_ accounts: [AccountStatus]) -> [Effect] {
         defer { missing = nil }
         return [.request(.gate(.forget)), .chooseAccount(accounts)]
             + (missing.map { [.alert(Alert(about: $0))] } ?? [])
@@ -231,11 +231,11 @@ struct PasscodeScreen: Screen {
         }
         if error.code == .wrongPasscode {
             field.refuse(at: now)
-            if facts.format == .fourDigits { ask(Self.forgot) }
+            if account.format == .fourDigits { ask(Self.forgot) }
         } else {
             field.wipe()
         }
-        status.refuse(error, facts, canRecover: field.state.canRecover, at: now)
+        status.refuse(error, account, canRecover: field.state.canRecover, at: now)
         showStatus()
         // A text that the panel would cut is shown in a box.
         return [.ring] + (fits(status.header(at: now)) ? [] : [.alert(Alert(about: error))])
@@ -254,7 +254,7 @@ struct PasscodeScreen: Screen {
     private func isTyping(_ event: Event) -> Bool {
         if case .paste = event { return true }
         guard case .key(.character(let character)) = event else { return false }
-        return facts.format.symbolCount == nil || CodeEntry.SymbolKind.digits.contains(character)
+        return account.format.symbolCount == nil || CodeEntry.SymbolKind.digits.contains(character)
     }
 
     // MARK: Looks
@@ -267,7 +267,7 @@ struct PasscodeScreen: Screen {
     }
 
     var title: String {
-        "Enter \(sheet == nil ? facts.format.noun.capitalizedFirst : facts.format.noun)"
+        "Enter \(sheet == nil ? account.format.noun.capitalizedFirst : account.format.noun)"
     }
 
     func draw(on canvas: inout Canvas, at now: Moment) {
@@ -281,7 +281,7 @@ struct PasscodeScreen: Screen {
 
     func render(on canvas: inout Canvas, at now: Moment) {
         guard !showsPadlock else { return drawOpening(on: &canvas, at: now) }
-        let name = sheet == nil ? facts.distinction.map { "\(title) · \($0)" } : nil
+        let name = sheet == nil ? account.distinction.map { "\(title) · \($0)" } : nil
         let header = status.header(
             icon: sheet == nil ? Padlock.icon : "🔢", title: name ?? title, isChecking: field.state.isHandedOver, at: now
         )
@@ -299,7 +299,7 @@ struct PasscodeScreen: Screen {
         let drawing = area.size.rows > 30 ? Padlock.Drawing.large : .small
         let row = max((area.size.rows - drawing.size.rows - 4) / 2, 0)
         padlock.draw(drawing, on: &canvas, row: row, in: area, at: now)
-        let circles = [Bool](repeating: true, count: facts.format.symbolCount ?? 0)
+        let circles = [Bool](repeating: true, count: account.format.symbolCount ?? 0)
         let below = row + drawing.size.rows + 1
         CodeField.drawCircles(circles, field.state.wave, on: &canvas, row: below, in: area, at: now)
         canvas.cursor = canvas.writeCentred(

@@ -60,7 +60,7 @@ extension SecretSetupScreen {
 
     /// - Returns: the row of the title.
     private func drawCodeTitle(on canvas: inout Canvas) -> Int {
-        let title = ["Recovery code", purpose.facts?.distinction].compactMap(\.self).joined(separator: " · ")
+        let title = ["Recovery code", purpose.account?.distinction].compactMap(\.self).joined(separator: " · ")
         let row = codeTop(in: canvas.size)
         canvas.writeCentred("🔑  \(title)", row: row, in: canvas.size.aboveKeyLine, style: .title)
         return row

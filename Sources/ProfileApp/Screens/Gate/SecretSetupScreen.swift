@@ -12,11 +12,11 @@ struct SecretSetupScreen: Screen {
         /// Makes a store and its first account.
         case firstRun(NewStore)
         /// Sets new secrets after one was forgotten, by the recovery code.
-        case recovery(AccountFacts)
+        case recovery(AccountStatus)
         /// Sets a new secret for a stage of an open gate. This session continues, unless the store can't be opened again.
-        case secret(Gate.StageName, AccountFacts)
+        case secret(Gate.StageName, AccountStatus)
         /// Makes a new recovery code for an open gate.
-        case recoveryCode(AccountFacts)
+        case recoveryCode(AccountStatus)
     }
 
     enum Step: Hashable {
@@ -46,7 +46,7 @@ struct SecretSetupScreen: Screen {
     private var acceptsDamage = false
     private(set) var status = AttemptStatus()
     /// The new account, once its gate exists.
-    private var createdAccount: AccountFacts?
+    private var createdAccount: AccountStatus?
     /// Whether the gate has closed over it.
     private var isConcealed = false
     private let settings: AppSettings
@@ -54,24 +54,24 @@ struct SecretSetupScreen: Screen {
     /// - Parameter code: the recovery code for a recovery, or the part of it that is known.
     init(_ purpose: Purpose, code: RecoveryCodeInput = RecoveryCodeInput(), settings: AppSettings) {
         (self.purpose, oldCode, self.settings) = (purpose, code, settings)
-        let facts = purpose.facts
+        let account = purpose.account
         let formats: [CodeFormat]
         switch purpose {
         case .firstRun(let start):
             (steps, formats) = ([.name, .new, .checking, .revealing, .finishing], [.sixDigits])
             name = TextInput(start.username, placeholder: "your name", limit: 128, isSelected: true)
-        case .recovery(let facts):
-            (steps, formats) = ([.oldCode, .new, .checking, .revealing, .finishing], facts.stages)
-        case .secret(let stage, let facts):
-            let format = stage == .password ? facts.stages.first : facts.stages.last
+        case .recovery(let account):
+            (steps, formats) = ([.oldCode, .new, .checking, .revealing, .finishing], account.stages)
+        case .secret(let stage, let account):
+            let format = stage == .password ? account.stages.first : account.stages.last
             (steps, formats) = ([.current, .checking, .new, .finishing], [format].compactMap(\.self))
         case .recoveryCode:
             (steps, formats) = ([.current, .checking, .revealing, .finishing], [])
         }
         step = steps[0]
-        let order: KeyOrder = facts?.shufflesKeypad == true ? .shuffled(settings.random) : .ordered
+        let order: KeyOrder = account?.shufflesKeypad == true ? .shuffled(settings.random) : .ordered
         let motion = settings.presentation.motion
-        current = StageSecrets(.current, formats: facts?.stages ?? [], order: order, motion: motion)
+        current = StageSecrets(.current, formats: account?.stages ?? [], order: order, motion: motion)
         new = StageSecrets(formats: formats, order: order, motion: motion)
     }
 
@@ -239,9 +239,9 @@ struct SecretSetupScreen: Screen {
         let request: SecretRequest
         switch purpose {
         case .firstRun(let start): request = .prepareCreation(start.account)
-        case .recovery(let facts):
+        case .recovery(let account):
             guard let code = typed.code else { return [] }
-            request = .verifyRecovery(facts.account, code: code, secrets: typed.new, acceptingDamage: acceptsDamage)
+            request = .verifyRecovery(account.id, code: code, secrets: typed.new, acceptingDamage: acceptsDamage)
         case .secret: request = .verify(current: typed.current)
         // A new recovery code is sealed with all data, unlike a new secret.
         case .recoveryCode: request = .verify(current: typed.current, refusingDamage: !acceptsDamage)
@@ -255,10 +255,10 @@ struct SecretSetupScreen: Screen {
         case (.firstRun(let start), let newCode?):
             guard let passcode = typed.new.first else { return [] }
             request = .create(start.account, username: name.text.trimmed, passcode, recoveryCode: newCode)
-        case (.recovery(let facts), let newCode?):
+        case (.recovery(let account), let newCode?):
             guard let code = typed.code else { return [] }
             request = .recover(
-                facts.account, code: code, secrets: typed.new, newCode: newCode, acceptingDamage: acceptsDamage)
+                account.id, code: code, secrets: typed.new, newCode: newCode, acceptingDamage: acceptsDamage)
         case (.secret(let stage, _), _):
             guard let secret = typed.new.first else { return [] }
             request = .change(stage, secret, current: typed.current)
@@ -311,10 +311,10 @@ struct SecretSetupScreen: Screen {
             if step == .revealing { newCode = NewRecoveryCode(code, isFirst: isFirstRun, random: settings.random) }
             if step == .new { setCurrent() }
         case .damaged(let parts) where step == .checking: ask(.acceptingDamage(parts))
-        case .door(let facts): createdAccount = facts
+        case .door(let account): createdAccount = account
         case .opened: return isFirstRun ? [.enter] : []
         case .recovered:
-            let noun = purpose.facts?.stages.last?.noun ?? "passcode"
+            let noun = purpose.account?.stages.last?.noun ?? "passcode"
             let text: CommandText = "Unlock with the new \(noun). The old recovery code no longer opens this store."
             return [.close, .alert(Alert(title: "Recovered", text: text, buttons: ["OK"]))]
         case .secretsChanged(let opening):
@@ -323,7 +323,7 @@ struct SecretSetupScreen: Screen {
             let done = "\(purpose.changed.capitalizedFirst) was changed"
             guard opening != nil else { return [.close, .lock(because: "\(done).")] }
             return [.close, .say(Toast("\(done) · all other sessions ended", at: now))]
-        case .refused(let error, let facts): return isWaiting ? refused(error, facts, at: now) : []
+        case .refused(let error, let account): return isWaiting ? refused(error, account, at: now) : []
         case .failed(let error): return isWaiting ? refused(error, at: now) : []
         default: break
         }
@@ -335,7 +335,7 @@ struct SecretSetupScreen: Screen {
         if let secrets = try? typed.current.gateSecrets { new.setCurrent(secrets) }
     }
 
-    private mutating func refused(_ error: UserMessage, _ facts: AccountFacts? = nil, at now: Moment) -> [Effect] {
+    private mutating func refused(_ error: UserMessage, _ account: AccountStatus? = nil, at now: Moment) -> [Effect] {
         if let createdAccount {
             let screen = settings.gate(to: createdAccount, because: error.message.sentence)
             return [.ring, .replace(screen)]
@@ -347,7 +347,7 @@ struct SecretSetupScreen: Screen {
             switch error.code {
             case .invalidValue:
                 // Only the new secret was refused, such as a popular one: the rest stays.
-                let stages = purpose.facts?.stages ?? []
+                let stages = purpose.account?.stages ?? []
                 let named = stages.firstIndex { stage in error.problems.contains { $0.field == stage.noun } }
                 step = .new
                 new.reject(stage: named ?? max(stages.count - 1, 0), because: error.message.sentence, at: now)
@@ -364,7 +364,7 @@ struct SecretSetupScreen: Screen {
         startOver(at: steps[0])
         switch steps[0] {
         case .current:
-            status.refuse(error, facts, canRecover: false, at: now)
+            status.refuse(error, account, canRecover: false, at: now)
             current.reject(stage: 0, because: isNoted ? "" : status.text, at: now)
         case .name: status.say(isNoted ? "" : error.sentences)
         default:
@@ -377,10 +377,10 @@ struct SecretSetupScreen: Screen {
 
 extension SecretSetupScreen.Purpose {
     /// The account; `nil` before there is one.
-    var facts: AccountFacts? {
+    var account: AccountStatus? {
         switch self {
         case .firstRun: nil
-        case .recovery(let facts), .secret(_, let facts), .recoveryCode(let facts): facts
+        case .recovery(let account), .secret(_, let account), .recoveryCode(let account): account
         }
     }
 
@@ -388,7 +388,7 @@ extension SecretSetupScreen.Purpose {
     fileprivate var changed: String {
         switch self {
         case .secret(.password, _): "the password"
-        case .secret(.code, let facts): "the \(facts.stages.last?.noun ?? "passcode")"
+        case .secret(.code, let account): "the \(account.stages.last?.noun ?? "passcode")"
         case .recoveryCode, .recovery, .firstRun: "the recovery code"
         }
     }

@@ -3,7 +3,7 @@ internal import ProfileRendering
 
 extension HomeScreen {
     /// "Hikes · bob" where there are several accounts.
-    var title: String { ["Hikes", facts.distinction].compactMap(\.self).joined(separator: " · ") }
+    var title: String { ["Hikes", account.distinction].compactMap(\.self).joined(separator: " · ") }
 
     var hasOtherView: Bool {
         HomeLayout(self, size: size).page.flatMap { area in

@@ -37,7 +37,7 @@ extension HomeScreen {
     private var adding: KeyBinding<Self> { screen("add", "a") { home, _ in home.form(nil) } }
 
     private var codes: KeyBinding<Self> {
-        screen("codes & account", "c") { home, _ in GateMenuScreen(home.facts, settings: home.settings) }
+        screen("codes & account", "c") { home, _ in GateMenuScreen(home.account, settings: home.settings) }
     }
 
     /// The keys that are left out where there are no hikes: then only what leads to some is named.

@@ -45,10 +45,10 @@ struct HomeScreen: Screen {
     /// Whether the store has just been created.
     private let isNew: Bool
     /// The account on display.
-    let facts: AccountFacts
+    let account: AccountStatus
 
-    init(_ content: Content, of facts: AccountFacts, isNew: Bool = false, settings: AppSettings) {
-        (self.content, self.facts, self.isNew, self.settings) = (content, facts, isNew, settings)
+    init(_ content: Content, of account: AccountStatus, isNew: Bool = false, settings: AppSettings) {
+        (self.content, self.account, self.isNew, self.settings) = (content, account, isNew, settings)
         (list, theme) = (HikeList(content.index), settings.theme)
         head = HomeHead(content, depth: settings.presentation.depth)
         notice = content.summary.draft?.notice(today: content.today)
