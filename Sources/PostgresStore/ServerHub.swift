@@ -14,7 +14,7 @@ final class ServerHub: Sendable {
 
     /// - Parameter listens: whether to try LISTEN before polling.
     init(_ pool: ServerPool, listens: Bool) throws(SystemError) {
-        loop = Loop(pool, try WakeUp(), listens: listens)
+        loop = Loop(pool, try EventCounter(), listens: listens)
         loop.start()
     }
 
@@ -39,7 +39,7 @@ final class ServerHub: Sendable {
     /// The work of the listening thread.
     private final class Loop: Sendable {
         private let pool: ServerPool
-        private let signal: WakeUp
+        private let signal: EventCounter
         private let listens: Bool
         private let state = Mutex(State())
 
@@ -48,7 +48,7 @@ final class ServerHub: Sendable {
             var isStopped = false
         }
 
-        init(_ pool: ServerPool, _ signal: WakeUp, listens: Bool) {
+        init(_ pool: ServerPool, _ signal: EventCounter, listens: Bool) {
             (self.pool, self.signal, self.listens) = (pool, signal, listens)
         }
 

@@ -18,7 +18,7 @@ final class ServerPool: Sendable {
     private struct State {
         var idle: [PostgresConnection] = []
         /// Wakes the hub that listens.
-        var hub: WakeUp?
+        var hub: EventCounter?
         /// The connection that listens. The hub holds it, or it is idle here, or a transaction uses it.
         weak var listener: PostgresConnection?
         /// A connection that listened, and was in use when the hub ended.
@@ -140,10 +140,10 @@ final class ServerPool: Sendable {
     }
 
     /// Begins to wake a hub whenever a connection is put back that it may want.
-    func begin(_ hub: WakeUp) { state.withLock { $0.hub = hub } }
+    func begin(_ hub: EventCounter) { state.withLock { $0.hub = hub } }
 
     /// Ends what ``begin(_:)`` began.
-    func end(_ hub: WakeUp) { state.withLock { if $0.hub === hub { $0.hub = nil } } }
+    func end(_ hub: EventCounter) { state.withLock { if $0.hub === hub { $0.hub = nil } } }
 
     /// Takes an idle connection to listen on it, or opens one.
     ///
@@ -172,7 +172,7 @@ final class ServerPool: Sendable {
     func lendListener(_ connection: PostgresConnection) { endHolding { $0.idle.append(connection) } }
 
     /// Closes the connection on which a hub listened, since nobody would take the notifications any more.
-    func endListening(_ hub: WakeUp) {
+    func endListening(_ hub: EventCounter) {
         endHolding { state in
             guard state.hub === hub else { return }
             state.idle.removeAll { $0 === state.listener }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20))) struct `Waiting for several descriptors` {
     @Test func `reports which can be read and which is closed`() throws {
-        let wakeUp = try WakeUp()
+        let wakeUp = try EventCounter()
         var ends: [Int32] = [0, 0]
         try #require(pipe(&ends) == 0)
         defer { close(ends[0]) }
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func `takes no less than its timeout, however short, and never traps`() throws {
-        let wakeUp = try WakeUp()
+        let wakeUp = try EventCounter()
         let start = ContinuousClock.now
         _ = Readiness.wait(for: [wakeUp.descriptor], timeout: .nanoseconds(1_500_001))
         #expect(ContinuousClock.now - start >= .nanoseconds(1_500_001))
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `continues when another thread sends`() throws {
-        let wakeUp = try WakeUp()
+        let wakeUp = try EventCounter()
         let output = pipeEnds()
         DispatchQueue.global().async { wakeUp.send() }
         #expect(wakeUp.wait(whileOpen: output.writing))
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func `continues at once when it was woken before, once for any number of wake-ups`() throws {
-        let wakeUp = try WakeUp()
+        let wakeUp = try EventCounter()
         let output = pipeEnds()
         for _ in 0..<100_000 { wakeUp.send() }
         #expect(wakeUp.wait(whileOpen: output.writing))
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `continues when its output's last reader disappears meanwhile`() throws {
-        let wakeUp = try WakeUp()
+        let wakeUp = try EventCounter()
         let output = pipeEnds()
         DispatchQueue.global().async { close(output.reading) }
         #expect(!wakeUp.wait(whileOpen: output.writing))
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `treats a regular file as an output that stays open`() throws {
-        let wakeUp = try WakeUp()
+        let wakeUp = try EventCounter()
         let file = open("/dev/null", O_WRONLY | O_CLOEXEC)
         wakeUp.send()
         #expect(wakeUp.wait(whileOpen: file))

@@ -147,10 +147,10 @@ final class AppLoop {
 /// A queue of events from other threads for the loop. Posting an event wakes the loop.
 final class Mailbox: Sendable {
     private let waiting = Mutex<[AppEvent]>([])
-    private let wakeUp: WakeUp
+    private let wakeUp: EventCounter
 
     init() throws(SystemError) {
-        wakeUp = try WakeUp()
+        wakeUp = try EventCounter()
     }
 
     /// Readable while events are waiting.

@@ -26,7 +26,7 @@ enum DemoCommand: ProfileCommand {
         let folder = try TemporaryFolder(environment: call.context.environment)
         defer { folder.remove() }
         // A signal would leave the folder behind, so it ends the demo between two steps.
-        try Interruption.waking(try WakeUp()) { try show(in: folder, call) }
+        try Interruption.waking(try EventCounter()) { try show(in: folder, call) }
     }
 
     private static func show(in folder: TemporaryFolder, _ call: CommandCall) throws {

@@ -79,7 +79,7 @@ enum HikeImportCommand: ProfileCommand {
             ? waiting.map(\.file) : HikeFile.all(named: call.invocation.positionals, bytes: call.context.importedFiles)
         if isOfInbox, files.isEmpty { call.reporter.remark("Nothing new is in the inbox.") }
         let bar = ProgressBar("files", total: files.count, for: call)
-        let wakeUp = try WakeUp()
+        let wakeUp = try EventCounter()
         for (done, file) in files.enumerated() {
             bar?.show(done, now: file.path.split(separator: "/").last.map(String.init) ?? file.path)
             func add() throws {

@@ -25,7 +25,7 @@ enum WatchCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let store = try call.access.watching.store()
-        let wakeUp = try WakeUp()
+        let wakeUp = try EventCounter()
         let observation = ChangeSubscription(of: store) { wakeUp.send() }
         // Closed here, since a thread that is just noticing a change may hold the store a moment longer.
         defer { withExtendedLifetime(observation) { store.close() } }
@@ -33,7 +33,7 @@ enum WatchCommand: ProfileCommand {
     }
 
     /// Shows each commit until a signal comes or nobody reads the output.
-    private static func follow(_ store: ProfileStore, until wakeUp: WakeUp, _ call: CommandCall) throws {
+    private static func follow(_ store: ProfileStore, until wakeUp: EventCounter, _ call: CommandCall) throws {
         let output = call.context.output
         var isWanted: Bool { !output.isAbandoned && !Interruption.isPending }
         var shown = try show(store.readableSummary, of: store, isNew: false, call)

@@ -122,7 +122,7 @@ enum Interruption {
     /// Runs a body that waits for a wake-up. A signal wakes it instead of ending the process, so that the store can be
     /// closed first: the log is then checkpointed into the file.
     /// A second signal ends it all the same.
-    static func waking<Result>(_ wakeUp: WakeUp, _ wait: () throws -> Result) rethrows -> Result {
+    static func waking<Result>(_ wakeUp: EventCounter, _ wait: () throws -> Result) rethrows -> Result {
         let outer = unsafe counterToWake
         unsafe counterToWake = wakeUp.descriptor
         defer { unsafe counterToWake = outer }
@@ -136,7 +136,7 @@ enum Interruption {
     /// process, so that the store is closed first. A body that may wait for another program's input shouldn't be run
     /// like this.
     static func stopping<Result>(_ body: () throws -> Result) throws -> Result {
-        try waking(try WakeUp(), body)
+        try waking(try EventCounter(), body)
     }
 
     /// - Throws: ``UserError`` with `interrupted` if a signal has come.

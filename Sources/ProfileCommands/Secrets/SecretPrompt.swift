@@ -73,7 +73,7 @@ private struct TerminalPrompt: SecretPrompt {
         Interruption.restore()
         defer { if wasSilent { _ = try? Interruption.silence() } }
         // The caller may have to clean up, so a signal is an answer like the end of the input.
-        let wakeUp = try WakeUp()
+        let wakeUp = try EventCounter()
         return try Interruption.waking(wakeUp) {
             // One that came before has woken an outer wait.
             try Interruption.throwIfInterrupted()
@@ -92,7 +92,7 @@ private struct TerminalPrompt: SecretPrompt {
     ///
     /// - Returns: `nil` for a line that is too long or isn't UTF-8.
     /// - Throws: ``UserError`` with `interrupted` when a signal comes first or the input ends.
-    private static func line(from terminal: Int32, unless wakeUp: WakeUp) throws -> String? {
+    private static func line(from terminal: Int32, unless wakeUp: EventCounter) throws -> String? {
         var line: [UInt8] = []
         while true {
             let states = Readiness.wait(for: [wakeUp.descriptor, terminal], timeout: nil)

@@ -4,7 +4,7 @@ internal import Glibc
 /// Lets any thread wake the waiting one, which also notices when the reader of its output has gone away.
 ///
 /// Both conditions are awaited in one `poll`, so waiting uses no CPU time and ends without delay.
-public final class WakeUp: Sendable {
+public final class EventCounter: Sendable {
     /// The kernel's event counter, which is readable while it isn't 0.
     private let counter: Int32
 
