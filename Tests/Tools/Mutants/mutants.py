@@ -26,10 +26,10 @@ MODULES = sorted({file.split("/")[0] for file in rules.FILES})
 TESTS = ["SealingTests", "SQLiteKitTests", "SealedStoreTests", "ProfileKitTests", "ProfileRenderingTests",
          "PostgresStoreTests"]
 # Tests of the sources themselves, of which the copy's differ.
-ABOUT_SOURCES = ["FolderOrderTests.swift"]
+ABOUT_SOURCES = ["FileNameTests.swift", "FolderOrderTests.swift"]
 KEPT = MODULES + TESTS + [
     "ProfileModel", "SystemKit", "PhotoCodec", "Interchange", "ProfileKit", "ProfileKitTesting",
-    "SealedStoreTesting", "PostgresKit", "CSodium", "CSQLite", "CLinux", "CExpat", "CZlib", "CMinizip",
+    "SealedStoreTesting", "StoreMessages", "PostgresKit", "CSodium", "CSQLite", "CLinux", "CExpat", "CZlib", "CMinizip",
     "CPostgres", "CPNG", "CTurboJPEG", "TestSupport", "ProfileSupport", "CScenario", "Benchmarks", "CTwin"]
 ENVIRONMENT = os.environ | {
     "SWIFT_BACKTRACE": "enable=no", "TMPDIR": f"{'/dev/shm' if os.access('/dev/shm', os.W_OK) else '/tmp'}"}
