@@ -63,11 +63,11 @@ struct InProcess {
         return [
             Row(
                 what: "sealed read of a profile ÷ C twin", figure: timed.ratio("reads", to: "twin's reads"),
-                goal: .atMost(1.5),
+                goal: .atMost(3.0),
                 detail: "\(duration(timed.wall("reads") / 1000)), \(duration(timed.wall("twin's reads") / 1000))"),
             Row(
                 what: "sealed commits a second ÷ C twin, FULL", figure: timed.ratio("twin's commits", to: "commits"),
-                goal: .atLeast(0.9), detail: "\(Int(rate))/s, \(Int(Double(commits) / timed.wall("twin's commits")))/s"),
+                goal: .atLeast(0.8), detail: "\(Int(rate))/s, \(Int(Double(commits) / timed.wall("twin's commits")))/s"),
         ]
     }
 
@@ -114,7 +114,7 @@ struct InProcess {
         return [
             Row(
                 what: "insert \(hikes) hikes in one transaction ÷ C twin",
-                figure: timed.ratio("insert", to: "twin's insert"), goal: .atMost(2.0),
+                figure: timed.ratio("insert", to: "twin's insert"), goal: .atMost(1.8),
                 detail: "\(duration(timed.wall("insert"))), \(duration(timed.wall("twin's insert")))")
         ] + (try listing(last))
     }
@@ -274,9 +274,9 @@ struct HikeSizes {
         try check(unsafe ctwin_read(store, &bytes))
     }
 
-    func addHikes(_ count: Int64, _ sizes: HikeSizes) throws {
+    func addHikes(_ count: Int64, from first: Int64 = 1, _ sizes: HikeSizes) throws {
         try check(
-            unsafe ctwin_add_hikes(store, count, sizes.header, sizes.track, sizes.page, Int64(sizes.perPage)))
+            unsafe ctwin_add_hikes(store, first, count, sizes.header, sizes.track, sizes.page, Int64(sizes.perPage)))
     }
 
     private func check(_ status: Int32) throws {

@@ -52,8 +52,10 @@ while let name = rest.popFirst() {
 // Absolute, since some rows start it in another folder.
 let program = URL(filePath: options["program"] ?? ".build/program/release/profile").path
 let kinds = Set(
-    (options["only"] ?? "process,profiles,hikes,bulk,gpx,large,app,growth,processes,unlocks").split(separator: ",")
-        .map(String.init))
+    (options["only"] ?? "process,profiles,hikes,elements,bulk,gpx,large,app,growth,processes,unlocks").split(
+        separator: ","
+    )
+    .map(String.init))
 let most = options["most-hikes"].flatMap { Int($0) } ?? 100_000
 let rounds = options["rounds"].flatMap { Int($0) } ?? 41
 umask(0o077)
@@ -68,6 +70,7 @@ do {
         report.add(try WholeProcess(workshop: workshop, builds: builds, rounds: rounds).rows())
     }
     report.add(try InProcess(workshop: workshop, hikes: most).rows(of: kinds))
+    if kinds.contains("elements") { report.add(try OneOfMany(workshop: workshop).rows()) }
     if kinds.contains("bulk") { report.add(try BulkEdit(workshop: workshop).rows()) }
     if kinds.contains("large") { report.add(try LargeFile(workshop: workshop, bytes: 440_000_000).rows()) }
     if kinds.contains("app") {

@@ -128,9 +128,10 @@ int ctwin_read(ctwin_store *store, size_t *bytes) {
     return status ? status : run(store, COMMIT);
 }
 
-int ctwin_add_hikes(ctwin_store *store, int64_t count, size_t header, size_t track, size_t page, int64_t page_every) {
+int ctwin_add_hikes(ctwin_store *store, int64_t first, int64_t count, size_t header, size_t track, size_t page,
+                    int64_t page_every) {
     int status = run(store, BEGIN_WRITING);
-    for (int64_t id = 1; id <= count && !status; id++) {
+    for (int64_t id = first; id < first + count && !status; id++) {
         sqlite3_stmt *statement = store->statements[HIKE];
         uint64_t fingerprint[4] = {(uint64_t)id * 0x9E3779B97F4A7C15ull, (uint64_t)id * 0xC2B2AE3D27D4EB4Full, 0, 0};
         sqlite3_bind_int64(statement, 1, id);

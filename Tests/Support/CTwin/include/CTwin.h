@@ -21,9 +21,10 @@ int ctwin_commit(ctwin_store *store, int64_t revision, size_t record, size_t man
 /// Reads what reading a profile reads: the state of the gate, the manifest and the profile's row. Returns 0 on success.
 int ctwin_read(ctwin_store *store, size_t *bytes);
 
-/// Adds `count` hikes in one transaction, each with a header and a track of these sizes, and a page of a directory for every
+/// Adds `count` hikes in one transaction, numbered from `first`, each with a header and a track of these sizes, and a page of a directory for every
 /// `page_every` hikes. Returns 0 on success.
-int ctwin_add_hikes(ctwin_store *store, int64_t count, size_t header, size_t track, size_t page, int64_t page_every);
+int ctwin_add_hikes(ctwin_store *store, int64_t first, int64_t count, size_t header, size_t track, size_t page,
+                    int64_t page_every);
 
 /// Parses XML and returns the number of its elements; negative if it is malformed.
 int64_t ctwin_parse_xml(const char *text, size_t length);
