@@ -6,19 +6,24 @@ public struct PlaceCategory: Hashable, Sendable {
     public let name: String
     public let places: [PlaceEntry]
 
-    /// The categories of some places, in the order of their names, that of the places without a category last.
+    /// The categories of some places.
     public static func all(of places: [PlaceEntry]) -> [PlaceCategory] {
-        let groups = Dictionary(grouping: places) { $0.place.category }
-        let names = groups.keys.sorted { ($0.isEmpty ? 1 : 0, $0) < ($1.isEmpty ? 1 : 0, $1) }
-        return names.map { name in
-            PlaceCategory(
-                name: name,
-                places: (groups[name] ?? []).sorted { ($0.place.name, $0.id) < ($1.place.name, $1.id) })
-        }
+        let sorted = places.sorted { ($0.place.name, $0.id) < ($1.place.name, $1.id) }
+        return groups(of: sorted, by: \.place.category).map { PlaceCategory(name: $0.name, places: $0.members) }
+    }
+
+    /// The members of each category, in the order of the categories' names, those without a category last.
+    static func groups<Member>(
+        of members: [Member], by category: (Member) -> String
+    ) -> [(name: String, members: [Member])] {
+        Dictionary(grouping: members, by: category).map { (name: $0.key, members: $0.value) }
+            .sorted { ($0.name.isEmpty ? 1 : 0, $0.name) < ($1.name.isEmpty ? 1 : 0, $1.name) }
     }
 
     /// The name for display.
-    public var title: String { name.isEmpty ? "Other places" : name.terminalSafe }
+    public var title: String { Self.title(of: name) }
+
+    static func title(of name: String) -> String { name.isEmpty ? "Other places" : name.terminalSafe }
 
     /// How many of the places were visited.
     public var visitedCount: Int { places.count { $0.visits.count > 0 } }

@@ -14,8 +14,6 @@ public enum SealedBox {
     private static let nonceLength = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
     private static let tagLength = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
     private static let paddingBlock = 256
-    /// The first byte of the padding; the others are zero.
-    private static let paddingMark: UInt8 = 0x80
     /// The number of bytes at the start that identify a box: its version and its nonce.
     public static let identityLength = 1 + nonceLength
     private static let overhead = 1 + nonceLength + tagLength
@@ -45,12 +43,9 @@ public enum SealedBox {
             unsafe decrypt(box, into: output, with: key, context: context)
         }
         if let failure { throw failure }
-        // `sodium_unpad` takes the same time for each length, and nearly as long as the decryption. That hides nothing:
-        // the time of whatever decodes the content depends on its length too.
-        guard count >= paddingBlock, let end = plain.lastIndex(where: { $0 != 0 }), plain[end] == paddingMark,
-            count - end <= paddingBlock
-        else { throw .malformed }
-        plain.removeLast(count - end)
+        var length = 0
+        guard count > 0, unsafe sodium_unpad(&length, plain, count, paddingBlock) == 0 else { throw .malformed }
+        plain.removeLast(count - length)
         return plain
     }
 

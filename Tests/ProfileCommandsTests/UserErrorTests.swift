@@ -62,13 +62,13 @@ import Testing
         #expect(complaint.messages == ["b"] && complaint.subject.isEmpty)
     }
 
-    @Test func `a hint's advice lacks the sentence that nothing was changed`() {
-        let full = UserError(StoreError(.numbersExhausted(kind: "hike")))
-        #expect(UserMessage.advice(in: full.hint) == full.hint)
-        let invalid = UserError(StoreError(.invalid([FieldProblem("username", .new)])))
-        #expect(invalid.hint.text.hasPrefix("Nothing was changed. Correct"))
-        #expect(UserMessage.advice(in: invalid.hint).text.hasPrefix("Correct the value"))
-        #expect(UserMessage.advice(in: "Nothing was changed.").isEmpty)
+    @Test func `a hint may be told without the sentence that nothing was changed`() {
+        let full = UserError(StoreError(.numbersExhausted(kind: "hike"))).hint
+        #expect(full.without(beginning: UserMessage.unchanged) == full)
+        let invalid = UserError(StoreError(.invalid([FieldProblem("username", .new)]))).hint
+        #expect(invalid.text.hasPrefix("Nothing was changed. Correct"))
+        #expect(invalid.without(beginning: UserMessage.unchanged).text.hasPrefix("Correct the value"))
+        #expect(("Nothing was changed." as CommandText).without(beginning: UserMessage.unchanged).isEmpty)
     }
 
     @Test func `an error in JSON has its name, number and both lines, and the wait if there is one`() throws {

@@ -50,7 +50,7 @@ import Testing
         #expect(answer.imported == 1 && answer.hikes?.count == 1 && answer.refused?.count == 1)
         let error = try #require(try JSONValue(stopped.errors).error)
         #expect(error.code == 21)
-        #expect("\(error)".contains("21.gpx") && "\(error)".contains("The hikes imported before it stay."))
+        #expect("\(error)".contains("21.gpx") && "\(error)".contains("The hikes imported before the error stay."))
         #expect(!"\(error)".contains("Nothing was changed"))
         #expect(try home.json("hike", "list").hikes?.count == 1)
         let rest = try home.json("hike", "import", "20.gpx", "21.gpx", "22.gpx")

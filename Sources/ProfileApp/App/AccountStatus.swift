@@ -1,6 +1,6 @@
 internal import ProfileKit
 
-/// The status of an account, as far as it is readable without its secrets.
+/// What can be read of an account without its secrets.
 struct AccountStatus: Hashable, Sendable {
     let id: AccountID
     /// The format of each stage, in order.

@@ -17,9 +17,9 @@ enum BackupCommand: ProfileCommand {
                 + "account of a server. "
                 + "Other programs may keep writing meanwhile: the copy shows a single moment. An existing file is "
                 + "never overwritten.",
-            "Every record of this account is opened in the copy first; those of other accounts can only "
-                + "be checked for their form. A store that fails is refused, unless --damaged is given: then "
-                + "the copy is made, what is wrong with it is listed, and the exit code is 18.",
+            "Before the copy gets its name, every record of this account in it is opened. Records of other accounts need "
+                + "their own secrets, so only their form is checked. A damaged store is refused, unless --damaged is "
+                + "given: then the copy is made, the damage is listed, and the exit code is 18.",
             "It opens with the passcode on this machine, which has the device secret, and elsewhere with the current "
                 + "recovery code. Keep the copy and the code apart.",
         ],

@@ -68,7 +68,7 @@ final class ArchiveReading {
         return content
     }
 
-    /// Adds the photos of a hike while those of the page stay within their bound, and counts the others.
+    /// Adds the hike's photos until the page has as many bytes of photos as it may, and counts the rest.
     private func addPhotos(to content: inout ArchivePage.Content) throws {
         let photos = try store.readablePlacedPhotos(ofHike: content.hike.id, exact: isExact)
         readings.append(photos.map { _ in nil })

@@ -276,11 +276,11 @@ struct HikeBatch {
         complaint.messages = refusals + complaint.messages.map { "\(file.path): \($0)" }
         guard !result.imported.isEmpty else { return complaint }
         // The hint about the one file doesn't apply to all of them.
-        let advice = UserMessage.advice(in: complaint.hint)
+        let advice = complaint.hint.without(beginning: UserMessage.unchanged)
         let first: CommandText =
             advice.isEmpty ? "Import" : "\(advice)\(advice.text.hasSuffix(".") ? "" : ".") Then import"
         complaint.hint =
-            "The hikes imported before it stay. \(first) them all again: those that are there are skipped."
+            "The hikes imported before the error stay. \(first) all files again: hikes that are already there are skipped."
         return complaint
     }
 }

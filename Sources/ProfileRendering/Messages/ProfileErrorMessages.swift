@@ -13,10 +13,6 @@ extension StoreError.Reason {
     fileprivate func profileMessage(of name: String) -> String? {
         switch self {
         case .ofAnotherApplication, .damaged(.notAStore): "\(name) is not a profile store"
-        case .newerFormat(let format): "\(name) was written by a newer version of profile (format \(format))"
-        case .recordsOfOtherKinds(let kinds):
-            "\(name) has records of a newer version of profile"
-                + (kinds.isEmpty ? "" : ": \(kinds.joined(separator: ", "))")
         case .damaged(.foreignTables): "\(name) is damaged: its tables are not those of a profile store"
         case .damaged(.readableText(let account, .outdated)):
             "\(name) is damaged: the emergency card of account '\(account)' is not the one that was set last"

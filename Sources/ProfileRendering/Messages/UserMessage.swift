@@ -51,8 +51,4 @@ public struct UserMessage: Error, Sendable, CustomStringConvertible {
 
     /// How a hint begins if nothing was changed.
     public static let unchanged = "Nothing was changed."
-
-    /// The hint without "Nothing was changed.", for a report of an operation that did change something. Empty if nothing
-    /// else remains.
-    public static func advice(in hint: CommandText) -> CommandText { hint.without(beginning: unchanged) }
 }

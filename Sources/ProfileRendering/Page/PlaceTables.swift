@@ -34,16 +34,14 @@ struct PlaceTables {
     /// The section with all tables; none without places.
     var section: [Markup] {
         guard !isEmpty else { return [] }
-        let groups = Dictionary(grouping: rows, by: \.place.place.category)
-        // Places without a category come last.
-        let names = groups.keys.sorted { ($0.isEmpty ? 1 : 0, $0) < ($1.isEmpty ? 1 : 0, $1) }
-        let tables = names.map { Markup.element("div", ["class": "first"], [table($0, groups[$0] ?? [])]) }
+        let tables = PlaceCategory.groups(of: rows, by: \.place.place.category).map {
+            Markup.element("div", ["class": "first"], [table($0.name, $0.members)])
+        }
         return [PageParts.section("Places", id: "places", [.element("div", ["class": "columns"], tables)])]
     }
 
     private func table(_ category: String, _ rows: [Row]) -> Markup {
         let visited = rows.count { !$0.days.isEmpty }
-        let name = category.isEmpty ? "Other places" : category
         let head = ["Place", "Visits", "First", "Last"].map { Markup.element("th", ["scope": "col"], text: $0) }
         return .element(
             "table", [:],
@@ -51,7 +49,7 @@ struct PlaceTables {
                 .element(
                     "caption", [:],
                     [
-                        .element("bdi", text: name),
+                        .element("bdi", text: PlaceCategory.title(of: category)),
                         .text(isSelection ? "" : ": \(visited) of \(rows.count.counted("place")) visited"),
                     ]),
                 .element("thead", [:], [.element("tr", [:], head)]), .element("tbody", [:], rows.map(row)),

@@ -38,7 +38,8 @@ extension OpenAccount {
                         guard records.generation >= seen else { throw CheckFinding.older }
                     })
                 checks += try core.schema.checkRecords(in: backend, sealer, readable: readable)
-                guard includingOthers || !othersAreForeign else { return checks }
+                // On a server, the store's other accounts belong to other people.
+                guard includingOthers || core.location.filePath != nil else { return checks }
                 return checks + (try core.schema.checkOtherAccounts(than: account, in: backend))
             }
         }

@@ -17,9 +17,14 @@ struct SessionStart {
     private var now: BootInstant { gate.now }
     private var sessionKeys: SessionKeyStore { gate.sessionKeys }
 
-    /// - Throws: ``StoreError`` with `locked` if the account was locked or a secret changed since the unlock; `io` if
-    ///   no storage accepts the key.
+    /// - Throws: ``StoreError`` with `locked` if the account was locked or a secret changed since the unlock;
+    ///   `invalidValue` for a duration or an idle limit that is out of range; `io` if no storage accepts the key.
     func begin(in engine: any RecordEngine, dataKey: borrowing Secret) throws -> GateSession {
+        let wanted = duration ?? gate.configuration.sessionDuration
+        guard wanted > .zero, wanted <= SessionLimits.maximumDuration else {
+            throw StoreError(.sessionLimit(.duration))
+        }
+        guard idleLimit ?? gate.configuration.sessionIdleLimit > .zero else { throw StoreError(.sessionLimit(.idle)) }
         var made: SessionRow?
         do {
             return try begin(in: engine, dataKey: dataKey, making: &made)

@@ -82,8 +82,7 @@ public final class OpenAccount: Sendable {
 
     /// Releases the keys, which are wiped when the bodies that use them have ended.
     private func end() {
-        // Within the lock: another thread may end the store at the same time, and each finds the file closed
-        // afterwards.
+        // Within the lock: another thread may end the store at the same time, and both find the file closed afterwards.
         unlocked.withLock { $0 = nil }
     }
 
@@ -139,8 +138,7 @@ public final class OpenAccount: Sendable {
         expectEnd()
     }
 
-    /// Wipes the keys if the store has been locked. Wakes the readers, unless they have already been notified of this
-    /// state.
+    /// Wipes the keys if the store has been locked, and wakes the readers, unless they know of this state.
     func noticeOthers() {
         do {
             // First, since the store may be out of reach, which is why the lock couldn't be written.
@@ -253,9 +251,7 @@ public final class OpenAccount: Sendable {
         let outcome = try transaction(.writing, body) { finished, backend in
             try finished.1.isCommitted(in: backend, account: account)
         }
-        if let error = outcome.reportedFailure {
-            core.configuration.noticeHandler(.failed(error, store: name))
-        }
+        if let error = outcome.reportedFailure { core.configuration.noticeHandler(.failed(error, store: name)) }
         let (result, commit, next) = outcome.result
         if let box = commit.box { current?.see(SealedManifest(generation: commit.generation, box: box)) }
         if let moment = outcome.moment, let next { know(next, as: moment) }
@@ -353,9 +349,6 @@ public final class OpenAccount: Sendable {
         return try core.copyAside(unlocked.engine)
     }
 
-    /// Whether the store's other accounts belong to other people, as on a server.
-    var othersAreForeign: Bool { core.location.filePath == nil }
-
     /// Runs a body outside of a transaction, for operations that the engine can't do inside one.
     package func withEngine<Result: Sendable>(
         _ body: (any RecordEngine, RecordSealer) throws -> Result
@@ -382,13 +375,6 @@ public final class OpenAccount: Sendable {
     // MARK: Sessions
 
     func beginSession(duration: Duration?, idleLimit: Duration?) throws -> GateSession {
-        let wanted = duration ?? core.configuration.sessionDuration
-        guard wanted > .zero, wanted <= SessionLimits.maximumDuration else {
-            throw StoreError(.sessionLimit(.duration), at: name)
-        }
-        guard idleLimit ?? core.configuration.sessionIdleLimit > .zero else {
-            throw StoreError(.sessionLimit(.idle), at: name)
-        }
         let start = SessionStart(gate: core, scope: scope, version: version, duration: duration, idleLimit: idleLimit)
         defer { expectEnd() }
         return try taking(writing) { unlocked in

@@ -231,18 +231,18 @@ struct LibraryStore {
     func hikeSizes() throws -> HikeSizes {
         let database = try Connection(opening: gate.path, mode: .existing, busyTimeout: .seconds(5))
         let hikes = try size("SELECT count(*) FROM hike", database)
-        // In the common table, only the directory's pages have its kind.
-        let pages = try size("SELECT count(*) FROM record", database)
+        let pages = try size("SELECT count(*) FROM record WHERE kind = 'hike.page'", database)
         return HikeSizes(
             header: try size("SELECT CAST(avg(length(header)) AS INTEGER) FROM hike", database),
             track: try size("SELECT CAST(avg(length(track)) AS INTEGER) FROM hike", database),
-            page: try size("SELECT CAST(coalesce(avg(length(head)), 0) AS INTEGER) FROM record", database),
+            page: try size("SELECT CAST(avg(length(head)) AS INTEGER) FROM record WHERE kind = 'hike.page'", database),
             perPage: pages == 0 ? 0 : max(hikes / pages, 1))
     }
+}
 
-    private func size(_ sql: String, _ database: borrowing Connection) throws -> Int {
-        try database.first(sql) { try $0.integer(0) } ?? 0
-    }
+/// The first number that a statement yields; 0 if there is none.
+func size(_ sql: String, _ database: borrowing Connection) throws -> Int {
+    try database.first(sql) { try $0.integer(0) } ?? 0
 }
 
 struct HikeSizes {

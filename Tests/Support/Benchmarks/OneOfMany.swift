@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import ProfileKit
+internal import SQLiteKit
 internal import Synchronization
 
 /// One element among ten thousand, read and added through the library's own models, in one process and in turn with a C twin
@@ -76,9 +77,16 @@ struct OneOfMany {
 
     private func adding(to store: VisitStore) throws -> [Row] {
         let twin = try Twin(at: workshop.path("twin-elements.db"))
-        // A header, no further part, and a page of the directory for each, as is written by the library.
-        let sizes = HikeSizes(header: 553, track: 1, page: 9_000, perPage: 1)
-        try twin.addHikes(Int64(count), HikeSizes(header: 553, track: 1, page: 9_000, perPage: 75))
+        // A row of the size of an element's, and one of the size of its page in the directory.
+        let database = try Connection(opening: store.opened.name, mode: .existing, busyTimeout: .seconds(5))
+        func average(_ kind: String) throws -> Int {
+            try size("SELECT CAST(avg(length(head)) AS INTEGER) FROM record WHERE kind = '\(kind)'", database)
+        }
+        let sizes = HikeSizes(header: try average("visit"), track: 0, page: try average("visit.page"), perPage: 1)
+        let pages = try size("SELECT count(*) FROM record WHERE kind = 'visit.page'", database)
+        try twin.addHikes(
+            Int64(count),
+            HikeSizes(header: sizes.header, track: 0, page: sizes.page, perPage: max(count / max(pages, 1), 1)))
         let added = 100
         var next = Int64(count) + 1
         let timed = try Interleaved(

@@ -17,7 +17,7 @@ struct FeaturedPhoto: Sendable {
     private var drawn: Picture?
     private var requested: Picture?
 
-    /// Whether a photo can be shown, as far as is known.
+    /// Whether there is a photo that hasn't failed to be drawn.
     func canShow(_ photo: Numbered<Photo>?) -> Bool {
         photo != nil && !(drawn?.photo == photo && canvas == nil)
     }

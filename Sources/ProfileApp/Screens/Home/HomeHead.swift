@@ -56,7 +56,7 @@ extension HomeHead.Row {
     }
 
     /// The row in a line with others: "Lakes 3 of 5".
-    var words: String {
+    var label: String {
         switch self {
         case .place(let entry): entry.place.name.terminalSafe
         case .category(let category): "\(category.title) \(category.standing)"

@@ -64,11 +64,11 @@ struct HomeHeadLayout: Sendable {
         var column = Self.margin
         for (index, category) in head.categories.enumerated() {
             let (row, rest) = (HomeHead.Row.category(category), head.categories.count - index)
-            // Unless it is the last, there must be room for the number of those that follow.
-            let tail = rest == 1 ? 0 : 3 + HomeHead.Row.more(rest - 1).words.cells
-            let fits = column + row.words.cells + tail <= Self.margin + width
+            // Each category but the last leaves room for the number of the remaining ones.
+            let tail = rest == 1 ? 0 : 3 + HomeHead.Row.more(rest - 1).label.cells
+            let fits = column + row.label.cells + tail <= Self.margin + width
             let shown = fits ? row : .more(rest)
-            let cells = shown.words.cells
+            let cells = shown.label.cells
             guard column + cells <= Self.margin + width else { break }
             rows.append((shown, CellRectangle(column: column, row: top, columns: cells, rows: 1)))
             guard fits else { break }
@@ -90,14 +90,14 @@ struct HomeHeadLayout: Sendable {
                 within: photo.origin.row..<photo.origin.row + photo.size.rows)
         }
         for (index, (row, area)) in rows.enumerated() {
-            let lines = isLine ? [StyledLine(row.words)] : row.lines(width: area.size.columns)
+            let lines = isLine ? [StyledLine(row.label)] : row.lines(width: area.size.columns)
             for (line, text) in lines.prefix(area.size.rows).enumerated() {
                 text.draw(on: &canvas, column: area.origin.column, row: area.origin.row + line)
                 guard index == focused, line == 0 else { continue }
-                let words = text.withoutBar
-                let width = words == text ? area.size.columns : words.cells
+                let label = text.withoutBar
+                let width = label == text ? area.size.columns : label.cells
                 canvas.write(
-                    words.text.fitted(to: width), column: area.origin.column, row: area.origin.row, style: .focused)
+                    label.text.fitted(to: width), column: area.origin.column, row: area.origin.row, style: .focused)
                 canvas.cursor = area.origin
             }
             if isLine, index > 0 {

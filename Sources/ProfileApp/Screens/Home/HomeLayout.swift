@@ -11,7 +11,7 @@ struct HomeLayout: Sendable {
     let damageHeight: Int
     /// 1 if the profile has a goal, otherwise 0.
     let goalHeight: Int
-    /// What stands above the hikes, as far as there is room.
+    /// The featured place and photo, and the categories, above the hikes; empty where there is no room for them.
     let head: HomeHeadLayout
     /// 1 if hikes are searched for or left out, otherwise 0.
     let queryHeight: Int

@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// A row of the list of places: whether it was visited, its name, how often, first and last, as far as there is room.
+/// A row of the list of places: a tick if the place was visited, its name, and the columns that the width allows.
 struct PlaceRow {
     let entry: PlaceEntry
     let showsCategory: Bool
@@ -9,16 +9,17 @@ struct PlaceRow {
     func line(width: Int) -> StyledLine {
         let (place, visits) = (entry.place, entry.visits)
         let isVisited = visits.count > 0
+        let columns = Self.columns(width: width, showsCategory: showsCategory)
         return Self.line(
             isVisited ? "✓ " : "  ", place.name.terminalSafe, place.marks, isVisited ? .plain : .faint,
-            Self.columns(width: width, showsCategory: showsCategory).map { column in
+            columns.map { column in
                 switch column {
                 case .category: place.category.terminalSafe
                 case .visits: isVisited ? visits.count.figure : ""
                 case .first: visits.first?.description ?? ""
                 case .last: visits.last?.description ?? ""
                 }
-            }, of: Self.columns(width: width, showsCategory: showsCategory), width: width)
+            }, of: columns, width: width)
     }
 
     /// The names of the columns, above the rows.
