@@ -13,10 +13,8 @@ struct WayLedger {
 
     /// A hike's way; `nil` if it has no recording.
     func way(of hike: Int, in transaction: inout RecordTransaction) throws -> Way? {
-        guard try ways.contains(hike, in: &transaction), let header = try ways.header(hike, in: &transaction),
-            let part = try ways.part(StoredWay.Part.track.rawValue, of: hike, in: &transaction)
-        else { return nil }
-        return header.way(try StoredWay.track(part))
+        let found = try ways.headerAndPart(StoredWay.Part.track.rawValue, ofRow: hike, in: &transaction)
+        return try found.map { $0.header.way(try StoredWay.track($0.part)) }
     }
 
     /// The positions that a hike shows, of each segment; none without a recording that opens.
@@ -29,11 +27,9 @@ struct WayLedger {
     /// reads the hike.
     private func shown(_ hike: Int, in transaction: inout RecordTransaction) throws -> ShownRecording? {
         try whatOpens {
-            guard try hikes.contains(hike, in: &transaction),
-                let header = try hikes.header(hike, in: &transaction)?.hike,
-                let bytes = try hikes.part(StoredHike.Part.recording.rawValue, of: hike, in: &transaction)
-            else { return nil }
-            return ShownRecording(packed: PackedRecording(bytes: bytes), trim: header.trim)
+            let found = try hikes.headerAndPart(StoredHike.Part.recording.rawValue, ofRow: hike, in: &transaction)
+            guard let found else { return nil }
+            return ShownRecording(packed: PackedRecording(bytes: found.part), trim: found.header.hike.trim)
         }
     }
 

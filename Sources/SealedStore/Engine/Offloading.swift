@@ -13,16 +13,47 @@ internal import Synchronization
 ///   that the body throws.
 @discardableResult
 public func offloading<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
-    try await offloading(to: .global(), body)
+    try await offloading(to: OffloadedCalls.other.queue, body)
 }
 
-/// Runs an operation at a gate on a thread of its own: it may wait for other attempts, and derives keys. On the threads
-/// that all stores share, a few of these would keep everything else waiting.
+/// Runs an operation at a gate on a thread of its own: it may wait for other attempts, and derives keys.
 package func offloadingAttempt<Result: Sendable>(
     _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
-    // A queue of its own is served by a thread of its own, whatever the number of processors.
-    try await offloading(to: DispatchQueue(label: "sealed-store.attempt"), body)
+    try await offloading(to: OffloadedCalls.attempts.queue, body)
+}
+
+extension OpenAccount {
+    /// Runs an operation of this store on one of its two threads, so that however many wait, other stores' don't.
+    func offloading<Result: Sendable>(
+        _ access: EngineAccess, _ body: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
+        try await SealedStore.offloading(to: access == .reading ? queues.reading : queues.writing, body)
+    }
+}
+
+/// The queues of one open store, which run its reads and its writes one at a time, as the store itself does.
+struct StoreQueues: Sendable {
+    let reading = OffloadedCalls.ofStores.queue
+    let writing = OffloadedCalls.ofStores.queue
+}
+
+/// Calls that share no thread with those of another case, nor with Dispatch's global queues, on which Swift's tasks run,
+/// and so never wait for them.
+private enum OffloadedCalls {
+    case attempts, ofStores, other
+
+    /// A new queue, which has a thread of its own while something runs on it: the number of processors doesn't limit
+    /// these threads, but there are at most 255 for each quality of service.
+    var queue: DispatchQueue {
+        let quality: DispatchQoS =
+            switch self {
+            case .attempts: .utility
+            case .ofStores: .userInitiated
+            case .other: .default
+            }
+        return DispatchQueue(label: "sealed-store", qos: quality)
+    }
 }
 
 private func offloading<Result: Sendable>(

@@ -9,7 +9,7 @@ extension GatedStore {
     public func edit<Model: DocumentModel>(
         _ type: Model.Type, _ body: @escaping @Sendable (inout Model) throws -> Void
     ) async throws -> Commit<Model> {
-        try await offloading { try self.edit(type, body) }
+        try await opened.offloading(.writing) { try self.edit(type, body) }
     }
 
     /// The elements of a model in their order, without the fields in their bodies.
@@ -19,7 +19,7 @@ extension GatedStore {
         _ type: Model.Type, keys: ClosedRange<Int> = .min ... .max, newestFirst: Bool = false, limit: Int? = nil,
         where isIncluded: @escaping @Sendable (Model) throws -> Bool = { _ in true }
     ) async throws -> [Numbered<Model>] {
-        try await offloading {
+        try await opened.offloading(.reading) {
             try self.elements(type, keys: keys, newestFirst: newestFirst, limit: limit, where: isIncluded)
         }
     }
@@ -29,7 +29,7 @@ extension GatedStore {
     /// - Throws: what the blocking form does.
     @discardableResult
     public func add<Model: ElementModel>(_ model: Model) async throws -> Int {
-        try await offloading { try self.add(model) }
+        try await opened.offloading(.writing) { try self.add(model) }
     }
 
     /// Changes an element.
@@ -39,7 +39,7 @@ extension GatedStore {
     public func edit<Model: ElementModel>(
         _ type: Model.Type, _ number: Int, _ body: @escaping @Sendable (inout Model) throws -> Void
     ) async throws -> [FieldChange] {
-        try await offloading { try self.edit(type, number, body) }
+        try await opened.offloading(.writing) { try self.edit(type, number, body) }
     }
 
     /// Takes back a change of elements.
@@ -47,6 +47,6 @@ extension GatedStore {
     /// - Throws: what the blocking form does.
     @discardableResult
     public func undoElements(_ number: Int? = nil) async throws -> UndoneChange {
-        try await offloading { try self.undoElements(number) }
+        try await opened.offloading(.writing) { try self.undoElements(number) }
     }
 }

@@ -174,21 +174,21 @@ extension DocumentStore {
     /// - Throws: what the blocking form does.
     @discardableResult
     public func edit(_ body: @escaping @Sendable (inout Document) throws -> Void) async throws -> Commit<Document> {
-        try await offloading { try self.edit(body) }
+        try await opened.offloading(.writing) { try self.edit(body) }
     }
 
     /// The saved draft, or a fresh one of the committed value. Writes nothing.
     ///
     /// - Throws: what the blocking form does.
     public func draft() async throws -> Draft<Document> {
-        try await offloading { try self.draft() }
+        try await opened.offloading(.reading) { try self.draft() }
     }
 
     /// Saves the draft, as the blocking form does.
     ///
     /// - Throws: what the blocking form does.
     public func save(_ draft: inout Draft<Document>) async throws {
-        draft = try await offloading { [draft] in
+        draft = try await opened.offloading(.writing) { [draft] in
             var draft = draft
             try self.save(&draft)
             return draft
@@ -202,6 +202,6 @@ extension DocumentStore {
     public func commit(
         _ draft: Draft<Document>, deciding decisions: ConflictDecisions = .none
     ) async throws -> Commit<Document> {
-        try await offloading { try self.commit(draft, deciding: decisions) }
+        try await opened.offloading(.writing) { try self.commit(draft, deciding: decisions) }
     }
 }

@@ -28,10 +28,10 @@ public final class OpenAccount: Sendable {
     private let heldSession: Mutex<GateSession?>
     // Engines serialize only the use of a connection, of which a server's engine has several. These serialize bodies,
     // so that there is one error for calls from within a body, and `close` can wait for them.
-    /// Serializes bodies that read.
     private let reading = OwnedMutex()
-    /// Serializes bodies that write, and operations outside of a transaction.
+    /// For bodies that write, and operations outside of a transaction.
     private let writing = OwnedMutex()
+    let queues = StoreQueues()
     /// Whether the store was closed because its file was moved, where a lock wouldn't reach it.
     private let hasMoved = Atomic<Bool>(false)
     /// Wakes this process's readers when something may have changed.

@@ -60,9 +60,21 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
     /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last.
     public func part(_ part: Int, of number: Int, in transaction: inout RecordTransaction) throws -> [UInt8]? {
         guard kind.parts.indices.contains(part),
-            let found = try verified(number, extent: .whole, in: &transaction)
+            let found = try verified(number, extent: .with(part: part), in: &transaction)
         else { return nil }
         return try rows.part(part, of: found.row, in: &transaction) ?? nil
+    }
+
+    /// The header of an element and the content of one part, in one reading, for an element that this transaction may
+    /// have removed; `nil` if it has no row, or its row lacks the part. Whether it should have them isn't verified.
+    package func headerAndPart(
+        _ part: Int, ofRow number: Int, in transaction: inout RecordTransaction
+    ) throws -> (header: Element.Header, part: [UInt8])? {
+        guard let row = try row(number, extent: .with(part: part), in: transaction), !row.boxes[part].isEmpty,
+            let header = try verify(row, in: &transaction),
+            let content = try rows.part(part, of: row, in: &transaction) ?? nil
+        else { return nil }
+        return (header, content)
     }
 
     /// The number of the element with the given content digest; `nil` if there is none.
@@ -298,16 +310,31 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
 
     // MARK: Verified rows
 
+    private func row(
+        _ number: Int, extent: RecordExtent, in transaction: borrowing RecordTransaction
+    ) throws -> RecordRow? {
+        try transaction.backend.row(kind, number, of: transaction.account, extent: extent)
+    }
+
     private func verified(
         _ number: Int, extent: RecordExtent, in transaction: inout RecordTransaction
     ) throws -> (row: RecordRow, header: Element.Header)? {
-        let directory = try directory(in: &transaction)
-        let part = DamagedPart.record(kind: kind.name, number: number)
-        guard let row = try transaction.backend.row(kind, number, of: transaction.account, extent: extent) else {
+        guard let row = try row(number, extent: extent, in: transaction) else {
             // It is missing only if the directory lists it.
-            if try directory.entry(numbered: number) != nil { try transaction.report(part) }
+            if try directory(in: &transaction).entry(numbered: number) != nil {
+                try transaction.report(.record(kind: kind.name, number: number))
+            }
             return nil
         }
+        return try verify(row, in: &transaction).map { (row, $0) }
+    }
+
+    /// The header of a row that is the one written last.
+    ///
+    /// - Returns: `nil` if it is damaged and damage is recorded instead of thrown.
+    private func verify(_ row: RecordRow, in transaction: inout RecordTransaction) throws -> Element.Header? {
+        let (directory, number) = (try directory(in: &transaction), row.number)
+        let part = DamagedPart.record(kind: kind.name, number: number)
         guard let header = rows.header(of: row, transaction.sealer) else {
             try transaction.report(part)
             return nil
@@ -323,7 +350,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
             try transaction.report(part)
             return nil
         }
-        return (row, header)
+        return header
     }
 
     private func header(of entry: DirectoryEntry, in transaction: inout RecordTransaction) throws -> Element.Header? {

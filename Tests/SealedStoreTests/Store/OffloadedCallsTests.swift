@@ -1,0 +1,67 @@
+import Dispatch
+import Glibc
+import SealedStoreTesting
+import Synchronization
+import Testing
+
+@testable import SealedStore
+
+@Suite(.temporaryStore, .timeLimit(.minutes(5))) struct `An asynchronous form` {
+    /// Calls that run until they may end.
+    private final class Calls: Sendable {
+        private let running = Atomic<Int>(0)
+        private let hasEnded = Atomic<Bool>(false)
+
+        /// One call that works. Dispatch would replace a thread of its global queues that sleeps.
+        func run() {
+            running.add(1, ordering: .relaxed)
+            while !hasEnded.load(ordering: .relaxed) { sched_yield() }
+        }
+
+        /// One call that waits, of which there may be hundreds.
+        func wait() {
+            running.add(1, ordering: .relaxed)
+            while !hasEnded.load(ordering: .relaxed) { usleep(10_000) }
+        }
+
+        func end() { hasEnded.store(true, ordering: .relaxed) }
+
+        func areRunning(_ count: Int) async {
+            while running.load(ordering: .relaxed) < count { await Task.yield() }
+        }
+    }
+
+    private let calls = Calls()
+
+    private func useStore() async throws {
+        let store = try TemporaryStore.current.unlock()
+        try await store.edit { $0.place = "ada" }
+        var draft = try await store.draft()
+        draft.days = 3
+        try await store.save(&draft)
+        try await store.commit(draft)
+        #expect(try store.opened.read { $0.generation } == 4)
+    }
+
+    @Test func `doesn't wait for attempts and other calls, however many of them wait`() async throws {
+        defer { calls.end() }
+        for _ in 0..<300 {
+            Task { [calls] in try await offloadingAttempt { calls.wait() } }
+            Task { [calls] in try await offloading { calls.wait() } }
+        }
+        // As many threads as Dispatch has for both.
+        await calls.areRunning(2 * 255)
+        try await useStore()
+    }
+
+    @Test func `of one store doesn't wait for any number of another one's`() async throws {
+        defer { calls.end() }
+        let busy = try TemporaryStore.current.unlock()
+        for _ in 0..<300 {
+            Task { [calls] in try await busy.opened.offloading(.reading) { calls.run() } }
+            Task { [calls] in try await busy.opened.offloading(.writing) { calls.run() } }
+        }
+        await calls.areRunning(2)
+        try await useStore()
+    }
+}
