@@ -23,24 +23,9 @@ package func offloadingAttempt<Result: Sendable>(
     try await offloading(to: OffloadedCalls.attempts.queue, body)
 }
 
-extension OpenAccount {
-    /// Runs an operation of this store on one of its two threads, so that however many wait, other stores' don't.
-    func offloading<Result: Sendable>(
-        _ access: EngineAccess, _ body: @escaping @Sendable () throws -> Result
-    ) async throws -> Result {
-        try await SealedStore.offloading(to: access == .reading ? queues.reading : queues.writing, body)
-    }
-}
-
-/// The queues of one open store, which run its reads and its writes one at a time, as the store itself does.
-struct StoreQueues: Sendable {
-    let reading = OffloadedCalls.ofStores.queue
-    let writing = OffloadedCalls.ofStores.queue
-}
-
 /// Calls that share no thread with those of another case, nor with Dispatch's global queues, on which Swift's tasks run,
 /// and so never wait for them.
-private enum OffloadedCalls {
+enum OffloadedCalls {
     case attempts, ofStores, other
 
     /// A new queue, which has a thread of its own while something runs on it: the number of processors doesn't limit
@@ -56,7 +41,7 @@ private enum OffloadedCalls {
     }
 }
 
-private func offloading<Result: Sendable>(
+func offloading<Result: Sendable>(
     to queue: DispatchQueue, _ body: @escaping @Sendable () throws -> Result
 ) async throws -> Result {
     let cancellation = Cancellation()

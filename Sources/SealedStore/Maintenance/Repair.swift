@@ -165,7 +165,14 @@ package struct Repair {
             let entry = list.entries[number]
             let isTheEntrys = entry.map { KeyedHash.areEqual($0.term, old.sealer.term(of: row, kind)) } ?? false
             // What only a later program can read isn't damaged.
-            if opened.isUnreadable, isComplete || isTheEntrys {
+            if opened.isUnreadable {
+                if canCompare, !isComplete, !isTheEntrys {
+                    findings.unproven.append(.record(kind: kind.name, number: number))
+                    guard keepsUnproven else {
+                        try new.backend.remove(kind, number...number, of: new.account)
+                        continue
+                    }
+                }
                 new.passedOver.insert(.record(kind: kind.name, number: number))
                 let term = new.adopt(row, of: kind)
                 try directory.insert(

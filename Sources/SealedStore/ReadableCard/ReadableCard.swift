@@ -5,8 +5,8 @@ internal import Sealing
 extension GateContext {
     /// The readable text, which requires no unlock; `nil` if there is none.
     ///
-    /// - Throws: ``StoreError`` with `damaged` if the text isn't the one its owner set last, `noDeviceSecret` if that
-    ///   can't be verified.
+    /// - Throws: ``StoreError`` with `damaged` if the text isn't the one its owner set last, or is of another copy than
+    ///   the one last used here; `noDeviceSecret` if that can't be verified.
     package func readableText() throws -> String? {
         try use { engine in
             guard let kind = schema.readableKind else { return nil }
@@ -26,6 +26,9 @@ extension GateContext {
                 throw try folder.missingSecret
             }
             // Not being able to read what is remembered is no reason to withhold the text.
+            do {
+                try folder.refuseOtherInstance(at: engine.name, key: device.secret)
+            } catch where (error as? StoreError)?.reason != .otherInstance(.opening) {}
             let seen = (try? folder.lastSeen(key: device.secret)) ?? nil
             // Another process may have committed before it was read.
             if let seen, heads.manifest?.generation ?? 0 < seen.generation { (check, heads) = try read() }

@@ -77,7 +77,11 @@ private struct EndedSessions {
     init(with engine: any RecordEngine, _ gate: GateContext, afterRemoving gone: [UInt8]?) throws {
         let rows = try engine.look { try $0.sessions(of: gate.account) }
         ids = Set(rows.map(\.id))
-        let live = rows.filter(gate.isLive)
+        let traced = gate.sessionKeys.trace(of: gate.account, at: gate.name)?.id
+        let live = rows.filter { row in
+            // A lock that couldn't be written has removed the key beside this trace.
+            gate.isLive(row) && (row.id != traced || (try? gate.sessionKeys.holds(row.id)) ?? true)
+        }
         let removed = rows.filter { gate.sessionKeys.remove($0) || $0.id == gone }
         hadSession = !live.isEmpty
         isEnded = live.allSatisfy { row in removed.contains { $0.id == row.id } }

@@ -272,6 +272,19 @@ func secrets(_ passcode: String = Copies.passcode) throws -> Gate.Secrets {
         #expect(try copies.copy.resume() != nil)
     }
 
+    @Test func `doesn't show its readable text`() throws {
+        try temporary.unlock().setReadableText("Old number")
+        let copies = try Copies(1)
+        try temporary.unlock().setReadableText("New number")
+        let remembered = "\(try copies.folder(of: copies.original).path)/path.state"
+        try copies.exchange()
+        #expect(reason { _ = try temporary.gate.readableText() } == .otherInstance(.opening))
+        #expect(try copies.copy.readableText() == "Old number", "in its own place it is shown")
+        // What can't be read isn't known to be another copy.
+        try write([1, 2, 3], to: remembered)
+        #expect(try temporary.gate.readableText() == "Old number")
+    }
+
     @Test func `is refused for a change of its secrets, a new recovery code and a removal`() throws {
         _ = try putInPlace()
         let gate = temporary.gate

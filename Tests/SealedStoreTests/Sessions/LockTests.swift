@@ -221,6 +221,17 @@ import Testing
         #expect(extent(of: lockUnwritten) == .unknown, "its key is where the lock can't reach")
     }
 
+    @Test func `that is written after one that couldn't be finds no session, and misses no key`() throws {
+        let notices = Mutex<[GateNotice]>([])
+        var configuration = gate.configuration
+        configuration.noticeHandler = { notice in notices.withLock { $0.append(notice) } }
+        try temporary.unlock().beginSession()
+        #expect(extent(of: lockUnwritten) == .sessions)
+        #expect(try !Gate(at: .file(gate.path), configuration: configuration).lock())
+        #expect(notices.withLock { keysNotFound(in: $0) } == 0)
+        #expect(try sessionRows().isEmpty)
+    }
+
     /// A keyring in which something else happens between the reading of a key and its replacement.
     private final class InterruptedKeyring: SessionKeyring {
         let keys = MemoryKeyring()

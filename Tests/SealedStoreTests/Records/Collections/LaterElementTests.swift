@@ -1,6 +1,7 @@
 import Sealing
 import Testing
 
+@testable import SQLiteKit
 @testable import SealedStore
 
 /// A note of a later form, or one that says so of its body alone.
@@ -128,28 +129,55 @@ private final class LaterStore: DocumentStore {
         #expect(try folder.open(LaterStore.self).content == ([4: "later", 5: "later", 6: "twin"], 30))
     }
 
-    @Test(arguments: [false, true])
-    func `a repair keeps elements that only a later program can read`(isDirectoryDamaged: Bool) throws {
+    /// What is damaged before a repair by the earlier program.
+    enum Damage: CaseIterable { case element, directory, manifest }
+
+    @Test(arguments: Damage.allCases) func `a repair keeps elements that only a later program can read`(
+        damage: Damage
+    ) throws {
         try folder.create(EarlierStore.self)
         try folder.open(EarlierStore.self).addNotes()
         try folder.open(LaterStore.self).addNotes()
-        try folder.tamper(
-            "UPDATE record SET head = zeroblob(300) WHERE "
-                + (isDirectoryDamaged ? "kind = 'note.page'" : "kind = 'note' AND number = 2"))
+        switch damage {
+        case .element: try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note' AND number = 2")
+        case .directory: try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note.page'")
+        case .manifest: try folder.tamper("UPDATE manifest SET record = zeroblob(300)")
+        }
+        let isElement = damage == .element
         let repair = try folder.open(EarlierStore.self).repair()
-        #expect(repair.lost == (isDirectoryDamaged ? [] : [.record(kind: "note", number: 2)]))
+        #expect(repair.lost == (isElement ? [.record(kind: "note", number: 2)] : []))
         let later = try folder.open(LaterStore.self)
         let checks = try later.check()
         #expect(checks.filter { !$0.isOK } == [])
-        #expect(try later.content.texts.keys.sorted() == (isDirectoryDamaged ? [1, 2, 3, 4, 5] : [1, 3, 4, 5]))
+        #expect(try later.content.texts.keys.sorted() == (isElement ? [1, 3, 4, 5] : [1, 2, 3, 4, 5]))
         #expect(try later.opened.read { try later.notes.element(4, in: &$0)?.note.text } == "later")
         // Without the directory, the program that couldn't read the fourth had neither its key nor its weight.
-        #expect(checks.compactMap(\.note) == (isDirectoryDamaged ? [.incompleteRecords(1)] : []))
+        #expect(checks.compactMap(\.note) == (isElement ? [] : [.incompleteRecords(1)]))
         let mended = try later.repair()
-        #expect(mended.isNeeded == isDirectoryDamaged && mended.lost.isEmpty)
-        #expect(try later.content.sum == (isDirectoryDamaged ? 23 : 22))
+        #expect(mended.isNeeded == !isElement && mended.lost.isEmpty)
+        #expect(try later.content.sum == (isElement ? 22 : 23))
         #expect(try later.opened.read { try later.notes.sum(keys: 4...4, in: &$0).count } == 1)
         #expect(try later.check().filter { !$0.isOK || $0.note != nil } == [])
+    }
+
+    @Test(arguments: [false, true])
+    func `a repair keeps an outdated element that it can't read only if it is told to`(keepsOutdated: Bool) throws {
+        try folder.create(EarlierStore.self)
+        try folder.open(EarlierStore.self).addNotes()
+        let later = try folder.open(LaterStore.self)
+        try later.addNotes()
+        let connection = try Connection(opening: folder.path, mode: .existing, busyTimeout: .seconds(1))
+        try connection.run("CREATE TEMP TABLE kept AS SELECT * FROM record WHERE kind = 'note' AND number = 4")
+        try later.opened.write { transaction in
+            var note = try #require(try later.notes.element(4, in: &transaction))
+            note.note.text = "edited"
+            try later.notes.put(note, number: 4, in: &transaction)
+        }
+        try connection.run("DELETE FROM record WHERE kind = 'note' AND number = 4")
+        try connection.run("INSERT INTO record SELECT * FROM kept")
+        let repair = try folder.open(EarlierStore.self).repair(keepingOutdated: keepsOutdated)
+        #expect(repair.lost == [] && repair.outdated == [.record(kind: "note", number: 4)])
+        #expect(try folder.open(LaterStore.self).content.texts[4] == (keepsOutdated ? "later" : nil))
     }
 
     @Test func `what an earlier program kept without its place is put there by an edit, too`() throws {
