@@ -46,6 +46,9 @@ final class RowSecurityTests {
 
     @Test func `each user of the script's schema has one account, and can do everything with it`() throws {
         try prepare()
+        // Nobody can log in whom the operator didn't name.
+        let kims = try connect("postgres").run(.once("SELECT 1 FROM pg_roles WHERE rolname = 'kim'"))
+        #expect(kims.isEmpty)
         var stores: [ProfileStore] = []
         for user in Self.users {
             let account = try AccountID(user)
@@ -106,6 +109,6 @@ final class RowSecurityTests {
 }
 
 extension String {
-    /// A user's role, as the script's last line makes kim's.
+    /// A user's role, as the comment in the script's last line would make kim's.
     fileprivate func role(for users: String) -> String { "CREATE ROLE \"\(self)\" LOGIN IN ROLE \"\(users)\";\n" }
 }
