@@ -20,8 +20,8 @@ final class RowSecurityTests {
         folder = try TemporaryFolder()
     }
 
-    private func url(_ user: String) -> String {
-        server.url(workspace: "secured").replacing("//postgres@", with: "//\(user)@")
+    private func url(_ user: String, _ workspace: String = "secured") -> String {
+        server.url(workspace: workspace).replacing("//postgres@", with: "//\(user)@")
     }
 
     private func configuration() -> Gate.Configuration {
@@ -34,10 +34,10 @@ final class RowSecurityTests {
         try PostgresConnection(to: ServerAddress(url(user)))
     }
 
-    /// Runs the script as it is printed, for two users.
-    private func prepare() throws {
-        let script = try StoreLocation.postgresScript(for: url("postgres"))
-        let text = Self.users.reduce(script) { $0 + $1.role(for: "profile_secured_users") }
+    /// Runs the script as it is printed, for some users.
+    private func prepare(_ workspace: String = "secured", for users: [String] = RowSecurityTests.users) throws {
+        let script = try StoreLocation.postgresScript(for: url("postgres", workspace))
+        let text = users.reduce(script) { $0 + $1.role(for: "profile_\(workspace)_users") }
         let psql = Program(path: "\(PostgresServer.programs ?? "")/psql", environment: [:])
         let done = try psql.run(
             arguments: ["-v", "ON_ERROR_STOP=1", "-h", server.folder, "-U", "postgres", "postgres"], input: text)
@@ -93,6 +93,21 @@ final class RowSecurityTests {
         // The account can be removed by its user, too.
         try stores[0].gate.removeAccount(current: .init(passcode: Secret(TemporaryStore.passcode)))
         #expect(try Gate.all(at: .postgres(url(Self.users[0])), configuration: configuration()).isEmpty)
+    }
+
+    @Test func `a user who creates an account of another name is told of the missing right`() throws {
+        try prepare("refused", for: ["ann-1"])
+        let new = try NewAccount(passcode: Secret(TemporaryStore.passcode))
+        let (location, account) = (try StoreLocation.postgres(url("ann-1", "refused")), try AccountID("bob-1"))
+        let settings = configuration()
+        let error = #expect(throws: StoreError.self) {
+            _ = try Gate.create(new, at: location, account: account, configuration: settings)
+        }
+        guard case .changeFailed(.server(.noRight), recoveryCodeWasShown: true, _)? = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.code == .io && error?.invalidatesShownRecoveryCode == true)
     }
 
     @Test func `a user without rights is told so`() throws {
