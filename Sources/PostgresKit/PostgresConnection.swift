@@ -43,7 +43,7 @@ internal import Glibc
         var settings = ["client_encoding": "UTF8", "fallback_application_name": "profile"]
         if named["gssencmode"].isEmpty { settings["gssencmode"] = "disable" }
         // libpq would print a warning over the app's screen.
-        let ignored = PasswordFile.ignored(named["passfile"])
+        let ignored = try PasswordFile.ignored(at: address, settings, library, notices)
         if ignored != nil { settings["passfile"] = PasswordFile.none }
         var handle = unsafe try Self.start(address, settings, library, notices)
         var effective = unsafe ConnectionSettings(library.functions.conninfo(handle), library)
@@ -80,7 +80,7 @@ internal import Glibc
         unsafe library.finish(handle)
     }
 
-    private static func start(
+    static func start(
         _ address: ServerAddress, _ settings: [String: String], _ library: ClientLibrary, _ notices: Notices
     ) throws(PostgresError) -> OpaquePointer {
         // The URL comes first: the later settings override its own.

@@ -70,11 +70,18 @@ enum PasswordFile {
     /// The file that libpq wouldn't use, with a warning on stderr, because others can read it or it isn't a plain file;
     /// `nil` if it would use the file, or there is none.
     ///
-    /// - Parameter named: the file named in the URL.
-    static func ignored(_ named: String) -> String? {
-        let variable = unsafe getenv("PGPASSFILE").map { unsafe String(cString: $0) } ?? ""
+    /// - Parameter settings: those that are added to the address.
+    static func ignored(
+        at address: ServerAddress, _ settings: [String: String], _ library: ClientLibrary, _ notices: Notices
+    ) throws(PostgresError) -> String? {
+        // The URL, a service or the environment may name it, which libpq finds out. With a password it doesn't read the
+        // file, and an unknown mode keeps it from connecting.
+        let refused = settings.merging(["password": "-", "sslmode": "-"]) { $1 }
+        let handle = unsafe try PostgresConnection.start(address, refused, library, notices)
+        let named = unsafe ConnectionSettings(library.functions.conninfo(handle), library)["passfile"]
+        unsafe library.functions.finish(handle)
         let home = unsafe getenv("HOME").map { unsafe String(cString: $0) } ?? ""
-        let path = [named, variable, "\(home)/.pgpass"].first { !$0.isEmpty } ?? ""
+        let path = named.isEmpty ? "\(home)/.pgpass" : named
         var facts = stat()
         guard unsafe stat(path, &facts) == 0 else { return nil }
         let isPrivate = facts.st_mode & S_IFMT == S_IFREG && facts.st_mode & (S_IRWXG | S_IRWXO) == 0

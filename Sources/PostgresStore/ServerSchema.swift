@@ -87,6 +87,12 @@ extension ServerTables {
                 "CREATE POLICY own ON \(name(table)) USING (\(column) = current_user) WITH CHECK (\(column) = current_user)",
             ]
         }
+        // A comment, since only the operator knows for whom there shall be accounts.
+        let login = """
+            -- For each account, as here kim's. A service with all accounts needs BYPASSRLS too.
+            -- CREATE ROLE "kim" LOGIN IN ROLE \(users);
+
+            """
         func part(_ comment: String, _ statements: [String]) -> String {
             "-- \(comment)\n" + statements.map { "\($0);\n" }.joined()
         }
@@ -95,9 +101,7 @@ extension ServerTables {
             part("Leaves room for updates in place; not needed.", tuning),
             part("What everyone who uses the store may do.", granted),
             part("Everyone has only the account that is named like the role.", separated),
-            part(
-                "For each account, here kim's. A service with all accounts needs BYPASSRLS too.",
-                ["CREATE ROLE \"kim\" LOGIN IN ROLE \(users)"]),
+            login,
         ].joined(separator: "\n")
     }
 }

@@ -4,9 +4,9 @@ extension StoreError.Reason {
     /// The message for reasons about values and records, and about changes whose commit failed; `nil` for others.
     func recordMessage(of name: String) -> String? {
         switch self {
-        case .changeFailed(isKnown: true, _, let detail): "\(name): the change was not written: \(detail)"
-        case .changeFailed(_, _, let detail):
+        case .changeFailed(.outcomeUnknown, _, let detail):
             "\(name): the commit failed, and it is not known whether the change took effect: \(detail)"
+        case .changeFailed(_, _, let detail): "\(name): the change was not written: \(detail)"
         case .invalid(let problems): problems.map(\.message).joined(separator: "; ")
         case .noRecord(let kind, let number): "there is no \(kind)\(number.map { " \($0)" } ?? "")"
         case .noRevision(let revision, let oldest):

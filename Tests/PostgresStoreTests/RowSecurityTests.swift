@@ -20,8 +20,8 @@ final class RowSecurityTests {
         folder = try TemporaryFolder()
     }
 
-    private func url(_ user: String) -> String {
-        server.url(workspace: "secured").replacing("//postgres@", with: "//\(user)@")
+    private func url(_ user: String, _ workspace: String = "secured") -> String {
+        server.url(workspace: workspace).replacing("//postgres@", with: "//\(user)@")
     }
 
     private func configuration() -> Gate.Configuration {
@@ -34,10 +34,10 @@ final class RowSecurityTests {
         try PostgresConnection(to: ServerAddress(url(user)))
     }
 
-    /// Runs the script as it is printed, for two users.
-    private func prepare() throws {
-        let script = try StoreLocation.postgresScript(for: url("postgres"))
-        let text = Self.users.reduce(script) { $0 + $1.role(for: "profile_secured_users") }
+    /// Runs the script as it is printed, for some users.
+    private func prepare(_ workspace: String = "secured", for users: [String] = RowSecurityTests.users) throws {
+        let script = try StoreLocation.postgresScript(for: url("postgres", workspace))
+        let text = users.reduce(script) { $0 + $1.role(for: "profile_\(workspace)_users") }
         let psql = Program(path: "\(PostgresServer.programs ?? "")/psql", environment: [:])
         let done = try psql.run(
             arguments: ["-v", "ON_ERROR_STOP=1", "-h", server.folder, "-U", "postgres", "postgres"], input: text)
@@ -46,6 +46,9 @@ final class RowSecurityTests {
 
     @Test func `each user of the script's schema has one account, and can do everything with it`() throws {
         try prepare()
+        // Nobody can log in whom the operator didn't name.
+        let kims = try connect("postgres").run(.once("SELECT 1 FROM pg_roles WHERE rolname = 'kim'"))
+        #expect(kims.isEmpty)
         var stores: [ProfileStore] = []
         for user in Self.users {
             let account = try AccountID(user)
@@ -92,6 +95,21 @@ final class RowSecurityTests {
         #expect(try Gate.all(at: .postgres(url(Self.users[0])), configuration: configuration()).isEmpty)
     }
 
+    @Test func `a user who creates an account of another name is told of the missing right`() throws {
+        try prepare("refused", for: ["ann-1"])
+        let new = try NewAccount(passcode: Secret(TemporaryStore.passcode))
+        let (location, account) = (try StoreLocation.postgres(url("ann-1", "refused")), try AccountID("bob-1"))
+        let settings = configuration()
+        let error = #expect(throws: StoreError.self) {
+            _ = try Gate.create(new, at: location, account: account, configuration: settings)
+        }
+        guard case .changeFailed(.server(.noRight), recoveryCodeWasShown: true, _)? = error?.reason else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(error?.code == .io && error?.invalidatesShownRecoveryCode == true)
+    }
+
     @Test func `a user without rights is told so`() throws {
         let engine = try serverEngine("without-rights")
         _ = try engine.pool.connect().run(.once("CREATE ROLE nobody_here LOGIN"))
@@ -106,6 +124,6 @@ final class RowSecurityTests {
 }
 
 extension String {
-    /// A user's role, as the script's last line makes kim's.
+    /// A user's role, as the comment in the script's last line would make kim's.
     fileprivate func role(for users: String) -> String { "CREATE ROLE \"\(self)\" LOGIN IN ROLE \"\(users)\";\n" }
 }

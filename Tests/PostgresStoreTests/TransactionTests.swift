@@ -35,6 +35,21 @@ struct ServerTransactionTests {
         }
     }
 
+    @Test func `accounts are listed in the order of their bytes, whatever the order on the server`() throws {
+        let engine = try serverEngine("sorted")
+        for account in ["aa", "a-b", "ab"] { try makeAccount(in: engine, AccountID(account)) }
+        let table = engine.pool.tables.name("account")
+        let collation = engine.pool.tables.name("other")
+        let answers = try engine.pool.connect().run([
+            // As many languages do, it looks at a hyphen last.
+            .once("CREATE COLLATION \(collation) (provider = icu, locale = 'und-u-ka-shifted')"),
+            .once("ALTER TABLE \(table) ALTER COLUMN id TYPE text COLLATE \(collation)"),
+            .once("SELECT id FROM \(table) ORDER BY id"),
+        ])
+        #expect(try (0..<3).map { try answers[2].text($0, 0) } == ["aa", "a-b", "ab"])
+        #expect(try engine.look { try $0.accounts() } == ["a-b", "aa", "ab"])
+    }
+
     @Test func `a commit takes two round trips, and a read takes one`() throws {
         let engine = try serverEngine("trips")
         try makeAccount(in: engine)

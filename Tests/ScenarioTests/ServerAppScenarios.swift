@@ -62,17 +62,24 @@ struct `The app with its store on a server` {
         #expect(ended.errors.contains("lost its last commits"))
     }
 
-    @Test func `is waited for in watch, which says so`() throws {
+    @Test(arguments: [[], ["--json"]])
+    func `is waited for in watch, which says so`(options: [String]) throws {
         let server = try PostgresServer()
         let home = try Home.withStore(at: server.url(workspace: "away"), unlocked: true)
         let shell = Program(path: "/bin/sh", environment: home.program.environment)
-        let watch = try shell.start("-c", #"exec "$0" watch 2>&1"#, home.program.path)
+        let watch = try shell.start(
+            arguments: ["-c", #"exec "$0" watch "$@" 2>&1"#, home.program.path] + options)
         #expect(try watch.nextLine(timeout: .seconds(30)) != nil)
         try server.stop()
-        while let line = try watch.nextLine(timeout: .seconds(30)), !line.contains("Waiting for it") {}
+        var told: String?
+        while told?.contains("Waiting for it") != true, let line = try watch.nextLine(timeout: .seconds(30)) {
+            told = line
+        }
+        if !options.isEmpty { #expect(try JSONValue(told ?? "").error?.code == 23) }
         try server.start()
         #expect(try home.run("lock").exitCode == 0)
-        #expect(try watch.wait().exitCode == 10)
+        let ended = try watch.wait()
+        #expect(ended.exitCode == 10 && ended.output.split(separator: "Waiting for it").count == 2, "\(ended)")
     }
 
     @Test func `continues as watch does after a server restart`() throws {

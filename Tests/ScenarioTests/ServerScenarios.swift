@@ -93,6 +93,55 @@ struct `A store on a server` {
         #expect(try home.json("show").profile?.seasonalPhoto == "spring")
     }
 
+    @Test func `is backed up with the account in use, or with all of them if that is asked for`() throws {
+        let home = try Self.home(named: "whole")
+        let input = "\(Home.passcode)\n"
+        let made = try home.run(
+            "init", "--account", "kim", "--passcode-stdin", "--kdf", "interactive", input: input)
+        try #require(made.exitCode == 0, "\(made)")
+        let expected: [(options: [String], accounts: String, code: Int32)] = [
+            ([], "main\n", 13), (["--all"], "kim\nmain\n", 0),
+        ]
+        for (options, accounts, code) in expected {
+            let file = home.path(of: "backup-\(options.count)")
+            let done = try home.program.run(
+                arguments: ["--account", "main", "backup", file, "--passcode-stdin"] + options, input: input)
+            #expect(done.exitCode == 0, "\(done)")
+            #expect(try home.run("--store", file, "account", "list").output == accounts)
+            let kims = try home.run("--store", file, "--account", "kim", "show", "--passcode-stdin", input: input)
+            #expect(kims.exitCode == code, "\(kims)")
+        }
+    }
+
+    @Test func `is prepared by what server sql prints, for users who each have an account of their own`() throws {
+        let home = try Self.home(named: "operated", withAccount: false)
+        let server = try #require(PostgresServer.shared)
+        let url = try #require(home.program.environment["PROFILE_STORE"])
+        let script = try home.run("server", "sql")
+        #expect(script.exitCode == 0 && script.errors.isEmpty, "\(script)")
+        #expect(try home.json("server", "sql").sql != nil)
+
+        // Roles are the whole server's, whose other users there may be.
+        let user = "walker-\(UInt32.random(in: 0 ... .max))"
+        let role = "CREATE ROLE \"\(user)\" LOGIN IN ROLE \"profile_\(url.split(separator: "workspace=")[1])_users\";\n"
+        let psql = Program(path: "\(PostgresServer.programs ?? "")/psql", environment: [:])
+        let done = try psql.run(
+            arguments: ["-v", "ON_ERROR_STOP=1", "-h", server.folder, "-U", "postgres", "postgres"],
+            input: script.output + role)
+        try #require(done.exitCode == 0, "\(done)")
+        let store = url.replacing("//postgres@", with: "//\(user)@")
+        func make(_ account: String) throws -> Finished {
+            try home.run(
+                "--store", store, "--account", account, "init", "--passcode-stdin", "--kdf", "interactive",
+                input: "\(Home.passcode)\n")
+        }
+        let refused = try make("other")
+        #expect(refused.exitCode == 21 && refused.errors.contains("granted by the server's operator"), "\(refused)")
+        let made = try make(user)
+        #expect(made.exitCode == 0, "\(made)")
+        #expect(try home.run("--store", store, "account", "list").output == "\(user)\n")
+    }
+
     @Test func `changes secrets and recovers an account`() throws {
         let home = try Self.home(named: "secrets", withAccount: false)
         let made = try home.run(

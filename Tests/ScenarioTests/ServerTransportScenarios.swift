@@ -61,15 +61,20 @@ struct `A server over TLS` {
     /// Runs a command on this test's store.
     private func run(
         _ arguments: String..., host: String = "localhost", settings: [String] = [], root: String? = "server",
-        password: String? = Self.password, mode: String = "600", input: String = ""
+        password: String? = Self.password, mode: String = "600", service: String? = nil, input: String = ""
     ) throws -> Finished {
         let root = root.map { ["sslrootcert=\(protected.server.folder)/\($0).crt"] } ?? []
-        let all = (settings + root + ["workspace=tls"]).joined(separator: "&")
+        let named = service.map { ["service=\($0)"] } ?? []
+        let all = (settings + root + named + ["workspace=tls"]).joined(separator: "&")
         let file = try home.write("*:*:*:*:\(password ?? "")\n", to: "passwords")
         let shell = Program(path: "/bin/sh", environment: [:])
         try #require(try shell.run("-c", "/bin/chmod \(mode) \(file)").exitCode == 0)
         var environment = ["PROFILE_STORE": "postgresql://hiker@\(host):\(protected.port)/postgres?\(all)"]
-        environment["PGPASSFILE"] = password == nil ? "/dev/null" : file
+        // A service names the file itself.
+        environment["PGPASSFILE"] = password == nil || service != nil ? "/dev/null" : file
+        if let service {
+            environment["PGSERVICEFILE"] = try home.write("[\(service)]\npassfile=\(file)\n", to: "services")
+        }
         let finished = try home.program.run(arguments: arguments, input: input, environment: environment)
         #expect(!finished.errors.contains(Self.password), "\(finished)")
         return finished
@@ -113,10 +118,13 @@ struct `A server over TLS` {
         #expect(wrong.exitCode == 23 && wrong.errors.contains("doesn't let you in"), "\(wrong)")
         #expect(!wrong.errors.contains("network") && !wrong.errors.contains("28P01") && !wrong.errors.contains(".c:"))
         #expect(try run("status", password: nil).exitCode == 23)
-        let open = try run("status", mode: "644")
-        #expect(open.exitCode == 23 && open.errors.contains("passwords is not used"), "\(open)")
-        // It isn't libpq that says so, straight to the terminal.
-        #expect(!open.errors.contains("WARNING"))
+        #expect([0, 13].contains(try run("status", service: "hikes").exitCode))
+        for service in [nil, "hikes"] {
+            let open = try run("status", mode: "644", service: service)
+            #expect(open.exitCode == 23 && open.errors.contains("passwords is not used"), "\(open)")
+            // It isn't libpq that says so, straight to the terminal.
+            #expect(!open.errors.contains("WARNING"))
+        }
         let inURL = try home.run("--store", "postgresql://hiker:\(Self.password)@localhost/postgres", "status")
         #expect(inURL.exitCode == 64 && !inURL.errors.contains(Self.password))
         #expect(inURL.errors.contains("PGPASSFILE"))

@@ -21,7 +21,8 @@ enum BackupCommand: ProfileCommand {
                 + "their own secrets, so only their form is checked. A damaged store is refused, unless --damaged is "
                 + "given: then the copy is made, the damage is listed, and the exit code is 18.",
             "It opens with the passcode on this machine, which has the device secret, and elsewhere with the current "
-                + "recovery code. Keep the copy and the code apart.",
+                + "recovery code. Once the passcode or the recovery code is changed, only the recovery code of its time opens "
+                + "it. Keep the copy and the code apart.",
         ],
         group: "Copies", options: [damaged, all],
         positionals: [Positional("FILE", help: "The file to create.", completion: .file)],

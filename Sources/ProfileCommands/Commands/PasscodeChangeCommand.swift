@@ -11,7 +11,8 @@ enum PasscodeChangeCommand: ProfileCommand {
         "change", abstract: "Set a new passcode or password.",
         discussion: [
             "Always asks for the current secrets first, even with a session open. Every session ends; "
-                + "data and drafts stay.",
+                + "data and drafts stay. Backups made before open with the recovery code of their time alone, no longer "
+                + "with a passcode.",
             "The recovery code stays as it is. If someone may have seen it, follow with: profile recovery new",
         ],
         options: [stage, CostOption.option],

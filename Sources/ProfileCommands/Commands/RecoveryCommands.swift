@@ -10,8 +10,8 @@ enum RecoverCommand: ProfileCommand {
             "For a forgotten code, a lost device secret, or a store that was copied to another machine. All data stays, "
                 + "an open draft included.",
             "Asks for the recovery code, then for new secrets in stage order. Prints a new recovery "
-                + "code, alone on stdout; the old one no longer opens this store. This does not open a "
-                + "session.",
+                + "code, alone on stdout; the old one no longer opens this store. Backups made before open with the "
+                + "recovery code of their time alone, so keep that too. This does not open a session.",
             "A damaged store is refused, unless --damaged is given: see 'profile recovery new --help'.",
         ],
         group: "The gate", options: [DamagedOption.option, CostOption.option],

@@ -46,13 +46,23 @@ enum WatchCommand: ProfileCommand {
                 isToldOfLoss = false
             } catch let error as StoreError where error.code == .unreachable {
                 // Whoever watches the server wakes this when it is back. Nothing is left out when it is read then.
-                if !isToldOfLoss { call.reporter.remark("\(UserMessage(error).message). Waiting for it.") }
-                call.context.errors.flush()
+                if !isToldOfLoss { announceWait(error, call) }
                 isToldOfLoss = true
             } catch let error as StoreError where error.code == .busy {
                 DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(1)) { wakeUp.send() }
             }
         } while isWanted && wakeUp.wait(whileOpen: output.descriptor) && isWanted
+    }
+
+    /// Says that the server is away: under --json as an error is said, since a script has no other way to notice.
+    private static func announceWait(_ error: StoreError, _ call: CommandCall) {
+        // A remark, which --quiet leaves out in both forms.
+        guard call.settings.isJSON, !call.settings.isQuiet else {
+            return call.reporter.remark("\(UserMessage(error).message). Waiting for it.")
+        }
+        var complaint = UserError(error)
+        complaint.hint = "Waiting for it."
+        call.reporter.report(complaint)
     }
 
     /// - Returns: the revision shown.

@@ -6,13 +6,13 @@ extension StoreError.Reason {
     /// The hint for reasons about values and records, and about changes whose commit failed; `nil` for others.
     var recordHint: CommandText? {
         switch self {
-        case .changeFailed(isKnown: true, let recoveryCodeWasShown, _):
-            "\(UserMessage.unchanged)"
-                + (recoveryCodeWasShown ? " The recovery code that was just shown is void: throw it away." : "")
-                + " Check the disk and try again."
-        case .changeFailed(_, let recoveryCodeWasShown, _):
+        case .changeFailed(.outcomeUnknown, let recoveryCodeWasShown, _):
             "Try the new secrets, then the old ones: \(command: "unlock")."
                 + (recoveryCodeWasShown ? " Keep both recovery codes until one of them has opened it." : "")
+        case .changeFailed(let code, let recoveryCodeWasShown, _):
+            "\(UserMessage.unchanged)"
+                + (recoveryCodeWasShown ? " The recovery code that was just shown is void: throw it away." : "")
+                + " \(code.hintAfterChange)"
         case .invalid: Self.correct
         case .noRecord(KindName.emergencyCard, _): "Create one with: \(command: "emergency --set TEXT")"
         case .noRecord(KindName.removedHike, .some): "See them with: \(command: "hike list --removed")"
@@ -33,6 +33,16 @@ extension StoreError.Reason {
         case .unknownKind, .invalidElement, .unlistedProperty, .unreadableField, .unfinishedChange:
             "Nothing was changed. This is a mistake in the program: please report it."
         default: nil
+        }
+    }
+}
+
+extension EngineError.Code {
+    /// What to do about a change of secrets that was not committed, after it has been said that nothing was changed.
+    fileprivate var hintAfterChange: CommandText {
+        switch self {
+        case .unreachable, .server: hint.without(beginning: UserMessage.unchanged)
+        default: "Check the disk and try again."
         }
     }
 }

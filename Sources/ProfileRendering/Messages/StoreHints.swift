@@ -58,7 +58,7 @@ extension StoreError.Damage {
 }
 
 extension EngineError.Code {
-    fileprivate var hint: CommandText {
+    var hint: CommandText {
         switch self {
         case .outcomeUnknown: "Check with: \(command: "history")"
         case .busy: "Try again."

@@ -60,9 +60,9 @@ extension StoreError {
         /// A process with another state folder, which doesn't share the gate's lock, has changed the gate since the
         /// secrets were proven.
         case gateChanged(AccountID)
-        /// A change of secrets whose commit failed, with the engine's diagnosis. Nothing was changed, unless `isKnown`
-        /// is `false`.
-        case changeFailed(isKnown: Bool, recoveryCodeWasShown: Bool, detail: String)
+        /// A change of secrets whose commit failed, with the engine's code and diagnosis. Nothing was changed, unless
+        /// the code is `outcomeUnknown`.
+        case changeFailed(EngineError.Code, recoveryCodeWasShown: Bool, detail: String)
         case sessionsDisabled
         case sessionLimit(SessionLimit)
         /// A session's key couldn't be stored anywhere; the reason for each storage.
@@ -190,7 +190,7 @@ extension StoreError.Reason {
         case .wrongSecret, .wrongRecoveryCode, .recoveryCodeOrGate: .wrongPasscode
         case .noDeviceSecret: .noDeviceSecret
         case .gateInUse, .gateChanged: .busy
-        case .changeFailed(let isKnown, _, _): isKnown ? .io : .failure
+        case .changeFailed(let code, _, _): code == .outcomeUnknown ? .failure : .io
         // That the lock's own commit may count after all makes no difference to anyone.
         case .lockNotWritten(_, _, let reason): reason.code == .failure ? .io : reason.code
         case .invalid, .contentDiffers, .numbersExhausted, .noSuchStage, .invalidStages, .wrongShape, .sessionLimit:
@@ -227,13 +227,14 @@ extension StoreError {
     /// Whether it isn't known if the operation took effect. Check the state before trying again.
     public var isOutcomeUnknown: Bool {
         switch reason {
-        case .moved(followsCommit: true), .changeFailed(isKnown: false, _, _), .engine(.outcomeUnknown, _, _): true
+        case .moved(followsCommit: true), .changeFailed(.outcomeUnknown, _, _), .engine(.outcomeUnknown, _, _): true
         default: false
         }
     }
 
     /// Whether a recovery code was shown that never became valid.
     public var invalidatesShownRecoveryCode: Bool {
-        if case .changeFailed(isKnown: true, recoveryCodeWasShown: true, _) = reason { true } else { false }
+        guard case .changeFailed(let code, recoveryCodeWasShown: true, _) = reason else { return false }
+        return code != .outcomeUnknown
     }
 }

@@ -199,9 +199,7 @@ extension RecordEngine {
             throw error
         } catch let error as EngineError where error.isCommitFailure {
             throw StoreError(
-                .changeFailed(
-                    isKnown: error.code != .outcomeUnknown, recoveryCodeWasShown: recoveryCodeWasShown,
-                    detail: error.detail),
+                .changeFailed(error.code, recoveryCodeWasShown: recoveryCodeWasShown, detail: error.detail),
                 at: name, cause: error.cause ?? error)
         }
     }

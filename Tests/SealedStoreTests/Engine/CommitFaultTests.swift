@@ -77,11 +77,11 @@ import Testing
             #expect(error.isCommitFailure && warnings.count == 1)
         } else {
             let error = #expect(throws: StoreError.self) { try change() }
-            guard case .changeFailed(let isKnown, recoveryCodeWasShown: true, _)? = error?.reason else {
+            guard case .changeFailed(let code, recoveryCodeWasShown: true, _)? = error?.reason else {
                 Issue.record("\(error?.reason as Any)")
                 return
             }
-            #expect(isKnown == (verdict == false) && warnings.isEmpty)
+            #expect((code == .outcomeUnknown) == (verdict == nil) && warnings.isEmpty)
         }
     }
 
@@ -97,7 +97,7 @@ import Testing
         }
         let reason = (StoreError.translated(error ?? CancellationError(), at: "test") as? StoreError)?.reason
         switch reason {
-        case .changeFailed(isKnown: true, recoveryCodeWasShown: true, _): #expect(codeWasShown)
+        case .changeFailed(.full, recoveryCodeWasShown: true, _): #expect(codeWasShown)
         case .engine(.full, _, _): #expect(!codeWasShown)
         default: Issue.record("\(reason as Any)")
         }
