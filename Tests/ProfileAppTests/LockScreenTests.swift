@@ -196,6 +196,18 @@ import Testing
         #expect(screen.text(at: .seconds(2)).contains("1 more attempt before a wait"))
     }
 
+    @Test(arguments: [CodeFormat.sixDigits, .passphrase])
+    func `says only how many attempts are left once another code is typed`(format: CodeFormat) {
+        var screen = screen(format, motion: .reduced)
+        _ = screen.enter("739158")
+        screen.send(.enter)
+        _ = screen.refused("It does not match.", attemptsLeft: 3, at: .zero)
+        #expect(screen.text().contains("It does not match."))
+        _ = screen.enter("7")
+        #expect(!screen.text().contains("It does not match."))
+        #expect(screen.text().contains("3 more attempts before a wait"))
+    }
+
     @Test func `counts a lockout down, takes no symbols meanwhile, and continues when it ends`() {
         var screen = screen(motion: .reduced)
         _ = screen.enter("739158")

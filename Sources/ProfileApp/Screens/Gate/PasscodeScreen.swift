@@ -117,8 +117,9 @@ struct PasscodeScreen: Screen {
         if case .paste(let text) = event, let code = RecoveryCodeInput(whole: text, amongPhrases: field.isText) {
             return recover(with: code)
         }
-        let wasChecking = field.state.isHandedOver
+        let (wasChecking, count) = (field.state.isHandedOver, field.typedCount)
         let answer = field.update(event, at: now, in: area(in: size))
+        if field.typedCount != count { status.beginNext() }
         // What is typed after an Escape that comes too late must not go to the shell.
         if case .cancelled = answer, wasChecking, sheet == nil { return giveUpCheck() }
         return self.answer(answer, at: now)
