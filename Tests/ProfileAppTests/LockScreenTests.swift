@@ -44,6 +44,17 @@ import Testing
         #expect(!fresh.text().contains("before a wait"))
     }
 
+    @Test(arguments: [CodeFormat.sixDigits, .passphrase])
+    func `says before a code is typed that none can be tried here, and offers the recovery`(format: CodeFormat) {
+        var screen = screen(format)
+        var status = GateTest.status([format])
+        status.problem = .noDeviceSecret(.missing)
+        #expect(screen.handle(.door(status), at: .zero).names == ["ring"])
+        #expect(screen.text().contains("This machine's device secret for the account is missing."))
+        #expect(screen.text().contains("Use your recovery code: ^F.") && screen.text().contains("Forgot pass"))
+        #expect(screen.send(.control("f")).names == ["forget", "show SecretSetupScreen"])
+    }
+
     private func attempts(_ failures: Int, retryAfter: Duration = .zero, on account: AccountID = .main) -> Reply {
         .attempts(
             AccountStatus.Attempts(

@@ -182,7 +182,10 @@ struct PasscodeScreen: Screen {
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         guard sheet?.isClosing != true else { return [] }
         switch reply {
-        case .door(let account): showDoor(account, at: now)
+        case .door(let account):
+            showDoor(account, at: now)
+            // Nobody should type a code that can't be tried.
+            if let problem = account.problem { return refused(UserMessage(StoreError(problem)), at: now) }
         case .attempts(let attempts, let id) where id == account.id: follow(attempts, at: now)
         case .opened(let opening): return accepted(opening, at: now)
         case .sessionBegan(let id):
