@@ -33,7 +33,7 @@ struct PasscodeScreen: Screen {
         (self.account, status, self.settings) = (account, AttemptStatus(reason), settings)
         field = account.format.field(
             order: account.shufflesKeypad ? .shuffled(settings.random) : .ordered, hasEmergencyKey: true,
-            motion: settings.presentation.motion)
+            canRecover: true, motion: settings.presentation.motion)
     }
 
     /// The sheet for a second code, which starts to slide in.
@@ -41,7 +41,8 @@ struct PasscodeScreen: Screen {
         (self.account, status, self.settings) = (account, AttemptStatus(), settings)
         presentation = .sheet(SheetMotion(at: now, settings.presentation.motion))
         field = account.format.field(
-            order: .shuffled(settings.random), confirmLabel: "Next", motion: settings.presentation.motion)
+            order: .shuffled(settings.random), canRecover: true, confirmLabel: "Next",
+            motion: settings.presentation.motion)
     }
 
     var isOverlay: Bool { sheet != nil && !showsPadlock }
