@@ -29,6 +29,7 @@ import Testing
                 case .hikes(.readRemoved): .removedHikes(Salvaged(value: [header], damaged: []))
                 case .hikes(.group(let by)):
                     .groups([HikeGroup(key: "2026", totals: HikeTotals(hikes: 3, distance: 9), longest: 1)], by)
+                case .hikes(.readView(.map(let ids))): .view(.tracks([]), of: .map(ids), damaged: [])
                 case .history(.read): .history(Salvaged(value: sample.history, damaged: []))
                 case .draft(.read): .draft(sample.draft, committed: sample.committed)
                 case .draft(.commit): .conflict(sample.conflict)
@@ -58,6 +59,9 @@ import Testing
             ([.character("h")], "2  "), ([.character("r")], "Hike 1"),
             ([.character("a")], "name of the hike"), ([.character("a"), .tab], "such as 4.5"),
             ([.character("a"), .tab, .tab, .tab, .tab], "hiking]"), ([.character("a"), .backTab], "Cancel ]"),
+            ([.character("/"), .down], "▸ Hike 2 "), ([.character("/"), .down, .character("h"), .left], "h "),
+            ([.character(":")], "what to do"), ([.character(":"), .down], "draft "),
+            ([.character(":"), .down, .character("r"), .left], "r "), ([.character("M")], "Map of all"),
             ([.character("c")], " Lock now"), (card, "   "), ([.character("c"), .down, .down, .enter], "○  ○"),
         ] as [([Key], String)])
     func `is on what has the focus, behind the gate`(keys: [Key], text: String) throws {

@@ -104,7 +104,8 @@ extension HomeScreen {
             column = canvas.write("/", column: column, row: row, style: .accent) + 1
             if let search = list.search {
                 let width = max(min(48, layout.listWidth - column - 1), 4)
-                search.draw(on: &canvas, column: column, row: row, width: width, isFocused: true)
+                search.draw(
+                    on: &canvas, column: column, row: row, width: width, isFocused: list.searchHasCursor)
                 column += width + 1
             } else {
                 let room = max(layout.listWidth - column - 1, 1)
