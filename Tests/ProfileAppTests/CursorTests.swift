@@ -12,7 +12,9 @@ import Testing
 
     /// The text at the cursor after some keys.
     private func text(_ start: Start, after keys: [Key]) -> String {
-        var app = App(start, settings: AppSample.settings())
+        var settings = AppSample.settings()
+        settings.fileActions = [FileAction("back up", explanation: "", fileName: "a.backup") { _, path, _ in path }]
+        var app = App(start, settings: settings)
         answer(app.begin(at: .zero), in: &app)
         for key in keys { answer(app.press(key), in: &app) }
         var canvas = Canvas(size: app.size)
@@ -29,7 +31,13 @@ import Testing
                 case .hikes(.readRemoved): .removedHikes(Salvaged(value: [header], damaged: []))
                 case .hikes(.group(let by)):
                     .groups([HikeGroup(key: "2026", totals: HikeTotals(hikes: 3, distance: 9), longest: 1)], by)
+                case .hikes(.readView(.records)):
+                    .view(
+                        .records(onFoot: PersonalRecords(of: sample.content.index.hikes, highestPoints: [:]), []),
+                        of: .records, damaged: [])
+                case .hikes(.readView(.map(let ids))): .view(.tracks([]), of: .map(ids), damaged: [])
                 case .history(.read): .history(Salvaged(value: sample.history, damaged: []))
+                case .places(.load(let id)): .place(PlacesTest.detail(id, hikes: id == 4 ? [1] : []))
                 case .draft(.read): .draft(sample.draft, committed: sample.committed)
                 case .draft(.commit): .conflict(sample.conflict)
                 case .session(.readCard), .gate(.readEmergencyCard): .emergency("Call Ravi")
@@ -40,6 +48,9 @@ import Testing
     }
 
     private static let card: [Key] = [.character("c"), .down, .enter]
+    private static let file: [Key] = ":back up".map(Key.character) + [.enter, .home]
+    private static let twoHikes: [Key] = [.character(" "), .character(" "), .character("e")]
+    private static let placed = Result { try AppSample.make(places: Sample.places) }
 
     @Test(
         arguments: [
@@ -58,10 +69,37 @@ import Testing
             ([.character("h")], "2  "), ([.character("r")], "Hike 1"),
             ([.character("a")], "name of the hike"), ([.character("a"), .tab], "such as 4.5"),
             ([.character("a"), .tab, .tab, .tab, .tab], "hiking]"), ([.character("a"), .backTab], "Cancel ]"),
+            ([.character("/"), .down], "▸ Hike 2 "), ([.character("/"), .down, .character("h"), .left], "h "),
+            ([.character(":")], "what to do"), ([.character(":"), .down], "draft "),
+            ([.character(":"), .down, .character("r"), .left], "r "), ([.character("M")], "Map of all"),
+            ([.character("R")], "On foot"), ([.character("C")], "…"), ([.character("P")], "Places"),
+            (file, "a.backup"), (twoHikes, "such as wet, -dry"),
             ([.character("c")], " Lock now"), (card, "   "), ([.character("c"), .down, .down, .enter], "○  ○"),
         ] as [([Key], String)])
     func `is on what has the focus, behind the gate`(keys: [Key], text: String) throws {
         let found = self.text(Start(accounts: [sample.status()], opening: sample.opening()), after: keys)
+        #expect(found.hasPrefix(text))
+    }
+
+    @Test(
+        arguments: [
+            ([.tab], "unchanged]  hiking"), ([.tab, .tab], "unchanged]  favourites"), ([.tab, .tab, .tab], "Change ]"),
+            ([.backTab], "Cancel ]"),
+        ] as [([Key], String)])
+    func `is on what has the focus, in the form for several hikes`(keys: [Key], text: String) throws {
+        let start = Start(accounts: [sample.status()], opening: sample.opening())
+        #expect(self.text(start, after: Self.twoHikes + keys).hasPrefix(text))
+    }
+
+    @Test(
+        arguments: [
+            ([.up], "Other places 1 of 1"), ([.up, .up], "Rivers 0 of 1"), ([.up, .down], "▾ Hike 1 "),
+            ([.character("P")], "  Silver Salmon Creek"), ([.character("P"), .down], "✓ St. Mary Lake ♥"),
+            ([.character("P"), .enter], "2  Silver Salmon Creek"), ([.character("P"), .down, .enter], "Hike 1 "),
+        ] as [([Key], String)])
+    func `is on what has the focus, where there are places`(keys: [Key], text: String) throws {
+        let placed = try Self.placed.get()
+        let found = self.text(Start(accounts: [placed.status()], opening: placed.opening()), after: keys)
         #expect(found.hasPrefix(text))
     }
 

@@ -149,6 +149,18 @@ import Testing
         #expect(undo.count == 2 && undo.allSatisfy { $0.to.tags.isEmpty })
     }
 
+    @Test func `are refused if they are too long, with an error that the next change removes`() {
+        var form = HikesForm([Self.hike], tagsInUse: [])
+        #expect(form.update(.paste(String(repeating: "x", count: 1_025)), at: .zero) == [.ring])
+        #expect(form.shows("That is too long"))
+        _ = form.press(.tab)
+        for key in [Key.right, .tab, .right] {
+            #expect(form.handle(.failed(UserMessage(.io, "the disk is full", hint: "")), at: .zero) == [.ring])
+            _ = form.press(key)
+            #expect(form.shows("The disk is full.") == (key == .tab))
+        }
+    }
+
     @Test func `select all listed hikes and none with keys, and only listed ones`() {
         var home = Sample.home()
         _ = home.press("A")

@@ -212,7 +212,7 @@ import Testing
         #expect(home.shows("\(count) hikes, 2 more planned or not on foot"))
         #expect(
             Sample.home(Sample.headers + [ride, plan], size: Sample.smallest).lines(Sample.smallest)[0].contains(
-                "\(count) of \(count + 2) count"))
+                "\(count) of \(count + 2) done on foot"))
         _ = home.press(.character("/"))
         _ = home.type("ride")
         #expect(home.shows("1 of \(count + 2)"))

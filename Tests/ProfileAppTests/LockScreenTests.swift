@@ -44,6 +44,17 @@ import Testing
         #expect(!fresh.text().contains("before a wait"))
     }
 
+    @Test(arguments: [CodeFormat.sixDigits, .passphrase])
+    func `says before a code is typed that none can be tried here, and offers the recovery`(format: CodeFormat) {
+        var screen = screen(format)
+        var status = GateTest.status([format])
+        status.problem = .noDeviceSecret(.missing)
+        #expect(screen.handle(.door(status), at: .zero).names == ["ring"])
+        #expect(screen.text().contains("This machine's device secret for the account is missing."))
+        #expect(screen.text().contains("Use your recovery code: ^F.") && screen.text().contains("Forgot pass"))
+        #expect(screen.send(.control("f")).names == ["forget", "show SecretSetupScreen"])
+    }
+
     private func attempts(_ failures: Int, retryAfter: Duration = .zero, on account: AccountID = .main) -> Reply {
         .attempts(
             AccountStatus.Attempts(
@@ -194,6 +205,18 @@ import Testing
         _ = screen.enter("739158")
         _ = screen.refused("The code does not match.", attemptsLeft: 1, at: .seconds(1))
         #expect(screen.text(at: .seconds(2)).contains("1 more attempt before a wait"))
+    }
+
+    @Test(arguments: [CodeFormat.sixDigits, .passphrase])
+    func `says only how many attempts are left once another code is typed`(format: CodeFormat) {
+        var screen = screen(format, motion: .reduced)
+        _ = screen.enter("739158")
+        screen.send(.enter)
+        _ = screen.refused("It does not match.", attemptsLeft: 3, at: .zero)
+        #expect(screen.text().contains("It does not match."))
+        _ = screen.enter("7")
+        #expect(!screen.text().contains("It does not match."))
+        #expect(screen.text().contains("3 more attempts before a wait"))
     }
 
     @Test func `counts a lockout down, takes no symbols meanwhile, and continues when it ends`() {

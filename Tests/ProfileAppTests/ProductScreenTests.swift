@@ -231,6 +231,17 @@ import Testing
         #expect(screen.press(.character("b")) == [.close])
     }
 
+    @Test func `have a bar for each badge in progress, in its own colour in the selected one too`() throws {
+        var screen = Self.badges()
+        let row = try #require(screen.badges.firstIndex { !$0.isEarned })
+        for _ in 0..<row { _ = screen.press(.down) }
+        var canvas = Canvas(size: Sample.terminal)
+        screen.draw(on: &canvas, at: .zero)
+        let bars = (2..<23).flatMap { canvas.row($0).prefix(35) }.filter { $0.character == "█" || $0.character == "·" }
+        #expect(bars.count > 10 && bars.allSatisfy { $0.style == .bar })
+        #expect(canvas.row(2 + row).dropFirst().prefix(19).allSatisfy { $0.style == .focused })
+    }
+
     @Test func `offer to turn a badge only where it turns`() {
         #expect(Self.badges(motion: .full).shows("Space turn"))
         #expect(!Self.badges().shows("Space turn"))

@@ -175,6 +175,21 @@ import Testing
         #expect(flow.top(CredentialsScreen.self) != nil)
     }
 
+    @Test(arguments: [CodeFormat.fourDigitsAndLetter, .passphrase])
+    func `leads from the second code's sheet to the recovery by ^F, before a wrong try as well`(format: CodeFormat) {
+        var flow = atCredentials()
+        _ = flow.enter("correct horse")
+        flow.send(.enter)
+        var second = GateTest.status([.password, format])
+        second.stage = 1
+        _ = flow.handle(.door(second), at: .zero)
+        flow.send(.help)
+        #expect(flow.text().contains("^F  forgot"))
+        flow.send(.escape)
+        #expect(flow.send(.control("f")).names == ["forget"])
+        #expect(flow.text().contains("Recovery code"))
+    }
+
     @Test func `presses no keys of the question by clicks on the sheet's border`() throws {
         var flow = atCredentials()
         _ = flow.enter("correct horse")

@@ -73,6 +73,23 @@ import Testing
         #expect(screen.send(.enter, .escape, .enter).names == ["find", "forget", "close", "find"])
     }
 
+    @Test func `says that a paste is too long, and forgets an old error when the name is changed`() {
+        for event in [Event.key("x"), .key(.control("u")), .key(.down)] {
+            var screen = WorkspaceScreen(of: ["alps"], settings: GateTest.settings())
+            _ = screen.enter("sea")
+            screen.send(.enter)
+            _ = screen.handle(.noWorkspace, at: .zero)
+            #expect(screen.text().contains("There is no such workspace."))
+            #expect(screen.update(event, at: .zero).isEmpty)
+            #expect(!screen.text().contains("There is no such workspace."), "\(event)")
+        }
+        var screen = screen
+        #expect(screen.update(.paste(String(repeating: "x", count: 64)), at: .zero) == [.ring])
+        #expect(screen.text().contains(TextInput.tooLong))
+        _ = screen.enter("x")
+        #expect(!screen.text().contains(TextInput.tooLong))
+    }
+
     @Test func `lists the existing workspaces, for selection with arrow keys and the mouse`() throws {
         var screen = WorkspaceScreen(of: ["alps", "summit", "sun"], settings: GateTest.settings())
         #expect(screen.text().contains("your-workspace.db"))
@@ -255,6 +272,26 @@ import Testing
         #expect(screen.text().contains("1 more attempt before a wait"))
     }
 
+    @Test func `forget an old error when one of them is changed, but not how many attempts are left`() {
+        var screen = screen()
+        _ = screen.enter("hike")
+        screen.send(.enter, .enter)
+        #expect(screen.text().contains("There is no such ID."))
+        _ = screen.enter("r")
+        #expect(!screen.text().contains("There is no such ID."))
+        screen.send(.enter)
+        _ = screen.enter("correct horse")
+        screen.send(.enter)
+        _ = wrong(&screen, attemptsLeft: 3)
+        _ = screen.enter("c")
+        #expect(!screen.text().contains("The password does not match."))
+        #expect(screen.text().contains("3 more attempts before a wait"))
+        screen.send(.backTab)
+        #expect(screen.update(.paste(String(repeating: "x", count: 64)), at: .zero) == [.ring])
+        #expect(screen.text().contains(TextInput.tooLong))
+        #expect(screen.text().contains("3 more attempts before a wait"))
+    }
+
     private func wrong(
         _ screen: inout CredentialsScreen, attemptsLeft: Int?, retryAfter: Duration = .zero
     ) -> [Effect] {
@@ -337,57 +374,5 @@ import Testing
         #expect(screen.update(.click(CellPoint(column: 0, row: 0)), at: .zero).isEmpty)
         let next = try #require(screen.place(of: "( Next )"))
         #expect(screen.update(.click(next), at: .zero).names == ["open"])
-    }
-}
-
-@Suite struct `Signed in` {
-    private let screen = SignedInScreen(failures: 0)
-
-    @Test func `has a button that opens the notice, whose OK changes the label`() {
-        var screen = screen
-        #expect(screen.text().contains("Signed in"))
-        #expect(screen.send(.tab, .enter).isEmpty)
-        for text in ["Notice", "This is an alert. Press OK.", "( Cancel )  [ OK ]"] {
-            #expect(screen.text().contains(text))
-        }
-        #expect(screen.send(.enter).isEmpty)
-        #expect(screen.text().contains("OK was pressed") && !screen.text().contains("Signed in"))
-        #expect(screen.text().contains("[ Show the notice ]"))
-        #expect(screen.send(.tab, .enter) == [.enter])
-    }
-
-    @Test func `keeps the label on Cancel`() {
-        var screen = screen
-        screen.send(.tab, .enter, .left, .enter)
-        #expect(!screen.text().contains("Notice") && !screen.text().contains("OK was pressed"))
-        screen.send(.character(" "), .escape)
-        #expect(screen.text().contains("[ Show the notice ]"))
-    }
-
-    @Test func `reports failed attempts`() {
-        for (failures, text) in [
-            (1, "1 attempt failed since the last unlock."), (7, "7 attempts failed since the last unlock."),
-        ] {
-            var screen = SignedInScreen(failures: failures)
-            screen.send(.tab, .enter)
-            #expect(screen.text().contains(text))
-        }
-    }
-
-    @Test func `continues with Enter, Escape, arrow keys and the mouse`() throws {
-        var screen = screen
-        #expect(screen.send(.enter) == [.enter])
-        #expect(screen.send(.escape) == [.enter])
-        #expect(screen.send(.right, .left, .enter) == [.enter])
-        let notice = try #require(screen.place(of: "( Show the notice )"))
-        #expect(screen.update(.click(notice), at: .zero).isEmpty)
-        #expect(screen.text().contains("Notice"))
-        screen.send(.escape)
-        let proceed = try #require(screen.place(of: "[ Continue ]"))
-        #expect(screen.update(.click(proceed), at: .zero) == [.enter])
-        #expect(screen.update(.click(CellPoint(column: 0, row: 0)), at: .zero).isEmpty)
-        #expect(screen.update(.tick, at: .zero).isEmpty)
-        #expect(screen.nextTick(after: .zero) == nil)
-        #expect(screen.update(.resized(GateTest.smallest), at: .zero).isEmpty)
     }
 }

@@ -88,6 +88,18 @@ import Testing
         #expect(try home.json("status").failures == 0)
     }
 
+    @Test(.aboutFiles)
+    func `says at once that no code can be tried after a restore elsewhere, and leads to the recovery`() throws {
+        let home = try Home.withStore(unlocked: true)
+        #expect(try home.run("backup", "b").exitCode == 0)
+        let elsewhere = try Home()
+        #expect(try elsewhere.run("restore", home.path(of: "b")).exitCode == 0)
+        let terminal = try elsewhere.app()
+        try terminal.see("This machine's device secret for the account is missing.", "Use your recovery code: ^F.")
+        try terminal.send("\u{6}")
+        try terminal.see("🔑  Recovery code")
+    }
+
     @Test func `shows the lockout, and tries nothing until it ends`() throws {
         let home = try Home.withStore()
         for _ in 1...5 { _ = try home.unlock("111112") }

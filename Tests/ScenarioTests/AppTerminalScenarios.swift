@@ -41,7 +41,7 @@ import Testing
         expectRestored(terminal, to: settings)
     }
 
-    @Test func `without what was typed and not read`() throws {
+    @Test(arguments: [SIGTERM, SIGSEGV]) func `without what was typed and not read`(number: Int32) throws {
         let home = try Home.withStore()
         let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: home.path)
         let script = "\"$PROFILE\"; read typed; echo \"typed: $typed\""
@@ -49,14 +49,14 @@ import Testing
         try terminal.see("Enter Passcode")
         let children = "/proc/\(terminal.processIdentifier)/task/\(terminal.processIdentifier)/children"
         let app = try #require(Int32(String(contentsOfFile: children, encoding: .utf8).prefix { $0 != " " }))
-        // It is stopped before the passcode is typed, and leaves before it can read that. Without colours it asks the
+        // It is stopped before the passcode is typed, and ends before it can read that. Without colours it asks the
         // terminal nothing whose answer it would discard.
         kill(app, SIGSTOP)
         try terminal.waitUntil("the app stopped") { _ in
             (try? String(contentsOfFile: "/proc/\(app)/stat", encoding: .utf8))?.contains(") T ") ?? false
         }
         try terminal.send("739158\n")
-        kill(app, SIGTERM)
+        kill(app, number)
         kill(app, SIGCONT)
         try terminal.see("the shell's screen") { !$0.isAlternate }
         try terminal.waitUntil("the app's end") { _ in kill(app, 0) != 0 }

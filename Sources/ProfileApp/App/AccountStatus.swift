@@ -11,6 +11,8 @@ struct AccountStatus: Hashable, Sendable {
     let attempts: Attempts
     /// Whether it has a live session, so that it opens without a secret.
     var hasSession = false
+    /// Why any attempt would be refused, such as a missing device secret; `nil` if one can be made.
+    var problem: StoreError.Reason?
     /// Whether the store has several accounts, so that this one must be named.
     var isOneOfSeveral = false
     /// The workspace that was chosen for it in the app; `nil` if none was.
@@ -45,7 +47,7 @@ extension AccountStatus {
         if let problem = status.problem, status.stages.isEmpty { throw problem }
         self.init(
             id: gate.account, stages: status.stages, stage: stage, shufflesKeypad: status.shufflesKeypad,
-            attempts: Attempts(status), hasSession: status.session != nil)
+            attempts: Attempts(status), hasSession: status.session != nil, problem: status.problem?.reason)
     }
 }
 

@@ -16,6 +16,8 @@ struct CommandPalette: Screen {
     private let commands: [Command]
     private var input = TextInput(placeholder: "what to do", limit: 64)
     private var list = ListPane()
+    /// Whether the list has the terminal's cursor: from an arrow key on, until something is typed.
+    private var isChoosing = false
 
     /// The key that opens it, where no text is typed.
     static let key = Key.character(":")
@@ -46,6 +48,7 @@ struct CommandPalette: Screen {
             KeyBinding("run", .enter, when: !found.isEmpty) { $0.run() },
             KeyBinding("choose", .up, .down, also: [.pageUp, .pageDown, .wheelUp, .wheelDown], as: "↑↓") {
                 palette, key, _ in
+                palette.isChoosing = true
                 _ = palette.list.press(key, of: palette.found.count, height: palette.area.size.rows)
                 return []
             }, .back(.escape), .help(inText: true),
@@ -57,7 +60,7 @@ struct CommandPalette: Screen {
         case .key, .paste:
             // A second colon is a slip of who wants it open.
             guard event != .key(Self.key), input.update(event) else { break }
-            list = ListPane()
+            (list, isChoosing) = (ListPane(), false)
         case .click(let point):
             guard let row = list.row(at: point, of: found.count, in: area) else { return [.close] }
             list.select(row, of: found.count, height: area.size.rows)
@@ -96,7 +99,8 @@ struct CommandPalette: Screen {
         if found.isEmpty { canvas.write("No command matches.", column: column, row: row + 2, style: .faint) }
         canvas.write(String(Self.key.name), column: column, row: row, style: .accent)
         input.draw(
-            on: &canvas, column: column + 2, row: row, width: max(area.size.columns - 2, 4), isFocused: true)
+            on: &canvas, column: column + 2, row: row, width: max(area.size.columns - 2, 4),
+            isFocused: !isChoosing || found.isEmpty)
     }
 
     /// "export as JSON    Hikes   e".

@@ -64,7 +64,8 @@ enum CrashRestoration {
 private func restoreAndDie(of number: Int32) {
     if let preparation = unsafe prepared, unsafe preparation.pointee.terminal >= 0 {
         _ = unsafe write(preparation.pointee.terminal, preparation.pointee.bytes, preparation.pointee.count)
-        unsafe tcsetattr(preparation.pointee.terminal, TCSANOW, &preparation.pointee.settings)
+        // What was typed and not read may be a secret, which the shell would run and show.
+        unsafe tcsetattr(preparation.pointee.terminal, TCSAFLUSH, &preparation.pointee.settings)
     }
     signal(number, SIG_DFL)
     raise(number)

@@ -63,9 +63,9 @@ struct ListPane: Hashable, Sendable {
 }
 
 extension StyledLine {
-    /// The line without a bar at its end, and the gap before it. Highlighted, a bar would have the ground's colour.
+    /// The line up to a bar and the gap before it. Highlighted, a bar would have the ground's colour.
     var withoutBar: StyledLine {
-        guard spans.last?.style == .bar else { return self }
-        return spans.dropLast(2).reduce(StyledLine()) { $0 + StyledLine($1.text, $1.style) }
+        guard let bar = spans.firstIndex(where: { $0.style == .bar }) else { return self }
+        return spans.prefix(max(bar - 1, 0)).reduce(StyledLine()) { $0 + StyledLine($1.text, $1.style) }
     }
 }

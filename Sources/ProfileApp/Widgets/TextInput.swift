@@ -79,9 +79,9 @@ struct TextInput: Hashable, Sendable {
         // A combining mark that arrives by itself joins the character before it.
         let start = Array((isSelected ? "" : String(characters[..<cursor])) + text)
         let whole = Array(String(start) + (isSelected ? "" : String(characters[cursor...])))
-        guard filter.accepts(text) else { return false }
-        wasTooLong = whole.count > limit
-        guard !wasTooLong else { return false }
+        let isAccepted = filter.accepts(text)
+        wasTooLong = isAccepted && whole.count > limit
+        guard isAccepted, !wasTooLong else { return false }
         characters = whole
         cursor = min(start.count, whole.count)
         return true

@@ -130,7 +130,7 @@ extension CellStyle {
     static let accent = CellStyle(foreground: Palette.accent, isBold: true)
     /// The focused control. Reversed, so that it is visible without colours too.
     static let focused = CellStyle(foreground: Palette.accent, background: Palette.ink, isBold: true, isReversed: true)
-    /// A bar that compares values, at the end of a row.
+    /// A bar that compares values, after the words of a row and a gap.
     static let bar = CellStyle(foreground: Palette.accent)
     static let button = CellStyle(foreground: Palette.keyText, background: Palette.key)
     static let disabled = CellStyle(foreground: Palette.faint, isDim: true)

@@ -15,7 +15,7 @@ private nonisolated(unsafe) var receivedSignal: Int32 = 0
 private nonisolated(unsafe) var canBeSuspended = true
 
 /// Ends the process cleanly on a signal: restores the echo of a terminal, removes unfinished files, and exits with 130
-/// on Ctrl-C.
+/// on Ctrl-C. A crash restores the echo as well.
 ///
 /// The store needs no cleanup: an uncommitted transaction has no effect.
 enum Interruption {
@@ -95,6 +95,7 @@ enum Interruption {
         unsafe (both + 1).initialize(to: silent)
         unsafe (settingsToRestore, settingsToAskWith) = (both, both + 1)
         unsafe terminalToRestore = terminal
+        for number in [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT] { signal(number, endByFault) }
         // A shell without job control ignores the signal for the programs that it starts.
         let previous = signal(SIGTSTP, suspend)
         if unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
@@ -185,6 +186,14 @@ private func restoreSettings() {
     unsafe tcsetattr(terminalToRestore, TCSAFLUSH, settingsToRestore)
     // The cursor may still be on the line of the question.
     if unsafe questionToRepeat != nil { unsafe write(terminalToRestore, "\n", 1) }
+}
+
+/// Lets a fault end the process, with the terminal as it was found, and nothing of what was typed left to the shell.
+private func endByFault(_ number: Int32) {
+    signal(number, SIG_DFL)
+    if unsafe terminalToRestore >= 0 && tcgetpgrp(terminalToRestore) == getpgrp() { restoreSettings() }
+    // It is blocked until the handler returns.
+    raise(number)
 }
 
 private func endProcess(by number: Int32) {

@@ -131,12 +131,13 @@ struct BadgesScreen: Screen {
         let mark =
             status.isEarned
             ? StyledLine(" ⬢ ", CellStyle(foreground: BadgePicture(status).color)) : StyledLine(" ⬡ ", .faint)
-        let name = StyledLine(status.badge.name.fitted(to: Self.nameWidth) + " ", status.isEarned ? .bold : .plain)
+        let name =
+            StyledLine(status.badge.name.fitted(to: Self.nameWidth), status.isEarned ? .bold : .plain) + StyledLine(" ")
         let room = width - Self.nameWidth - 4
         guard !status.isEarned else { return mark + name + StyledLine(room >= 17 ? status.day : "✓", .faint) }
         guard room >= 12 else { return mark + name + StyledLine(status.spelled, .faint) }
         let bar = ProgressLine(fraction: status.progress, width: min(room - 6, 18)).text
-        return mark + name + StyledLine(bar, .faint) + StyledLine(" " + status.spelled.leftPadded(to: 4), .faint)
+        return mark + name + StyledLine(bar, .bar) + StyledLine(" " + status.spelled.leftPadded(to: 4), .faint)
     }
 
     private func drawWords(

@@ -25,6 +25,12 @@ struct AttemptStatus: Hashable, Sendable {
         (self.message, self.hint, attemptsLeft) = (message, hint, nil)
     }
 
+    /// The next attempt is being typed: what was said of the last one is over, except how many are left.
+    mutating func beginNext(_ message: String = "") {
+        guard !isWaiting else { return }
+        (self.message, hint) = (message, "")
+    }
+
     /// Forgets the last attempt, and no longer offers the recovery. A wait continues.
     mutating func forgetAttempt() {
         say("")

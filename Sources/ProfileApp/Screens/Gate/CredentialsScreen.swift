@@ -180,8 +180,14 @@ struct CredentialsScreen: Screen {
         // A password can't be changed while it is checked: the bell says that the key was not taken.
         guard !isChecking else { return !event.isInsertion }
         switch focus.current {
-        case .id: return !id.update(event) || !id.hasRefused
-        case .password: return password.update(event) != .refused
+        case .id:
+            guard id.update(event) else { return true }
+            status.beginNext(id.wasTooLong ? TextInput.tooLong : "")
+            return !id.hasRefused
+        case .password:
+            let answer = password.update(event)
+            if answer != .unused { status.beginNext() }
+            return answer != .refused
         default: return true
         }
     }

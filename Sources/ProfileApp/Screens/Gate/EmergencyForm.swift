@@ -136,8 +136,8 @@ struct EmergencyForm: Screen {
             all.replaceSubrange(current - 1...current, with: [line])
             (lines, current) = (all, current - 1)
         default:
-            complaint = ""
             guard all[current].update(.key(key)) else { return [] }
+            complaint = all[current].wasTooLong ? TextInput.tooLong : ""
             lines = all
             return all[current].hasRefused ? [.ring] : []
         }
@@ -150,10 +150,12 @@ struct EmergencyForm: Screen {
         for (number, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let isTaken = number == 0 || breakLine().isEmpty
             guard isTaken, lines?[current].insert(String(part)) == true else {
+                complaint = lines?[current].wasTooLong == true ? TextInput.tooLong : ""
                 (lines, current) = before
                 return [.ring]
             }
         }
+        complaint = ""
         showCurrent()
         return []
     }

@@ -33,7 +33,7 @@ struct PasscodeScreen: Screen {
         (self.account, status, self.settings) = (account, AttemptStatus(reason), settings)
         field = account.format.field(
             order: account.shufflesKeypad ? .shuffled(settings.random) : .ordered, hasEmergencyKey: true,
-            motion: settings.presentation.motion)
+            canRecover: true, motion: settings.presentation.motion)
     }
 
     /// The sheet for a second code, which starts to slide in.
@@ -41,7 +41,8 @@ struct PasscodeScreen: Screen {
         (self.account, status, self.settings) = (account, AttemptStatus(), settings)
         presentation = .sheet(SheetMotion(at: now, settings.presentation.motion))
         field = account.format.field(
-            order: .shuffled(settings.random), confirmLabel: "Next", motion: settings.presentation.motion)
+            order: .shuffled(settings.random), canRecover: true, confirmLabel: "Next",
+            motion: settings.presentation.motion)
     }
 
     var isOverlay: Bool { sheet != nil && !showsPadlock }
@@ -117,8 +118,9 @@ struct PasscodeScreen: Screen {
         if case .paste(let text) = event, let code = RecoveryCodeInput(whole: text, amongPhrases: field.isText) {
             return recover(with: code)
         }
-        let wasChecking = field.state.isHandedOver
+        let (wasChecking, count) = (field.state.isHandedOver, field.typedCount)
         let answer = field.update(event, at: now, in: area(in: size))
+        if field.typedCount != count { status.beginNext() }
         // What is typed after an Escape that comes too late must not go to the shell.
         if case .cancelled = answer, wasChecking, sheet == nil { return giveUpCheck() }
         return self.answer(answer, at: now)
@@ -181,7 +183,10 @@ struct PasscodeScreen: Screen {
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         guard sheet?.isClosing != true else { return [] }
         switch reply {
-        case .door(let account): showDoor(account, at: now)
+        case .door(let account):
+            showDoor(account, at: now)
+            // Nobody should type a code that can't be tried.
+            if let problem = account.problem { return refused(UserMessage(StoreError(problem)), at: now) }
         case .attempts(let attempts, let id) where id == account.id: follow(attempts, at: now)
         case .opened(let opening): return accepted(opening, at: now)
         case .sessionBegan(let id):

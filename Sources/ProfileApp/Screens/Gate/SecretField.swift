@@ -46,7 +46,7 @@ struct SecretFieldState: Sendable {
     /// Whether to show the key *Forgot passcode?*.
     var offersRecovery = false
     /// Whether ^F leads to the recovery, before a first wrong try as well.
-    var canRecover: Bool { offersRecovery || hasEmergencyKey }
+    let canRecover: Bool
     /// Whether symbols are accepted now; keys that lead elsewhere always are.
     var isAccepting = true
     /// Whether the secret is being checked.
@@ -117,13 +117,15 @@ extension CodeFormat {
     ///
     /// - Parameters:
     ///   - order: the order of a keypad's keys.
+    ///   - canRecover: whether ^F leads to the recovery.
     ///   - confirmLabel: what the button beside a text field reads.
     func field(
-        order: KeyOrder = .ordered, hasEmergencyKey: Bool = false, confirmLabel: String = "Unlock", motion: Motion
+        order: KeyOrder = .ordered, hasEmergencyKey: Bool = false, canRecover: Bool = false,
+        confirmLabel: String = "Unlock", motion: Motion
     ) -> any SecretField {
         let state = SecretFieldState(
             motion: motion, forgotLabel: symbolCount == nil ? "Forgot \(noun)?" : "Forgot passcode?",
-            hasEmergencyKey: hasEmergencyKey)
+            hasEmergencyKey: hasEmergencyKey, canRecover: canRecover)
         return CodeField(format: self, order: order, state: state)
             ?? PhraseField(confirmLabel: confirmLabel, state: state) as any SecretField
     }

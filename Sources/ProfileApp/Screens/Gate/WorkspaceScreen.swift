@@ -64,6 +64,7 @@ struct WorkspaceScreen: Screen {
             // A name has small letters only.
             if !isWaiting, field.update(event.lowercased) {
                 focus.focus(.field)
+                message = field.wasTooLong ? TextInput.tooLong : ""
                 if field.hasRefused { return [.ring] }
             }
         }
@@ -150,6 +151,7 @@ struct WorkspaceScreen: Screen {
         guard !isWaiting else { return }
         field = TextInput(
             name, placeholder: field.placeholder, suffix: suffix, filter: .identifier, limit: 63)
+        message = ""
         focus.focus(.field)
     }
 

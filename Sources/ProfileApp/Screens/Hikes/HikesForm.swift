@@ -32,7 +32,10 @@ struct HikesForm: Screen {
     var window = Window()
     private let hikes: [HikeHeader]
     private var tags: TagInput
-    private var edit = HikesEdit()
+    private var edit = HikesEdit() {
+        // What was said of it is over.
+        didSet { complaint = "" }
+    }
     private var ring = FocusRing<Part>([.tags, .activity, .favourite, .change], last: .cancel)
     private var complaint = ""
     private var isSaving = false
@@ -70,7 +73,7 @@ struct HikesForm: Screen {
         case (_, .key(.enter)): _ = ring.update(.key(.tab))
         case (.tags, _):
             tags.update(event)
-            complaint = ""
+            complaint = tags.wasTooLong ? TextInput.tooLong : ""
             return tags.hasRefused ? [.ring] : []
         default: break
         }

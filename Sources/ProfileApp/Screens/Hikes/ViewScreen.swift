@@ -140,6 +140,8 @@ struct ViewScreen: Screen {
             canvas.draw(picture, column: area.origin.column, row: area.origin.row)
             canvas.write(
                 lines: damage?.lines(width: area.size.columns) ?? [], column: 2, row: area.origin.row, style: .danger)
+            // A map has nothing to read in its corner, so the cursor reads the title.
+            if damage == nil { canvas.cursor = nil }
         } else if content == nil {
             canvas.write("…", column: 2, row: 2, style: .faint)
         } else {

@@ -13,6 +13,9 @@ struct HikeList: Sendable {
     private(set) var hasChosen = false
     /// The search field, while it is open.
     private(set) var search: TextInput?
+    /// Whether the search field has the terminal's cursor, which an arrow key gives to the list until something is
+    /// typed.
+    private(set) var searchHasCursor = false
     /// The hikes that the store found for a filter.
     private var found: (filter: HikeFilter, ids: Set<Int>)?
     /// The ids of the hikes that are selected together, all of them listed.
@@ -86,7 +89,7 @@ struct HikeList: Sendable {
     mutating func clearMarks() { marked = [] }
 
     mutating func select(_ row: Int) {
-        hasChosen = true
+        (hasChosen, searchHasCursor) = (true, false)
         selected = max(0, min(row, rows.count - 1))
     }
 
@@ -149,6 +152,7 @@ struct HikeList: Sendable {
 
     mutating func openSearch() {
         search = TextInput(query.line.text, placeholder: "words, year:2026, tag:wet, near:…", limit: 200)
+        searchHasCursor = true
     }
 
     /// Closes the search field, and keeps its results.
@@ -167,7 +171,7 @@ struct HikeList: Sendable {
     /// - Returns: whether the list changed.
     mutating func type(_ event: Event) -> Bool {
         guard var field = search, field.update(event) else { return false }
-        search = field
+        (search, searchHasCursor) = (field, true)
         return ask { $0.line = FilterLine(field.text) }
     }
 

@@ -42,8 +42,8 @@ extension HomeScreen {
         drawQuery(layout, on: &canvas)
     }
 
-    /// The number of hikes as `hike list` counts them: "27 hikes, 10 more planned or not on foot", or "27 of 37 count"
-    /// if there is less room; in a filtered list "12 of 37"; with a plus while older ones are being read.
+    /// The number of hikes as `hike list` counts them: "27 hikes, 10 more planned or not on foot", or "27 of 37 done on
+    /// foot" if there is less room; in a filtered list "12 of 37"; with a plus while older ones are being read.
     var note: String {
         let width = size.columns
         guard !index.hikes.isEmpty else { return "" }
@@ -54,7 +54,7 @@ extension HomeScreen {
         let hikes = "\(counted.figure)\(more) \(counted == 1 && !index.isPartial ? "hike" : "hikes")"
         let others = index.hikes.count - counted
         guard others > 0 else { return hikes }
-        guard width >= 60 else { return "\(counted.figure) of \(index.hikes.count.figure)\(more) count" }
+        guard width >= 60 else { return "\(counted.figure) of \(index.hikes.count.figure)\(more) done on foot" }
         return "\(hikes), \(others.figure) more planned or not on foot"
     }
 
@@ -104,7 +104,8 @@ extension HomeScreen {
             column = canvas.write("/", column: column, row: row, style: .accent) + 1
             if let search = list.search {
                 let width = max(min(48, layout.listWidth - column - 1), 4)
-                search.draw(on: &canvas, column: column, row: row, width: width, isFocused: true)
+                search.draw(
+                    on: &canvas, column: column, row: row, width: width, isFocused: list.searchHasCursor)
                 column += width + 1
             } else {
                 let room = max(layout.listWidth - column - 1, 1)
