@@ -1,11 +1,18 @@
 import SealedStoreTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import SQLiteKit
 @testable import SealedStore
 
-@Suite(.temporaryStore) struct `Older data that was put back` {
+@Suite(
+    .temporaryStore,
+    .reliability(
+        "R33", "older data that was put back is noticed at an opening, and by a store that is open",
+        figure: "the whole store, the manifest of an open one, and 4 records: each read and write refused",
+        control: "an open store that forgets what it saw: commits over it")
+) struct `Older data that was put back` {
     private var temporary: TemporaryStore { TemporaryStore.current }
     private var secrets: Gate.Secrets {
         get throws { try Gate.Secrets(passcode: Secret(TemporaryStore.passcode)) }
