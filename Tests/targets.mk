@@ -13,7 +13,8 @@ OPTIMIZED = --scratch-path .build/optimized -Xswiftc -O
 FIGURES = .build/reliability.md
 ROWS = DurabilityTests|ReliabilityTests|PostgresStoreTests|AppRandomTests|AttemptLimiterTests|LadderThroughGateTests|$\
 	LadderScenarios|FullDiskScenarios|ManifestTests|SessionTests|JoinedSessionTests|SessionStorageTests|UnsafeFileTests|$\
-	UpgradeTests|NewerStoreTests|InstanceTests|GPXLimitTests|HarmlessOutputTests|StorageFormatTests
+	UpgradeTests|NewerStoreTests|InstanceTests|CopiedGateTests|DamagedRecoveryTests|RollbackTests|GPXLimitTests|$\
+	HarmlessOutputTests|StorageFormatTests
 torture: test-packages
 	swift build --build-tests $(if $(EXHAUSTIVE),$(OPTIMIZED),$(TESTED))
 	@rm -f $(FIGURES)

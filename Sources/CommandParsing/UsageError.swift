@@ -77,12 +77,15 @@ extension UsageError {
     }
 }
 
-/// Commands of this meaning, below this one if there are any; else the option of that name, or the nearest name here.
+/// Commands of this meaning below this one; else commands of this very name anywhere, or of the meaning; else the
+/// option of that name, or the nearest name here.
 private func commandHint(for word: String, at scope: CommandScope, root: CommandScope) -> String? {
-    let meaning = root.command.synonyms[word] ?? word
-    let found = root.withDescendants.filter { $0.words.hasSuffix(" \(meaning)") }
-    let below = found.filter { $0.path.starts(with: scope.path) }
-    let near = below.isEmpty ? found : below
+    func commands(named words: String) -> [CommandScope] {
+        root.withDescendants.filter { $0.words.hasSuffix(" \(words)") }
+    }
+    let meant = commands(named: root.command.synonyms[word] ?? word)
+    let below = meant.filter { $0.path.starts(with: scope.path) }
+    let near = [below, commands(named: word), meant].first { !$0.isEmpty } ?? []
     if let depth = near.map(\.path.count).min() {
         return "Did you mean \(choice(near.filter { $0.path.count == depth }.map(\.words)))?"
     }

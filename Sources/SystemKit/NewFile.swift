@@ -31,15 +31,27 @@ public struct NewFile: ~Copyable {
         unsafe unlink(path)
     }
 
+    /// The endings of the files that SQLite keeps beside another one. That one comes last, since it shows whether they
+    /// are in use.
+    fileprivate static let endings = ["-wal", "-shm", "-journal", ""]
+
     /// Removes the files in a folder whose processes were killed before they could name or remove them.
     private static func removeAbandoned(in folder: String) {
-        for name in PrivateFolder.names(in: folder) where TemporaryName.has(name) {
+        let names = PrivateFolder.names(in: folder)
+        for name in names where TemporaryName.has(name) {
             let path = "\(folder)/\(name)"
             guard let file = try? PrivateFile.open(path, writing: true), (try? file.tryToLockExclusively()) == true,
                 (try? file.identity) == PrivateFile.identity(of: path)
             else { continue }
-            // The file itself comes last, since it is what is recognized.
-            for suffix in ["-wal", "-shm", "-journal", ""] { try? PrivateFile.remove(path + suffix) }
+            for ending in endings { try? PrivateFile.remove(path + ending) }
+        }
+        // SQLite may have made one of these while a signal handler removed the file.
+        for name in names {
+            for ending in endings where name.hasSuffix(ending) {
+                let file = String(name.dropLast(ending.count))
+                guard TemporaryName.has(file), PrivateFile.identity(of: "\(folder)/\(file)") == nil else { continue }
+                try? PrivateFile.remove("\(folder)/\(name)")
+            }
         }
     }
 
@@ -144,20 +156,23 @@ private struct TemporaryName: ~Copyable {
     }
 }
 
-/// The path of an unfinished file, accessible to a signal handler.
+/// The paths of an unfinished file and of what SQLite may keep beside it, accessible to a signal handler.
 private final class Leftover: Sendable {
     private struct Slot: ~Copyable, Sendable {
         let isTaken = Atomic<Bool>(false)
-        /// Whether the path is whole.
+        /// Whether the paths are whole.
         let isSet = Atomic<Bool>(false)
     }
 
     /// More than a process writes at once. A signal leaves any further ones behind.
     private static let slots = InlineArray<8, Slot> { _ in Slot() }
     private static let longest = Int(PATH_MAX)
+    private static let pathCount = NewFile.endings.count
+    /// The bytes for each path.
+    private static let room = longest + 16
     /// The address of the paths. Their memory is never freed, since a handler on another thread may be reading it.
     private static let paths = UInt(
-        bitPattern: UnsafeMutablePointer<CChar>.allocate(capacity: slots.count * (longest + 1)))
+        bitPattern: UnsafeMutablePointer<CChar>.allocate(capacity: slots.count * pathCount * room))
     /// The index of the slot; `nil` if all were taken, or the path is too long to be opened.
     private let slot: Int?
 
@@ -166,8 +181,11 @@ private final class Leftover: Sendable {
             path.utf8.count > Self.longest
             ? nil
             : Self.slots.indices.first { !Self.slots[$0].isTaken.exchange(true, ordering: .sequentiallyConsistent) }
-        guard let slot, let copy = unsafe Self.path(at: slot) else { return }
-        unsafe strcpy(copy, path)
+        guard let slot else { return }
+        for (index, ending) in NewFile.endings.enumerated() {
+            guard let copy = unsafe Self.path(index, at: slot) else { return }
+            unsafe strcpy(copy, path + ending)
+        }
         Self.slots[slot].isSet.store(true, ordering: .sequentiallyConsistent)
     }
 
@@ -177,13 +195,15 @@ private final class Leftover: Sendable {
         Self.slots[slot].isTaken.store(false, ordering: .sequentiallyConsistent)
     }
 
-    private static func path(at slot: Int) -> UnsafeMutablePointer<CChar>? {
-        unsafe UnsafeMutablePointer(bitPattern: paths + UInt(slot * (longest + 1)))
+    private static func path(_ index: Int, at slot: Int) -> UnsafeMutablePointer<CChar>? {
+        unsafe UnsafeMutablePointer(bitPattern: paths + UInt((slot * pathCount + index) * room))
     }
 
     static func removeAll() {
         for slot in slots.indices where slots[slot].isSet.load(ordering: .sequentiallyConsistent) {
-            if let path = unsafe path(at: slot) { unsafe unlink(path) }
+            for index in 0..<pathCount {
+                if let path = unsafe path(index, at: slot) { unsafe unlink(path) }
+            }
         }
     }
 }

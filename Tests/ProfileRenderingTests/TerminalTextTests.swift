@@ -37,6 +37,7 @@ import Testing
 @Suite struct TerminalTextTests {
     @Test(arguments: [
         "", "g_kumar", "Łódź → 漢字", "e\u{301}", "👨‍👩‍👧‍👦", "☃️", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "می\u{200C}خواهم", "a\\b", "\u{A0}",
+        "❤\u{FE0F}\u{200D}🔥", "1\u{FE0F}\u{20E3}", "葛\u{E0100}城",
     ])
     func `printable text is unchanged`(text: String) {
         #expect(Array(text.terminalSafe.unicodeScalars) == Array(text.unicodeScalars))
@@ -53,6 +54,9 @@ import Testing
         ("\u{1F3F4}\u{E0068}\u{E007F}", "\u{1F3F4}\\u{E0068}\\u{E007F}"),
         ("🏴󠁧󠁢󠁳󠁣󠁴󠁿\u{E0068}", "🏴\\u{E0067}\\u{E0062}\\u{E0073}\\u{E0063}\\u{E0074}\\u{E007F}\\u{E0068}"),
         ("e\u{301}\u{1B}\u{301}", "e\u{301}\\u{1B}\u{301}"),
+        ("a\u{E0100}\u{E0101}\u{E0102}", "a\u{E0100}\\u{E0101}\\u{E0102}"),
+        ("☃\u{FE0F}\u{FE0F}", "☃\u{FE0F}\\u{FE0F}"), ("\u{FE0F}a", "\\u{FE0F}a"),
+        ("a\u{200D}\u{FE0F}", "a\u{200D}\\u{FE0F}"),
     ])
     func `control characters are spelled out`(text: String, shown: String) {
         #expect(Array(text.terminalSafe.unicodeScalars) == Array(shown.unicodeScalars))

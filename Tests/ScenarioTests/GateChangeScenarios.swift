@@ -121,6 +121,17 @@ import Testing
         #expect(narrow.output.split(separator: "\n").allSatisfy { $0.count <= 40 }, "\(narrow.output)")
     }
 
+    @Test func `names the account in the advice of status when there are several`() throws {
+        let home = try Home.withStore()
+        let added = try home.run(
+            "account", "add", "--account", "kim", "--kdf", "interactive", "--passcode-stdin", input: "820461\n")
+        #expect(added.exitCode == 0, "\(added)")
+        try FileManager.default.removeItem(atPath: try home.stateFolder)
+        let status = try home.run("status")
+        #expect(status.output.contains("profile --account main recover"), "\(status)")
+        #expect(!status.output.contains("--account kim"), "\(status)")
+    }
+
     @Test func `says in backup how its file is restored`() throws {
         let home = try Home.withStore(unlocked: true)
         let made = try home.run("backup", "my copy", "--account", "main")

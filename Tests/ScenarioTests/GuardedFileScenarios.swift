@@ -54,7 +54,10 @@ import Testing
         let home = try Home.withStore(unlocked: true)
         let locked = try home.program.run("lock", environment: ["XDG_RUNTIME_DIR": ""])
         #expect(locked.exitCode == 0 && locked.errors.contains("Locked."))
-        #expect(locked.errors.contains("The key of a session of 'main' was not found."), "\(locked)")
+        let remark =
+            "The key of a session of 'main' was not found. If it was kept in another XDG_RUNTIME_DIR, remove it there "
+            + "(profile-*): with the key, an older file of the store opens without a code.\n"
+        #expect(locked.errors.contains(remark) && !locked.errors.contains("CommandText("), "\(locked)")
         #expect(try home.unlock().exitCode == 0)
         #expect(try !home.run("lock").errors.contains("not found"))
     }

@@ -28,6 +28,9 @@ import Testing
         (["rm"], "'profile account remove', 'profile hike remove' or 'profile place remove'"),
         (["hike", "rm"], "'profile hike remove'"),
         (["delete"], "'profile account remove', 'profile hike remove' or 'profile place remove'"),
+        (["hike", "new"], "'profile hike add'"), (["place", "new"], "'profile place add'"),
+        (["hike", "photo", "new"], "'profile hike photo add'"), (["passcode", "new"], "'profile recovery new'"),
+        (["new"], "'profile account add', 'profile hike add' or 'profile place add'"),
         (["login"], "'profile unlock'"),
         (["logout"], "'profile lock'"), (["version"], "'profile --version'"), (["-V"], "'--version'"),
     ])

@@ -63,6 +63,23 @@ import Testing
         #expect(Set(names(in: folder.path)) == Set(others + ["file", "live"]))
     }
 
+    @Test func `removes what SQLite left beside one that is gone, and nothing beside any other file`() throws {
+        let live = try NewFile(for: folder.path(of: "live"))
+        let other = folder.path(of: "a.0123456789abc.unnamed.tmp")
+        symlink("/nowhere", other)
+        for path in [live.path, other, folder.path(of: "store"), folder.path(of: "a.unnamed.tmp")] {
+            for suffix in ["-journal", "-wal", "-shm", "-old"] { try plant("in use", at: path + suffix) }
+        }
+        let kept = names(in: folder.path)
+        let gone = try NewFile(for: path).path
+        #expect(!exists(gone))
+        for suffix in ["-journal", "-wal", "-shm"] { try plant("half", at: gone + suffix) }
+        let next = try NewFile(for: path)
+        try next.publish()
+        #expect(names(in: folder.path) == (kept + ["file"]).sorted())
+        try live.publish()
+    }
+
     @Test func `treats a dangling link as an existing file`() throws {
         symlink("/nowhere", path)
         #expect { _ = try NewFile(for: path) } throws: { ($0 as? SystemError)?.alreadyExists == true }

@@ -60,7 +60,9 @@ enum StatusCommand: ProfileCommand {
     private static func show(_ gates: [Gate], _ call: CommandCall) throws {
         let accounts = try gates.map { (gate: $0, status: try $0.status) }
         let text = accounts.flatMap { gate, status in
-            lines(status, gate: gate, call).enumerated().map { ($0.offset == 0 ? "" : "  ") + $0.element }
+            lines(status, gate: gate, call, account: "\(gate.account)").enumerated().map {
+                ($0.offset == 0 ? "" : "  ") + $0.element
+            }
         }
         try call.reporter.answer(
             AccountsStatusAnswer(accounts: accounts.map { StatusAnswer($0.status, gate: $0.gate, schema: nil) }),
@@ -77,7 +79,10 @@ enum StatusCommand: ProfileCommand {
         }
     }
 
-    private static func lines(_ status: GateStatus, gate: Gate, _ call: CommandCall) -> [String] {
+    /// - Parameter account: the account to name in commands; `nil` where an option names it, or it is the only one.
+    private static func lines(
+        _ status: GateStatus, gate: Gate, _ call: CommandCall, account: String? = nil
+    ) -> [String] {
         let clock = call.context.clock
         var lines: [String] = []
         if let session = status.session {
@@ -94,7 +99,8 @@ enum StatusCommand: ProfileCommand {
         }
         if let problem = status.problem.map({ UserMessage($0) }) {
             lines.append("No attempt can be made: \(problem.message).".terminalSafe)
-            lines.append(problem.hint.text(completing: call.reporter.kept.commandLine).terminalSafe)
+            let kept = call.reporter.kept.leading(to: nil, account: account)
+            lines.append(problem.hint.text(completing: kept.commandLine).terminalSafe)
         }
         if status.hasDraft(in: gate) { lines.append("A draft is waiting.") }
         return lines

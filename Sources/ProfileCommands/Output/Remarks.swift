@@ -78,7 +78,8 @@ extension Reporter {
             guard case .sessionKeyNotFound = (error as? StoreError)?.reason else {
                 return remark("The change took effect, though an error was reported: \(shown.message)")
             }
-            remark("\(shown.message.capitalizedFirst). \(shown.hint)")
+            let text: CommandText = "\(shown.message.capitalizedFirst). \(shown.hint)"
+            remark(text)
         }
     }
 

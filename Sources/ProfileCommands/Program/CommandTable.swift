@@ -117,7 +117,7 @@ enum CommandTable {
             subcommands: inHelpOrder(commands),
             synonyms: [
                 "ls": "list", "search": "hike list", "rm": "remove", "delete": "remove", "login": "unlock",
-                "logout": "lock",
+                "logout": "lock", "new": "add",
             ])
     }
 

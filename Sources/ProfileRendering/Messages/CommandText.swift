@@ -67,3 +67,9 @@ public struct CommandText: Hashable, Sendable, ExpressibleByStringInterpolation 
         return text
     }
 }
+
+extension DefaultStringInterpolation {
+    /// Makes the compiler report a command's text in a string, which would lose the options that its commands need.
+    @available(*, deprecated, message: "Give the literal the type CommandText, or interpolate the text's 'text'.")
+    public mutating func appendInterpolation(_ text: CommandText) { appendLiteral(text.text) }
+}

@@ -2,9 +2,8 @@ internal import Sealing
 
 /// Repairs the records of an account in place, with their current key.
 ///
-/// Records that don't open are dropped. Elements that decrypt and are current, but that this version can't
-/// read, are kept as they are. Current records that decrypt are kept. Outdated
-/// the ones written last are kept only if the caller says so. The directories and the manifest are rebuilt.
+/// Records that don't open are dropped. Records that open and are current are kept, even elements that this version
+/// can't read. Outdated records are kept only if the caller says so. The directories and the manifest are rebuilt.
 package struct Repair {
     private let kinds: [RecordKind]
     private let collections: [any CollectionElement.Type]
@@ -13,8 +12,7 @@ package struct Repair {
     /// - Parameters:
     ///   - kinds: every kind that the account can have.
     ///   - collections: the elements of those kinds that are collections.
-    ///   - reconstructed: the singletons that are reconstructed from other records if they are outdated
-    ///     last.
+    ///   - reconstructed: the singletons that are reconstructed from other records if they are damaged or outdated.
     package init(
         kinds: [RecordKind], collections: [any CollectionElement.Type], reconstructed: [RecordKind]
     ) {

@@ -52,7 +52,7 @@ import Testing
     @Test(arguments: [
         "a", "g_kumar", "Ünïcødé", "山田太郎", "e\u{301}", " a ", "O'Brien; DROP TABLE", "-", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "👨‍👩‍👧‍👦",
         "می\u{200C}خواهم", String(repeating: "x", count: 64), String(repeating: "é", count: 64),
-        String(repeating: "👨‍👩‍👧‍👦", count: 20),
+        String(repeating: "👨‍👩‍👧‍👦", count: 20), "☃\u{FE0F}", "❤\u{FE0F}\u{200D}🔥", "1\u{FE0F}\u{20E3}", "葛\u{E0100}城",
     ])
     func `accept 1 to 64 visible characters as a name`(name: String) {
         #expect(Profile.brokenRule(ofUsername: name) == nil)
@@ -90,11 +90,17 @@ import Testing
         "\0", "\u{1}", "\t", "\n", "\r\n", "\u{1B}", "\u{7F}", "\u{80}", "\u{9B}", "\u{9F}", "\u{AD}", "\u{61C}",
         "\u{180E}", "\u{200B}", "\u{200E}", "\u{200F}", "\u{2028}", "\u{2029}", "\u{202A}", "\u{202B}", "\u{202C}",
         "\u{202D}", "\u{202E}", "\u{2060}", "\u{2066}", "\u{2067}", "\u{2068}", "\u{2069}", "\u{FEFF}", "\u{FFF9}",
-        "\u{E000}", "\u{E0001}", "\u{E0041}", "\u{E007F}", "\u{FFFF}", "\u{10FFFF}",
+        "\u{E000}", "\u{E0001}", "\u{E0041}", "\u{E007F}", "\u{FFFF}", "\u{10FFFF}", "\u{FE00}\u{FE0F}",
+        "\u{E0100}\u{E01EF}", "\u{200D}\u{FE0F}",
     ])
     func `refuse control and formatting characters anywhere in a name`(control: String) {
         for name in [control, control + "b", "a" + control, "a" + control + "b"] {
             #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64, .noControls))
         }
+    }
+
+    @Test(arguments: ["\u{FE0F}", "\u{FE0F}b", "\u{E0100}b"])
+    func `refuse a variation selector that follows nothing`(name: String) {
+        #expect(Profile.brokenRule(ofUsername: name) == .visible(1...64, .noControls))
     }
 }

@@ -125,3 +125,72 @@ private final class RetypedStore: DocumentStore {
         }
     }
 }
+
+private struct Hut: ElementModel {
+    var name = ""
+    var beds = 1
+
+    static let collection = ElementKinds("hut")
+    static let fields = [
+        ModelField<Hut>("name", tag: 1, label: "Name", \.name),
+        ModelField<Hut>("beds", tag: 2, label: "Beds", \.beds),
+    ]
+}
+
+/// A hut of a program in which the number of beds has become a text, under the tag that it had.
+private struct RetypedHut: ElementModel {
+    var name = ""
+    var beds = "some"
+
+    static let collection = Hut.collection
+    static let fields = [
+        ModelField<RetypedHut>("name", tag: 1, label: "Name", \.name),
+        ModelField<RetypedHut>("beds", tag: 2, label: "Beds", \.beds),
+    ]
+}
+
+private final class HutStore<Model: ElementModel>: GatedStore {
+    static var schema: StoreSchema {
+        StoreSchema(domain: "huts", documents: [Trip.self], collections: [Model.self])
+    }
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
+}
+
+@Suite struct `A field of an element whose type changed` {
+    private let folder: SharedFolder
+
+    init() throws {
+        folder = try SharedFolder()
+        try folder.create(HutStore<Hut>.self)
+        let first = try folder.open(HutStore<Hut>.self)
+        // As texts, their first bytes would be the lengths of more bytes than there are.
+        try first.add(Hut(name: "Lobuche", beds: 40))
+        try first.add(Hut(name: "Gorak Shep", beds: 50))
+    }
+
+    @Test func `is named as the program's mistake, and isn't damage`() throws {
+        let store = try folder.open(HutStore<RetypedHut>.self)
+        func expectNamed(_ body: () throws -> Void) {
+            let error = #expect(throws: StoreError.self) { try body() }
+            #expect(error?.reason == .unreadableField(kind: "hut", field: "beds"))
+            #expect(error?.code == .misuse)
+        }
+        expectNamed { _ = try store.element(RetypedHut.self, 1) }
+        expectNamed { _ = try store.elements(RetypedHut.self) }
+        expectNamed { _ = try store.edit(RetypedHut.self, 1) { $0.name = "Pheriche" } }
+        expectNamed { _ = try store.draft(RetypedHut.self, 1) }
+        #expect(try store.check().filter { !$0.isOK } == [])
+        #expect(try store.repair().isNeeded == false)
+        let first = try folder.open(HutStore<Hut>.self)
+        #expect(try first.element(Hut.self, 1) == Hut(name: "Lobuche", beds: 40))
+        #expect(try first.element(Hut.self, 2) == Hut(name: "Gorak Shep", beds: 50))
+    }
+
+    @Test func `leaves the other fields readable`() throws {
+        let store = try folder.open(HutStore<RetypedHut>.self)
+        let huts = try store.opened.salvage { try $0.elements(RetypedHut.self) }.value
+        #expect(huts.map(\.name) == ["Lobuche", "Gorak Shep"])
+        #expect(huts.map(\.beds) == ["some", "some"])
+    }
+}

@@ -112,6 +112,25 @@ private struct TwoNames: DocumentModel {
     ]
 }
 
+/// Elements two of whose fields have the same tag or name.
+private struct TwoElementTags: ElementModel {
+    var (one, other) = ("", "")
+    static let collection = ElementKinds("twice")
+    static let fields = [
+        ModelField<TwoElementTags>("one", tag: 1, label: "One", \.one),
+        ModelField<TwoElementTags>("other", tag: 1, label: "Other", \.other),
+    ]
+}
+
+private struct TwoElementNames: ElementModel {
+    var (one, other) = ("", "")
+    static let collection = ElementKinds("twice")
+    static let fields = [
+        ModelField<TwoElementNames>("one", tag: 1, label: "One", \.one),
+        ModelField<TwoElementNames>("one", tag: 2, label: "Other", \.other),
+    ]
+}
+
 private final class ForgetfulStore: DocumentStore {
     typealias Document = Extra
     static let schema = StoreSchema(domain: "growth", documents: [Trip.self])
@@ -288,7 +307,7 @@ private final class ForgetfulStore: DocumentStore {
     @Test func `a schema that no store can have is refused`() {
         func flaw(
             _ domain: String = "growth", _ documents: [any DocumentModel.Type] = [],
-            _ collections: [any CollectionElement.Type] = [], _ derived: RecordKind? = nil
+            _ collections: [any StoreCollection.Type] = [], _ derived: RecordKind? = nil
         ) -> String? {
             StoreSchema.flaw(
                 domain: domain, documents: documents, collections: collections,
@@ -300,6 +319,8 @@ private final class ForgetfulStore: DocumentStore {
         #expect(flaw("growth", [Trip.self], [], RecordKind("trip.draft", .singleton)) != nil)
         #expect(flaw("growth", [TwoTags.self]) == "has two fields of the tag 1: twice")
         #expect(flaw("growth", [TwoNames.self]) == "has two fields of the name one: twice")
+        #expect(flaw("growth", [], [TwoElementTags.self]) == "has two fields of the tag 1: twice")
+        #expect(flaw("growth", [], [TwoElementNames.self]) == "has two fields of the name one: twice")
         #expect(flaw("growth", [], [Note.self], RecordKind("note.page", .singleton)) != nil)
         #expect(flaw("growth", [], [], RecordKind("aside", .singleton)) != nil)
         #expect(flaw("growth", [], [], RecordKind("count", .log)) != nil)

@@ -1,10 +1,17 @@
 import SealedStoreTesting
+import TestSupport
 import Testing
 
 @testable import SQLiteKit
 @testable import SealedStore
 
-@Suite(.temporaryStore) struct `Recovery of a damaged store` {
+@Suite(
+    .temporaryStore,
+    .reliability(
+        "R29", "a change of keys sets no damage aside unasked",
+        figure: "17 kinds of damage: each refused, before a code is shown or anything is written",
+        control: "accepted beforehand: all 17 go on")
+) struct `Recovery of a damaged store` {
     private static let new = "820461"
 
     private var temporary: TemporaryStore { TemporaryStore.current }
@@ -128,7 +135,9 @@ import Testing
         #expect(try store.check().filter { !$0.isOK }.map(\.name) == [])
     }
 
-    @Test(arguments: damages) func `restores the readable parts, and names the others`(damage: Damage) throws {
+    @Test(arguments: damages)
+    func `goes on if damage is accepted, restores the readable parts, and names the others`(damage: Damage) throws {
+        // So the test above notices a recovery that doesn't ask.
         try populate()
         try connect().run(damage.sql)
         var reported: ([DamagedPart], String) = ([], "")

@@ -1,10 +1,18 @@
 import SealedStoreTesting
+import Synchronization
+import TestSupport
 import Testing
 
 @testable import SQLiteKit
 @testable import SealedStore
 
-@Suite(.temporaryStore) struct `Older data that was put back` {
+@Suite(
+    .temporaryStore,
+    .reliability(
+        "R33", "older data that was put back is noticed at an opening, and by a store that is open",
+        figure: "the whole store, the manifest of an open one, and 4 records: each read and write refused",
+        control: "an open store that forgets what it saw: commits over it")
+) struct `Older data that was put back` {
     private var temporary: TemporaryStore { TemporaryStore.current }
     private var secrets: Gate.Secrets {
         get throws { try Gate.Secrets(passcode: Secret(TemporaryStore.passcode)) }
@@ -75,6 +83,25 @@ import Testing
         }
         try put(new)
         #expect(try store.document.place == "new")
+    }
+
+    @Test func `is committed over by a store that is open if it forgets what it saw`() throws {
+        // So the test above notices a store that compares nothing.
+        let store = try temporary.unlock()
+        try store.edit { $0.place = "old" }
+        let connection = try Connection(opening: temporary.gate.path, mode: .existing, busyTimeout: .seconds(1))
+        let tables = ["record", "manifest"]
+        for table in tables { try connection.run("CREATE TEMP TABLE old_\(table) AS SELECT * FROM \(table)") }
+        try store.edit { $0.place = "new" }
+        for table in tables {
+            try connection.run("DELETE FROM \(table)")
+            try connection.run("INSERT INTO \(table) SELECT * FROM old_\(table)")
+        }
+        let error = #expect(throws: StoreError.self) { _ = try store.edit { $0.place = "other" } }
+        #expect(error?.reason == .older(.using))
+        store.opened.current?.seen.withLock { $0 = nil }
+        #expect(try store.edit { $0.place = "other" }.revision == 3)
+        #expect(try store.document.place == "other")
     }
 
     @Test func `is accepted on request, after the passcode`() throws {
