@@ -28,7 +28,7 @@ extension GateContext {
             // Not being able to read what is remembered is no reason to withhold the text.
             do {
                 try folder.refuseOtherInstance(at: engine.name, key: device.secret)
-            } catch where (error as? StoreError)?.reason != .otherInstance(.opening) {}
+            } catch  where (error as? StoreError)?.reason != .otherInstance(.opening) {}
             let seen = (try? folder.lastSeen(key: device.secret)) ?? nil
             // Another process may have committed before it was read.
             if let seen, heads.manifest?.generation ?? 0 < seen.generation { (check, heads) = try read() }
