@@ -246,9 +246,8 @@ package struct Repair {
                 lost.append(part)
             }
         }
-        guard let first = parts.first, let first, let header = try? Element.header(ofFirstPart: first) else {
-            return (nil, nil, [], false, lost.isEmpty)
-        }
+        guard let first = parts.first ?? nil else { return (nil, nil, [], false, false) }
+        guard let header = try? Element.header(ofFirstPart: first) else { return (nil, nil, [], false, lost.isEmpty) }
         lost += Element.requiredParts(with: header).filter { parts[$0] == nil && !lost.contains($0) }
         lost.sort()
         let isUnreadable = lost.isEmpty

@@ -7,21 +7,14 @@ import Testing
 @testable import SealedStore
 
 @Suite(.temporaryStore, .timeLimit(.minutes(5))) struct `An asynchronous form` {
-    /// Calls that run until they may end.
+    /// Calls that work until they may end. Dispatch would replace threads of its global queues that sleep.
     private final class Calls: Sendable {
         private let running = Atomic<Int>(0)
         private let hasEnded = Atomic<Bool>(false)
 
-        /// One call that works. Dispatch would replace a thread of its global queues that sleeps.
         func run() {
             running.add(1, ordering: .relaxed)
             while !hasEnded.load(ordering: .relaxed) { sched_yield() }
-        }
-
-        /// One call that waits, of which there may be hundreds.
-        func wait() {
-            running.add(1, ordering: .relaxed)
-            while !hasEnded.load(ordering: .relaxed) { usleep(10_000) }
         }
 
         func end() { hasEnded.store(true, ordering: .relaxed) }
@@ -43,20 +36,21 @@ import Testing
         #expect(try store.opened.read { $0.generation } == 4)
     }
 
-    @Test func `doesn't wait for attempts and other calls, however many of them wait`() async throws {
+    @Test func `doesn't wait for attempts and other calls, of which each has a thread`() async throws {
         defer { calls.end() }
-        for _ in 0..<300 {
-            Task { [calls] in try await offloadingAttempt { calls.wait() } }
-            Task { [calls] in try await offloading { calls.wait() } }
+        let count = sysconf(Int32(_SC_NPROCESSORS_ONLN)) + 2
+        for _ in 0..<count {
+            Task { [calls] in try await offloadingAttempt { calls.run() } }
+            Task { [calls] in try await offloading { calls.run() } }
         }
-        // As many threads as Dispatch has for both.
-        await calls.areRunning(2 * 255)
+        await calls.areRunning(2 * count)
         try await useStore()
     }
 
     @Test func `of one store doesn't wait for any number of another one's`() async throws {
         defer { calls.end() }
         let busy = try TemporaryStore.current.unlock()
+        // Dispatch has at most 255 threads for queues of one quality of service.
         for _ in 0..<300 {
             Task { [calls] in try await busy.opened.offloading(.reading) { calls.run() } }
             Task { [calls] in try await busy.opened.offloading(.writing) { calls.run() } }
