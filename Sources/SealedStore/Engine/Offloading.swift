@@ -34,8 +34,9 @@ enum OffloadedCalls {
         let quality: DispatchQoS =
             switch self {
             case .attempts: .utility
-            case .ofStores: .userInitiated
-            case .other: .default
+            // A switch to a thread of these two takes half as long as to one of the others.
+            case .ofStores: .userInteractive
+            case .other: .userInitiated
             }
         return DispatchQueue(label: "sealed-store", qos: quality)
     }
