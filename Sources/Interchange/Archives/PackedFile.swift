@@ -9,10 +9,10 @@ public enum PackedFile {
     ///   - output: called with the packed bytes, piece by piece.
     /// - Throws: ``HikeFileError`` when memory is refused, and what `content` and `output` throw.
     public static func pack(
-        _ content: (_ body: ([UInt8]) throws -> Void) throws -> Void, to output: ([UInt8]) throws -> Void
+        _ content: @escaping (_ body: ([UInt8]) throws -> Void) throws -> Void, to output: ([UInt8]) throws -> Void
     ) throws {
         let stream = try PackingStream(isPacking: true)
-        try withoutActuallyEscaping(output) { output in try content { try stream.add($0, output) } }
+        try content { try stream.add($0, output) }
         try stream.finishPacking(output)
     }
 
@@ -20,10 +20,10 @@ public enum PackedFile {
     ///
     /// - Throws: ``HikeFileError`` for bytes that aren't a packed file, or only the beginning of one.
     public static func unpack(
-        _ packed: (_ body: ([UInt8]) throws -> Void) throws -> Void, to output: ([UInt8]) throws -> Void
+        _ packed: @escaping (_ body: ([UInt8]) throws -> Void) throws -> Void, to output: ([UInt8]) throws -> Void
     ) throws {
         let stream = try PackingStream(isPacking: false)
-        try withoutActuallyEscaping(output) { output in try packed { try stream.add($0, output) } }
+        try packed { try stream.add($0, output) }
         guard stream.isAtEnd else { throw PackingStream.damaged }
     }
 }

@@ -17,9 +17,7 @@ enum OutputFile {
         to path: String, isWritten: (Result) -> Bool = { _ in true },
         _ body: (_ write: @escaping (String) throws -> Void) throws -> Result
     ) throws -> Result {
-        try write(bytesTo: path, isWritten: isWritten) { put in
-            try withoutActuallyEscaping(put) { put in try body { text in try put(Array(text.utf8)) } }
-        }
+        try gather(in: path, isWritten) { file in try body { text in try file.put(Array(text.utf8)) } }
     }
 
     /// Writes a file of any bytes; otherwise like ``write(to:isWritten:_:)``.
@@ -28,18 +26,16 @@ enum OutputFile {
         bytesTo path: String, isWritten: (Result) -> Bool = { _ in true },
         _ body: (_ write: ([UInt8]) throws -> Void) throws -> Result
     ) throws -> Result {
+        try gather(in: path, isWritten) { file in try body { bytes in try file.put(bytes) } }
+    }
+
+    private static func gather<Result>(
+        in path: String, _ isWritten: (Result) -> Bool, _ body: (GatheredFile) throws -> Result
+    ) throws -> Result {
         do {
-            let file = try NewFile(for: path)
-            var (pending, written): ([UInt8], Int) = ([], 0)
-            let result = try body { bytes in
-                pending += bytes
-                guard pending.count >= gathered else { return }
-                try file.write(pending, at: written)
-                (pending, written) = ([], written + pending.count)
-            }
-            guard isWritten(result) else { return result }
-            try file.write(pending, at: written)
-            try file.publish()
+            let file = try GatheredFile(path)
+            let result = try body(file)
+            if isWritten(result) { try file.publish() }
             return result
         } catch let error as SystemError {
             throw failure(error, path)
@@ -62,6 +58,30 @@ enum OutputFile {
             ? StoreError(.fileExists(path: path))
             : UserError(.io, "\(path) cannot be written: \(error.reason)", hint: "Check the folder and the disk.")
     }
+}
 
-    private static let gathered = 256 << 10
+/// A file that isn't complete yet, whose pieces are gathered so that each write is worth its system call.
+private final class GatheredFile {
+    private static let size = 256 << 10
+    /// `nil` once it is published.
+    private var file: NewFile?
+    private var pending: [UInt8] = []
+    private var written = 0
+
+    init(_ path: String) throws(SystemError) { file = try NewFile(for: path) }
+
+    func put(_ bytes: [UInt8]) throws(SystemError) {
+        pending += bytes
+        if pending.count >= Self.size { try flush() }
+    }
+
+    func publish() throws(SystemError) {
+        try flush()
+        if let file = file.take() { try file.publish() }
+    }
+
+    private func flush() throws(SystemError) {
+        try file?.write(pending, at: written)
+        (pending, written) = ([], written + pending.count)
+    }
 }
