@@ -105,24 +105,6 @@ struct ServerWatchTests {
         withExtendedLifetime(places) {}
     }
 
-    @Test func `one connection is enough for a process that begins to watch while a transaction uses it`() throws {
-        let (engine, alarm) = (try named("busy-hub"), Alarm())
-        // The server may take a while to say how many there are.
-        let hub = try ServerHub(engine.pool, listens: true, patience: .seconds(60))
-        let place = try engine.transaction(.reading, of: .main) { _ -> any EngineWatch in
-            let place = hub.watch(.main) { alarm.ring() }
-            // The hub looks for a connection meanwhile, and would show the server one of its own.
-            for _ in 0..<10 {
-                let count = try backends("busy-hub").count
-                #expect(count == 1)
-            }
-            return place
-        }
-        #expect(alarm.rang())
-        #expect(try backends("busy-hub").count == 1)
-        withExtendedLifetime(place) {}
-    }
-
     @Test func `a listener that lost its connection says so, and checks for changes once it has another`() throws {
         let (engine, alarm) = (try named("lost-hub"), Alarm())
         let place = try engine.watch(.main) { alarm.ring() }
