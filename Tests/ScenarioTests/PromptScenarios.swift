@@ -50,14 +50,13 @@ import Testing
     }
 
     @Test(arguments: [SIGSEGV, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE])
-    func `leave the terminal as it was when the program crashes, and nothing of what was typed`(number: Int32) throws {
+    func `leave the terminal as it was when the program crashes`(number: Int32) throws {
         let home = try Home.withStore()
         let shell = Program(path: "/bin/sh", environment: home.program.environment, workingDirectory: home.path)
         let script = "\"$PROFILE\" unlock; read typed; echo \"typed: $typed\""
         let terminal = try shell.onTerminal("-c", script, environment: ["PROFILE": home.program.path])
         try terminal.expect("Passcode: ")
         try terminal.waitUntil("the echo is off") { !$0.echoes }
-        try terminal.send("739158")
         let children = "/proc/\(terminal.processIdentifier)/task/\(terminal.processIdentifier)/children"
         let program = try #require(Int32(String(contentsOfFile: children, encoding: .utf8).prefix { $0 != " " }))
         kill(program, number)
@@ -65,7 +64,6 @@ import Testing
         #expect(terminal.echoes)
         try terminal.send("end\n")
         try terminal.expect("typed: end")
-        #expect(!terminal.transcript.contains("739158"))
     }
 
     /// An interactive shell, in which `$PROFILE` is the program.
