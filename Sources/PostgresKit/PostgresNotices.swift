@@ -70,7 +70,7 @@ enum PasswordFile {
     /// The file that libpq wouldn't use, with a warning on stderr, because others can read it or it isn't a plain file;
     /// `nil` if it would use the file, or there is none.
     ///
-    /// - Parameter settings: those that are added to the address.
+    /// - Parameter settings: the connection settings besides those in the address.
     static func ignored(
         at address: ServerAddress, _ settings: [String: String], _ library: ClientLibrary, _ notices: Notices
     ) throws(PostgresError) -> String? {

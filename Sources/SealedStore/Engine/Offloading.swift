@@ -23,8 +23,8 @@ package func offloadingAttempt<Result: Sendable>(
     try await offloading(to: OffloadedCalls.attempts.queue, body)
 }
 
-/// Calls that share no thread with those of another case, nor with Dispatch's global queues, on which Swift's tasks run,
-/// and so never wait for them.
+/// The groups of offloaded calls. A call never waits for a thread that another group occupies, or that Dispatch's global
+/// queues do, on which Swift's tasks run.
 enum OffloadedCalls {
     case attempts, ofStores, other
 

@@ -156,6 +156,12 @@ package struct Repair {
             try directory.insert(DirectoryEntry(type, header, number: row.number, term: term))
             try new.spillDirectories()
         }
+        /// Notes an outdated row, and removes it unless such rows are kept.
+        func keepsOutdated(_ number: Int) throws -> Bool {
+            findings.unproven.append(.record(kind: kind.name, number: number))
+            if !keepsUnproven { try new.backend.remove(kind, number...number, of: new.account) }
+            return keepsUnproven
+        }
         for number in numbers {
             let collection = SealedCollection<Element>()
             guard let row = try old.backend.row(kind, number, of: new.account, extent: .whole) else { continue }
@@ -164,13 +170,7 @@ package struct Repair {
             let isTheEntrys = entry.map { KeyedHash.areEqual($0.term, old.sealer.term(of: row, kind)) } ?? false
             // What only a later program can read isn't damaged.
             if opened.isUnreadable {
-                if canCompare, !isComplete, !isTheEntrys {
-                    findings.unproven.append(.record(kind: kind.name, number: number))
-                    guard keepsUnproven else {
-                        try new.backend.remove(kind, number...number, of: new.account)
-                        continue
-                    }
-                }
+                if canCompare, !isComplete, !isTheEntrys, try !keepsOutdated(number) { continue }
                 new.passedOver.insert(.record(kind: kind.name, number: number))
                 let term = new.adopt(row, of: kind)
                 try directory.insert(
@@ -194,13 +194,7 @@ package struct Repair {
                         : entry.position.key == Element.key(of: header)
                             && entry.figures == Element.figures(of: header)
                 } ?? false
-            if !isLast, canCompare {
-                findings.unproven.append(.record(kind: kind.name, number: number))
-                guard keepsUnproven else {
-                    try new.backend.remove(kind, number...number, of: new.account)
-                    continue
-                }
-            }
+            if !isLast, canCompare, try !keepsOutdated(number) { continue }
             for part in opened.lostParts { findings.lose(.part(part, number: number)) }
             let fingerprint = element.contentDigest.map(new.sealer.fingerprint)
             guard opened.isWhole, row.fingerprint == fingerprint else {
