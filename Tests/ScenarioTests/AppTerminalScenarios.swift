@@ -56,6 +56,7 @@ import Testing
             (try? String(contentsOfFile: "/proc/\(app)/stat", encoding: .utf8))?.contains(") T ") ?? false
         }
         try terminal.send("739158\n")
+        try terminal.waitUntil("what was typed arrived") { $0.unreadInput == 7 }
         kill(app, number)
         kill(app, SIGCONT)
         try terminal.see("the shell's screen") { !$0.isAlternate }

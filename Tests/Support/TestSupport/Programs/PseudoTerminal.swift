@@ -43,4 +43,15 @@ struct PseudoTerminal {
         guard unsafe tcgetattr(descriptor.number, &settings) == 0 else { return false }
         return settings.c_lflag & tcflag_t(ECHO) != 0
     }
+
+    /// The number of typed bytes that the program can read and hasn't read yet.
+    ///
+    /// What is sent arrives there a moment later, and only what has arrived can be discarded.
+    var unreadInput: Int32 {
+        var count: Int32 = 0
+        guard let program = try? Descriptor(open(name, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC), from: "open"),
+            unsafe ioctl(program.number, UInt(FIONREAD), &count) == 0
+        else { return 0 }
+        return count
+    }
 }

@@ -99,6 +99,9 @@ public final class Terminal {
     /// Whether the terminal shows what is typed; false as well once it is closed.
     public var echoes: Bool { device.echoes }
 
+    /// The number of typed bytes that the program can read and hasn't read yet: without line editing, all that arrived.
+    public var unreadInput: Int { Int(device.unreadInput) }
+
     /// Types text or bytes, and returns when the terminal has taken them. Enter is not added.
     public func send(_ input: any InputBytes, timeout: Duration = .seconds(60)) throws(ScenarioError) {
         let purpose = "room to send \(input.inputBytes.count) bytes"
