@@ -71,7 +71,7 @@ final class ServerEngine: RecordEngine {
     private func begin(_ mode: PostgresBackend.Mode) throws -> PostgresBackend {
         do throws(PostgresError) {
             let (connection, wasIdle) = try pool.take()
-            let another = { [pool] () throws(PostgresError) in try pool.connect() }
+            let another = { [pool] () throws(PostgresError) in try pool.connect(inPlaceOf: connection) }
             return backend(on: connection, mode, reconnect: wasIdle ? another : nil)
         } catch {
             throw EngineError(error)

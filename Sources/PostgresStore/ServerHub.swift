@@ -12,9 +12,11 @@ internal import SystemKit
 final class ServerHub: Sendable {
     private let loop: Loop
 
-    /// - Parameter listens: whether to try LISTEN before polling.
-    init(_ pool: ServerPool, listens: Bool) throws(SystemError) {
-        loop = Loop(pool, try EventCounter(), listens: listens)
+    /// - Parameters:
+    ///   - listens: whether to try LISTEN before polling.
+    ///   - patience: how long to wait for the connection with which the process begins, before opening another one.
+    init(_ pool: ServerPool, listens: Bool, patience: Duration = .milliseconds(200)) throws(SystemError) {
+        loop = Loop(pool, try EventCounter(), listens: listens, patience: patience)
         loop.start()
     }
 
@@ -41,6 +43,7 @@ final class ServerHub: Sendable {
         private let pool: ServerPool
         private let signal: EventCounter
         private let listens: Bool
+        private let patience: Duration
         private let state = Mutex(State())
 
         private struct State {
@@ -48,8 +51,8 @@ final class ServerHub: Sendable {
             var isStopped = false
         }
 
-        init(_ pool: ServerPool, _ signal: EventCounter, listens: Bool) {
-            (self.pool, self.signal, self.listens) = (pool, signal, listens)
+        init(_ pool: ServerPool, _ signal: EventCounter, listens: Bool, patience: Duration) {
+            (self.pool, self.signal, self.listens, self.patience) = (pool, signal, listens, patience)
         }
 
         func start() {
@@ -102,8 +105,6 @@ final class ServerHub: Sendable {
             }
         }
 
-        /// How long to wait for the connection with which the process begins, before opening another one.
-        private static let patience = Duration.milliseconds(200)
         /// How long to wait for a transaction to put the connection back, before looking whether it still exists.
         private static let pause = Duration.seconds(1)
         /// The polling interval for a server without LISTEN.
@@ -113,10 +114,14 @@ final class ServerHub: Sendable {
 
         /// A connection, which isn't kept here while others may use it.
         private func connection() throws -> PostgresConnection {
-            if let connection = try pool.takeListener(connecting: false) { return connection }
-            _ = Readiness.wait(for: [signal.descriptor], timeout: Self.patience)
-            signal.clear()
-            guard let connection = try pool.takeListener(connecting: true) else {
+            let deadline = ContinuousClock.now.advanced(by: patience)
+            // A signal may also mean that there is a new watcher, or that the hub was stopped.
+            while watched != nil, ContinuousClock.now < deadline {
+                if let connection = try pool.takeListener(connecting: false) { return connection }
+                _ = Readiness.wait(for: [signal.descriptor], timeout: ContinuousClock.now.duration(to: deadline))
+                signal.clear()
+            }
+            guard watched != nil, let connection = try pool.takeListener(connecting: true) else {
                 throw PostgresError(.connection, "there is no connection")
             }
             return connection
@@ -153,6 +158,7 @@ final class ServerHub: Sendable {
                 changed.formUnion(accounts.filter { named.contains($0.description) })
                 isListening()
                 held = nil
+                // Once the connection is lent, another thread may close it, and then signals.
                 let descriptor = connection.descriptor
                 timer.set(to: tells ? Self.renewal : Self.interval)
                 pool.lendListener(connection)

@@ -19,8 +19,8 @@ final class ServerPool: Sendable {
         var idle: [PostgresConnection] = []
         /// Wakes the hub that listens.
         var hub: EventCounter?
-        /// The connection that listens. The hub holds it, or it is idle here, or a transaction uses it.
-        weak var listener: PostgresConnection?
+        /// The connection that listens, until it is lost. The hub holds it, or it is idle here, or a transaction uses it.
+        var listener: PostgresConnection?
         /// A connection that listened, and was in use when the hub ended.
         weak var retired: PostgresConnection?
         var isWithHub = false
@@ -115,8 +115,19 @@ final class ServerPool: Sendable {
             return index.map { state.idle.remove(at: $0) }
         }) {
             if waiting.isAlive { return waiting }
+            lose(waiting)
         }
         return nil
+    }
+
+    /// Tells the hub if the connection that was lost is the one on which it listens.
+    private func lose(_ connection: PostgresConnection) {
+        let hub = state.withLock { state -> EventCounter? in
+            guard connection === state.listener else { return nil }
+            state.listener = nil
+            return state.hub
+        }
+        hub?.send()
     }
 
     func putBack(_ connection: PostgresConnection) {
@@ -124,6 +135,8 @@ final class ServerPool: Sendable {
             let isListener = connection === state.listener
             if connection.isAlive, connection !== state.retired, isListener || state.idle.count < Self.mostIdle {
                 state.idle.append(connection)
+            } else if isListener {
+                state.listener = nil
             }
             return isListener || state.listener == nil ? state.hub : nil
         }
@@ -191,6 +204,12 @@ final class ServerPool: Sendable {
     }
 
     // MARK: Connecting
+
+    /// Opens a connection to replace one that turned out to be lost.
+    func connect(inPlaceOf lost: PostgresConnection) throws(PostgresError) -> PostgresConnection {
+        lose(lost)
+        return try connect()
+    }
 
     /// Opens a new connection on which commits are acknowledged only when durable, and nothing waits forever.
     func connect() throws(PostgresError) -> PostgresConnection {

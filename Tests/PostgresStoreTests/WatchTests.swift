@@ -105,6 +105,24 @@ struct ServerWatchTests {
         withExtendedLifetime(places) {}
     }
 
+    @Test func `one connection is enough for a process that begins to watch while a transaction uses it`() throws {
+        let (engine, alarm) = (try named("busy-hub"), Alarm())
+        // The server may take a while to say how many there are.
+        let hub = try ServerHub(engine.pool, listens: true, patience: .seconds(60))
+        let place = try engine.transaction(.reading, of: .main) { _ -> any EngineWatch in
+            let place = hub.watch(.main) { alarm.ring() }
+            // The hub looks for a connection meanwhile, and would show the server one of its own.
+            for _ in 0..<10 {
+                let count = try backends("busy-hub").count
+                #expect(count == 1)
+            }
+            return place
+        }
+        #expect(alarm.rang())
+        #expect(try backends("busy-hub").count == 1)
+        withExtendedLifetime(place) {}
+    }
+
     @Test func `a listener that lost its connection says so, and checks for changes once it has another`() throws {
         let (engine, alarm) = (try named("lost-hub"), Alarm())
         let place = try engine.watch(.main) { alarm.ring() }
@@ -116,6 +134,42 @@ struct ServerWatchTests {
         // Once for the loss, and once for the new connection.
         #expect(alarm.rang() && alarm.rang())
         try touch(engine)
+        #expect(alarm.rang())
+        withExtendedLifetime(place) {}
+    }
+
+    /// Where a transaction finds that its connection is lost.
+    enum Loss: CaseIterable {
+        case atItsEnd, asItBegins
+    }
+
+    @Test(arguments: Loss.allCases)
+    func `a listener that a transaction loses is replaced, whatever has its descriptor's number by then`(
+        loss: Loss
+    ) throws {
+        let (engine, alarm) = (try named("reused-hub"), Alarm())
+        let killer = try self.engine("lost-hub").pool.connect()
+        let quiet = Mutex<[EventCounter]>([])
+        let place = try engine.watch(.main) {
+            defer { alarm.ring() }
+            guard quiet.withLock(\.isEmpty), let connection = try? engine.pool.take().connection else { return }
+            // On the hub's thread, which has just lent the connection, and will wait for its descriptor.
+            let number = connection.descriptor
+            _ = try? killer.run(
+                .once("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'reused-hub'"))
+            #expect(throws: PostgresError.self) { try connection.run(.once("SELECT 1")) }
+            quiet.withLock { quiet in
+                repeat {
+                    if let counter = try? EventCounter() { quiet.append(counter) }
+                } while quiet.last?.descriptor != number && quiet.count < 100
+            }
+            let kept = loss == .asItBegins ? try? engine.pool.connect(inPlaceOf: connection) : connection
+            if let kept { engine.pool.putBack(kept) }
+        }
+        #expect(alarm.rang())
+        // Once for the loss, and once for the new connection.
+        #expect(alarm.rang() && alarm.rang())
+        try touch(self.engine("reused-hub"))
         #expect(alarm.rang())
         withExtendedLifetime(place) {}
     }
