@@ -56,7 +56,7 @@ enum PlainEntry {
         while true {
             do {
                 return try call.access.unlock(gate, or: other)
-            } catch is StoreAccess.OtherAnswer {
+            } catch is CommandSession.OtherAnswer {
                 if try recover(gate, person, call) { other = nil }
             } catch let error as StoreError where [.wrongPasscode, .invalidValue].contains(error.code) {
                 if try gate.status.retryAfter > .zero { throw error }

@@ -15,14 +15,14 @@ struct CommandCall {
     let invocation: Invocation
     let settings: Settings
     let context: CommandContext
-    let access: StoreAccess
+    let access: CommandSession
     let reporter: Reporter
 
     init(_ invocation: Invocation, context: CommandContext) throws {
         self.invocation = invocation
         self.context = context
         settings = try Settings(invocation, environment: context.environment)
-        access = StoreAccess(settings: settings, context: context)
+        access = CommandSession(settings: settings, context: context)
         reporter = Reporter(
             context: context, isJSON: settings.isJSON, isQuiet: settings.isQuiet, kept: RepeatedOptions(invocation))
         for problem in settings.config.problems { reporter.remark(problem) }

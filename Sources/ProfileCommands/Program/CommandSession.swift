@@ -4,7 +4,7 @@ internal import ProfileRendering
 internal import Synchronization
 
 /// Gives a command its gate and its store.
-struct StoreAccess {
+struct CommandSession {
     let settings: Settings
     let context: CommandContext
     let secrets: SecretSupply
@@ -41,14 +41,14 @@ struct StoreAccess {
     }
 
     /// The access of a command that keeps its store open: it notices changes by others, and never extends the session.
-    var watching: StoreAccess {
+    var watching: CommandSession {
         var access = self
         access.isWatching = true
         return access
     }
 
     /// The access of a command that only reads a damaged store: it also accepts an older one.
-    var tolerant: StoreAccess {
+    var tolerant: CommandSession {
         var access = self
         access.toleratesDamage = true
         return access
