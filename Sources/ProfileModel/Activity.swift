@@ -93,7 +93,7 @@ public struct Activity: RawRepresentable, CaseIterable, Codable, Hashable, Senda
     public var isOnFoot: Bool { Self.table[Int(index)].isOnFoot }
 
     /// The speed, in kilometres per hour, that can't be sustained for a minute in this activity. Exceeding it only adds
-    /// a remark: the hike may have been recorded under the wrong activity.
+    /// a notice: the hike may have been recorded under the wrong activity.
     public var impossibleSpeed: Double { row.impossibleSpeed }
 
     /// The activity that another program's name for it means, such as `HIKING`, `trail_running` or `Mountain Biking`;

@@ -22,7 +22,7 @@ public struct ImportedHike: Hashable, Sendable {
     public var figureRules: Int? = HikeStatistics.rules
     /// Whether it is from a file that this program wrote, which isn't kept with it.
     public var isOwnExport = false
-    /// Remarks for the hike's owner.
+    /// Notices for the hike's owner.
     public var remarks: [ImportNotice] = []
 
     /// The largest integer that every JSON reader can represent exactly.

@@ -4,7 +4,7 @@ public import ProfileModel
 /// The summary of an account as lines of text, with Landmarks' labels.
 ///
 /// No line is wider than ``width``. On a terminal with enough colours, the badges are drawn as pictures as well.
-/// Damaged parts are replaced by a remark.
+/// Damaged parts are replaced by a message.
 public struct SummaryText {
     /// `nil` when the profile doesn't open.
     public let profile: Profile?

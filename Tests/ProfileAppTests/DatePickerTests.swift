@@ -69,17 +69,17 @@ import Testing
         #expect(picked(steps[0], steps[1], steps[2], from: "2027-03-30") == "2028-02-29")
         #expect(picked(steps[0], steps[1], steps[2], steps[3], from: "2027-03-30") == "2027-03-30")
         var picker = DatePicker(day: Day(year: 2027, month: 5, day: 31), range: Self.range)
-        #expect(picker.remark == nil)
+        #expect(picker.message == nil)
         _ = picker.press(.pageDown)
-        #expect(picker.remark == "June has 30 days.")
+        #expect(picker.message == "June has 30 days.")
         _ = picker.press(.pageDown)
-        #expect(picker.remark == nil)
+        #expect(picker.message == nil)
         for key in [Key.right, .right, .character("+")] { _ = picker.press(key) }
-        #expect(picker.remark == "29 February 2028 is the latest day.")
+        #expect(picker.message == "29 February 2028 is the latest day.")
         _ = picker.press(.home)
-        #expect(picker.remark == nil)
+        #expect(picker.message == nil)
         _ = picker.press(.character("-"))
-        #expect(picker.remark == "21 November 2025 is the earliest day.")
+        #expect(picker.message == "21 November 2025 is the earliest day.")
     }
 
     @Test func `shows the digits of a part while it is typed`() {

@@ -84,7 +84,7 @@ import Testing
         screen.advanced(ImportProgress(done: 2, total: 4, file: "c.gpx"))
         _ = screen.conceal(at: .zero)
         let cutOff = ImportReport(
-            imported: [1, 2], remarks: ["a.gpx: 1 point was left out"], unread: 2, isCutOffByLock: true)
+            imported: [1, 2], notices: ["a.gpx: 1 point was left out"], unread: 2, isCutOffByLock: true)
         #expect(screen.handle(.imported(cutOff), at: .zero) == [])
         #expect(screen.resume(at: .zero) == start)
         screen.advanced(ImportProgress(done: 0, total: 4, file: "a.gpx"))

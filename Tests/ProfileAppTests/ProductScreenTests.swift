@@ -56,7 +56,7 @@ import Testing
         _ = screen.ended(
             ImportReport(
                 imported: [1, 2, 3], skipped: 1, refused: ["walk.gpx:12: the time runs backwards"],
-                remarks: ["ridge.fit: 3 points were left out"]))
+                notices: ["ridge.fit: 3 points were left out"]))
         return screen
     }
 

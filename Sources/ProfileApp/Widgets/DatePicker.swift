@@ -15,7 +15,7 @@ struct DatePicker: Hashable, Sendable {
     /// The chosen day. A shorter month or an end of the range may not allow it, but the next month or year does.
     private var wanted: MonthAndDay
     /// Why the day isn't the chosen one.
-    private(set) var remark: String?
+    private(set) var message: String?
 
     private struct MonthAndDay: Hashable, Sendable {
         let month: Int
@@ -46,7 +46,7 @@ struct DatePicker: Hashable, Sendable {
     }
 
     private mutating func choose(_ day: Day) {
-        (self.day, typed, remark) = (day, "", nil)
+        (self.day, typed, message) = (day, "", nil)
         wanted = MonthAndDay(day)
     }
 
@@ -67,14 +67,14 @@ struct DatePicker: Hashable, Sendable {
         case .year: self.wanted = wanted
         }
         if day != target {
-            remark = "\(day.spelled) is the \(target > day ? "latest" : "earliest") day."
+            message = "\(day.spelled) is the \(target > day ? "latest" : "earliest") day."
         } else {
-            remarkOnShortMonth()
+            explainShortMonth()
         }
     }
 
-    private mutating func remarkOnShortMonth() {
-        remark = day.day < wanted.day ? "\(day.monthName) has \(day.day) days." : nil
+    private mutating func explainShortMonth() {
+        message = day.day < wanted.day ? "\(day.monthName) has \(day.day) days." : nil
     }
 
     /// Handles a key.
@@ -122,7 +122,7 @@ struct DatePicker: Hashable, Sendable {
         let year = part == .year ? number : day.year
         guard let day = Day(nearest: year, wanted.month, wanted.day) else { return }
         (self.day, self.wanted) = (day, wanted)
-        remarkOnShortMonth()
+        explainShortMonth()
     }
 
     private mutating func move(by places: Int) {

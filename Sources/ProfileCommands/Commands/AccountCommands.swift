@@ -12,7 +12,7 @@ enum AccountListCommand: ProfileCommand {
         let accounts = try call.access.gates().map(\.account.description)
         try call.reporter.answer(AccountListAnswer(accounts: accounts), text: accounts)
         if accounts.isEmpty {
-            call.reporter.remark("\(call.settings.storeName) has no account. Create one with: \(command: "init")")
+            call.reporter.notice("\(call.settings.storeName) has no account. Create one with: \(command: "init")")
         }
     }
 }
@@ -79,9 +79,9 @@ enum AccountRemoveCommand: ProfileCommand {
                 throw UserError(.invalidValue, "that is not the id", hint: "Nothing was removed.")
             }
         }
-        try gate.removeAccount(current: current, warningHandler: call.reporter.remark)
-        call.reporter.remark("The account '\(account)' was removed.")
-        if call.settings.isOnServer, person == nil { call.reporter.remark(copiesOnServer) }
+        try gate.removeAccount(current: current, warningHandler: call.reporter.notice)
+        call.reporter.notice("The account '\(account)' was removed.")
+        if call.settings.isOnServer, person == nil { call.reporter.notice(copiesOnServer) }
         // The account has been removed, whether or not the others can be read now.
         let left = ((try? call.access.gates().map(\.account)) ?? before.filter { $0 != account }).map(\.description)
         try call.reporter.answer(AccountListAnswer(accounts: left), text: [])

@@ -23,7 +23,7 @@ enum AppEntry {
         let outcome = try show(call, editing: editing != nil)
         if outcome.ending == .left { try editing?.tell(published: outcome.published) }
         // A user who edits within an existing session knows that it stays open.
-        if let session = outcome.session, editing == nil || !session.isOlder { call.reporter.remark(session, of: call) }
+        if let session = outcome.session, editing == nil || !session.isOlder { call.reporter.notice(session, of: call) }
         try finish(outcome.ending)
     }
 
@@ -62,8 +62,8 @@ enum AppEntry {
         }
         WaitingNotice.remove()
         let outcome = try program.run()
-        if let code = outcome.voidCode { call.reporter.remark(code) }
-        if let text = outcome.unread { call.reporter.remark(text) }
+        if let code = outcome.voidCode { call.reporter.notice(code) }
+        if let text = outcome.unread { call.reporter.notice(text) }
         return outcome
     }
 
@@ -109,12 +109,12 @@ private struct EditorOutcome {
             for change in commit.changes { call.context.output.write(line: change.text.terminalSafe) }
         }
         if let last = commits.first {
-            call.reporter.remark("Committed as revision \(last.revision).")
+            call.reporter.notice("Committed as revision \(last.revision).")
         } else if (try? store.savedDraft) != nil {
-            call.reporter.remark(
+            call.reporter.notice(
                 "Nothing was published. The draft is kept: \(command: "commit"), or \(command: "discard")")
         } else {
-            call.reporter.remark(hadDraft ? "The draft was discarded." : "Nothing changed.")
+            call.reporter.notice(hadDraft ? "The draft was discarded." : "Nothing changed.")
         }
     }
 }

@@ -39,7 +39,7 @@ enum BackupCommand: ProfileCommand {
         let checks = try access.store().backup(
             to: file, acceptingDamage: call.isSet(damaged), includingOthers: call.isSet(all))
         try call.reporter.answer(FileAnswer(file: file), text: [])
-        for check in checks where check.isOK && check.note != nil { call.reporter.remark(check.message) }
+        for check in checks where check.isOK && check.note != nil { call.reporter.notice(check.message) }
         let failed = checks.filter { !$0.isOK }.map(\.message)
         guard failed.isEmpty else {
             throw UserError(
@@ -47,6 +47,6 @@ enum BackupCommand: ProfileCommand {
                 hint: "Keep earlier backups. What opens can be read, and '\(command: "recover --damaged")' reseals it.")
         }
         let word = RepeatedOptions.quoted(file.hasPrefix("-") ? "./\(file)" : file)
-        call.reporter.remark("Backed up and verified. Restore it with: \(command: "restore \(word)")")
+        call.reporter.notice("Backed up and verified. Restore it with: \(command: "restore \(word)")")
     }
 }

@@ -18,7 +18,7 @@ enum BadgeListCommand: ProfileCommand {
                 BadgeListAnswer(badges),
                 text: BadgeListText(badges: badges).styled.map { $0.text(depth: call.colorDepth) })
             if badges.isEmpty {
-                call.reporter.remark("No badge is earned yet. See them all with: \(command: "badge list --all")")
+                call.reporter.notice("No badge is earned yet. See them all with: \(command: "badge list --all")")
             }
         }
         try call.requireWhole(readable)

@@ -46,7 +46,7 @@ enum ConfigCommand: ProfileCommand {
                 hint: "\(suggestion)There are: \(names.joined(separator: ", ")).")
         }
         guard words.count > 1 else {
-            if file.values[key] == nil { call.reporter.remark("\(name) is not set (default: \(key.standard)).") }
+            if file.values[key] == nil { call.reporter.notice("\(name) is not set (default: \(key.standard)).") }
             return try answer(file, text: file.values[key].map { [$0] } ?? [], call)
         }
         let value = words[1].isEmpty ? nil : key == .inbox ? folder(words[1]) : words[1].lowercased()

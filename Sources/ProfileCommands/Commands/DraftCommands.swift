@@ -113,6 +113,6 @@ enum DiscardCommand: ProfileCommand {
         // Others have committed all of it, so that no command shows it as a draft any more.
         guard draft?.changesNothing(of: committed) != true else { throw StoreError(.noDraft) }
         try call.reporter.answer(CommitAnswer(revision: committed.revision, changes: []), text: [])
-        call.reporter.remark("The draft was discarded.")
+        call.reporter.notice("The draft was discarded.")
     }
 }

@@ -111,7 +111,7 @@ enum EditCommand: ProfileCommand {
         try call.reporter.answer(
             CommitAnswer(revision: try store.committed.revision, changes: draft.changes),
             text: draft.changes.map(\.text))
-        call.reporter.remark(
+        call.reporter.notice(
             draft.savedAt == nil ? "Nothing changed." : "In the draft. Publish it with: \(command: "commit")")
     }
 
@@ -127,7 +127,7 @@ enum EditCommand: ProfileCommand {
             try change(store, to: values, since: profile, call)
         } catch let error as StoreError where error.code == .locked && call.person != nil {
             // The session ended during editing. The input must not be lost for that.
-            call.reporter.remark("The profile was locked meanwhile.")
+            call.reporter.notice("The profile was locked meanwhile.")
             try change(try call.access.store(), to: values, since: profile, call)
         }
     }
@@ -141,10 +141,10 @@ enum EditCommand: ProfileCommand {
         guard !changes.isEmpty else {
             // A saved draft without changes is discarded.
             if draft.savedAt != nil { try store.save(&draft) }
-            return call.reporter.remark("Nothing changed.")
+            return call.reporter.notice("Nothing changed.")
         }
         for change in changes { editor.person.tell(change.text.terminalSafe) }
-        if call.isSet(dryRun) { return call.reporter.remark("Nothing was written.") }
+        if call.isSet(dryRun) { return call.reporter.notice("Nothing was written.") }
         switch call.isSet(noCommit) ? .keep : try editor.decide() {
         case .publish:
             try call.commit(to: store, movesGoal: draft.changesGoal) {
@@ -153,7 +153,7 @@ enum EditCommand: ProfileCommand {
         case .keep:
             try store.save(&draft)
             try answer(draft, of: store, call)
-        case .nothing: call.reporter.remark("Nothing was changed.")
+        case .nothing: call.reporter.notice("Nothing was changed.")
         }
     }
 
@@ -206,6 +206,6 @@ enum EditCommand: ProfileCommand {
         let changes = after.changes(since: before)
         try call.reporter.answer(
             CommitAnswer(revision: committed.revision, changes: changes), text: changes.map(\.text))
-        call.reporter.remark("Nothing was written.")
+        call.reporter.notice("Nothing was written.")
     }
 }

@@ -30,7 +30,7 @@ enum EmergencyCommand: ProfileCommand {
         if call.isSet(clear) {
             try call.access.store().clearEmergencyCard()
             try call.reporter.answer(EmergencyAnswer(emergency: nil), text: [])
-            return call.reporter.remark("The emergency card was removed.")
+            return call.reporter.notice("The emergency card was removed.")
         }
         guard let card = try call.access.gate().emergencyCard else { throw StoreError.noEmergencyCard }
         try call.reporter.answer(
@@ -40,7 +40,7 @@ enum EmergencyCommand: ProfileCommand {
     private static func make(_ card: EmergencyCard, _ call: CommandCall) throws {
         try call.access.store().setEmergencyCard(card)
         try call.reporter.answer(EmergencyAnswer(emergency: card.description), text: [])
-        call.reporter.remark("Readable without the passcode by anyone who can read the store. Remove it with --clear.")
+        call.reporter.notice("Readable without the passcode by anyone who can read the store. Remove it with --clear.")
     }
 }
 

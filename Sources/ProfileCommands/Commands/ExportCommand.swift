@@ -43,7 +43,7 @@ enum ExportCommand: ProfileCommand {
         guard readable.value else { return try call.requireWhole(readable) }
         try call.reporter.answer(FileAnswer(file: file), text: [])
         try call.requireWhole(readable, hint: "The file holds what opens.")
-        call.reporter.remark("Exported. The file is not sealed: anyone who has it can read it.")
+        call.reporter.notice("Exported. The file is not sealed: anyone who has it can read it.")
     }
 
     /// Writes a new file.

@@ -97,7 +97,7 @@ enum HikeEditCommand: ProfileCommand {
         }
         guard !values.isEmpty else {
             try call.reporter.answer(HikeIDsAnswer(hikes: ids), text: [])
-            return call.reporter.remark("Nothing changed.")
+            return call.reporter.notice("Nothing changed.")
         }
         func change(_ store: ProfileStore) throws {
             try call.answer(try store.editHikes(ids) { try values.apply(to: &$0, since: hike) }, of: store)
@@ -106,7 +106,7 @@ enum HikeEditCommand: ProfileCommand {
             try change(store)
         } catch let error as StoreError where error.code == .locked && call.person != nil {
             // The session ended during editing. The input must not be lost for that.
-            call.reporter.remark("The profile was locked meanwhile.")
+            call.reporter.notice("The profile was locked meanwhile.")
             try change(try call.access.store())
         }
     }
@@ -133,7 +133,7 @@ extension CommandCall {
             }
         }
         try reporter.answer(HikeIDsAnswer(hikes: change.ids), text: text)
-        reporter.remark(badgesOf: change)
+        reporter.notice(badgesOf: change)
     }
 }
 

@@ -35,7 +35,7 @@ enum HikeCalendarCommand: ProfileCommand {
                 $0.text(depth: call.colorDepth)
             })
         if calendar.days.isEmpty, readable.damaged.isEmpty {
-            call.reporter.remark("There are no hikes that count in \(year).")
+            call.reporter.notice("There are no hikes that count in \(year).")
         }
         try call.requireWhole(readable)
     }

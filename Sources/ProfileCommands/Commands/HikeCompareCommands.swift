@@ -34,7 +34,7 @@ enum HikeSameCommand: ProfileCommand {
             HikeSameAnswer(
                 hike: id, same: hikes.map { HikeSameAnswer.Same($0, isOpposite: directions[$0.id] == .opposite) }),
             text: lines(of: hikes, directions, call))
-        if hikes.isEmpty { call.reporter.remark("No other hike is of the same way.") }
+        if hikes.isEmpty { call.reporter.notice("No other hike is of the same way.") }
         try call.requireWhole(readable)
     }
 
@@ -87,7 +87,7 @@ enum HikeCompareCommand: ProfileCommand {
                 $0.text(depth: call.colorDepth)
             })
         for (id, direction) in zip(ids, comparison.directions) where direction == nil {
-            call.reporter.remark("Hike \(id) is not of the same way as hike \(ids[0]).")
+            call.reporter.notice("Hike \(id) is not of the same way as hike \(ids[0]).")
         }
     }
 }

@@ -123,7 +123,7 @@ enum HikeExportCommand: ProfileCommand {
         _ written: Salvaged<Written>, _ call: CommandCall,
         hint: CommandText = "What opens was shown, and nothing was changed."
     ) throws {
-        for remark in written.value.remarks { call.reporter.remark(remark) }
+        for notice in written.value.notices { call.reporter.notice(notice) }
         try call.requireWhole(written, hint: hint)
     }
 
@@ -132,11 +132,11 @@ enum HikeExportCommand: ProfileCommand {
         var count = 0
         var isAny: Bool { count > 0 }
         /// What was left out, and what another program won't show.
-        var remarks: [String] = []
+        var notices: [String] = []
 
         mutating func add(_ other: Written) {
             count += other.count
-            remarks += other.remarks
+            notices += other.notices
         }
     }
 
@@ -165,7 +165,7 @@ enum HikeExportCommand: ProfileCommand {
                 gaps.count($0)
                 written.count += 1
             }
-            written.remarks = gaps.remarks
+            written.notices = gaps.notices
             return Salvaged(value: written, damaged: damaged)
         case .csv:
             let headers = try headers(filter, of: store)
@@ -238,7 +238,7 @@ enum HikeExportCommand: ProfileCommand {
             var content = content
             if let first = unplaced.first {
                 let others = unplaced.count > 1 ? " and \((unplaced.count - 1).counted("other"))" : ""
-                content.remarks.append(
+                content.notices.append(
                     "no position is known of hike \(first.id), \(first.name)\(others): other programs show nothing of it"
                 )
             }
@@ -287,8 +287,8 @@ enum HikeExportCommand: ProfileCommand {
 }
 
 extension LandmarksFormat.Gaps {
-    /// The notice for users of Landmarks' sample app.
-    fileprivate var remarks: [String] {
+    /// The notices for users of Landmarks' sample app.
+    fileprivate var notices: [String] {
         let (partial, unknown) = (partialObservations.counted("hike"), unrated.counted("hike"))
         return [
             partialObservations == 0

@@ -23,7 +23,7 @@ enum HikeHistoryCommand: ProfileCommand {
         call.page()
         try call.reporter.answer(
             HikeHistoryAnswer(readable.value), text: HikeHistoryText(readable.value, width: call.proseColumns).lines)
-        if readable.value.isEmpty, readable.damaged.isEmpty { call.reporter.remark("No hike was changed yet.") }
+        if readable.value.isEmpty, readable.damaged.isEmpty { call.reporter.notice("No hike was changed yet.") }
         try call.requireWhole(readable)
     }
 }
@@ -41,8 +41,8 @@ enum HikeUndoCommand: ProfileCommand {
             Example("profile hike undo", "See what there is with: profile hike history")
         ])
 
-    /// How many remarks say what stays.
-    private static let mostRemarks = 20
+    /// How many notices say what stays.
+    private static let mostNotices = 20
 
     static func run(_ call: CommandCall) throws {
         let store = try call.access.store()
@@ -57,13 +57,13 @@ enum HikeUndoCommand: ProfileCommand {
         try call.reporter.answer(
             HikeUndoAnswer(undone),
             text: ["The \(kind.noun) of \(ChangedElements(undone.elements).text) was taken back."])
-        for rest in undone.remaining.prefix(mostRemarks) {
+        for rest in undone.remaining.prefix(mostNotices) {
             let what = rest.field.map { "the \($0.spacedWords) was changed since, and stays" }
-            call.reporter.remark(
+            call.reporter.notice(
                 "\(rest.kind.capitalizedFirst) \(rest.number): \(what ?? "it is not there any more, or exists again").")
         }
-        let others = undone.remaining.count - mostRemarks
-        if others > 0 { call.reporter.remark("\(others.counted("other value")) stayed likewise.") }
+        let others = undone.remaining.count - mostNotices
+        if others > 0 { call.reporter.notice("\(others.counted("other value")) stayed likewise.") }
     }
 }
 

@@ -77,15 +77,15 @@ enum HikeImportCommand: ProfileCommand {
         let files =
             isOfInbox
             ? waiting.map(\.file) : HikeFile.all(named: call.invocation.positionals, bytes: call.context.importedFiles)
-        if isOfInbox, files.isEmpty { call.reporter.remark("Nothing new is in the inbox.") }
+        if isOfInbox, files.isEmpty { call.reporter.notice("Nothing new is in the inbox.") }
         let bar = ProgressBar("files", total: files.count, for: call)
         let wakeUp = try EventCounter()
         for (done, file) in files.enumerated() {
             bar?.show(done, now: file.path.split(separator: "/").last.map(String.init) ?? file.path)
             func add() throws {
-                try batch.add(file, to: store) { remark in
+                try batch.add(file, to: store) { notice in
                     bar?.clear()
-                    call.reporter.remark(remark)
+                    call.reporter.notice(notice)
                 }
             }
             do {
@@ -115,7 +115,7 @@ enum HikeImportCommand: ProfileCommand {
     }
 
     private static func answer(_ batch: HikeBatch, _ call: CommandCall) throws {
-        if let remark = batch.renewalRemark { call.reporter.remark(remark) }
+        if let notice = batch.renewalNotice { call.reporter.notice(notice) }
         try call.reporter.answer(batch.answer, text: [batch.summary])
     }
 }

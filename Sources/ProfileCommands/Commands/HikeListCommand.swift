@@ -32,7 +32,7 @@ enum HikeListCommand: ProfileCommand {
         call.page()
         try call.reporter.answer(
             HikeListAnswer(hikes: hikes.map { HikeHeaderAnswer($0) }), text: lines(of: hikes, filter, call))
-        if hikes.isEmpty, readable.damaged.isEmpty { call.reporter.remark(filter.nothingFound) }
+        if hikes.isEmpty, readable.damaged.isEmpty { call.reporter.notice(filter.nothingFound) }
         try call.requireWhole(readable)
     }
 
@@ -88,7 +88,7 @@ enum HikeListCommand: ProfileCommand {
             filter.activity == nil ? HikeTotals(over: hikes) : HikeTotals(ofAll: hikes.filter { !$0.isPlanned })
         }
 
-        /// The remark for an empty list.
+        /// The notice for an empty list.
         var nothingFound: String {
             let hikes = isOfRemoved ? "removed hikes" : "hikes"
             return filter.isFilter ? "No \(hikes) match." : "There are no \(hikes)."

@@ -52,7 +52,7 @@ enum HikeMapCommand: ProfileCommand {
             }
         }
         if tracks.isEmpty, readable.damaged.isEmpty {
-            call.reporter.remark(filter.isFilter ? "No recorded hikes match." : "There are no recorded hikes.")
+            call.reporter.notice(filter.isFilter ? "No recorded hikes match." : "There are no recorded hikes.")
         }
         try call.requireWhole(readable)
     }

@@ -32,7 +32,7 @@ enum HikePhotoAddCommand: ProfileCommand {
                 let result = try add(path, toHike: id, of: store)
                 added.append(result.number)
                 if case .known(let number) = result {
-                    call.reporter.remark("\(path): the hike has it, as photo \(number)")
+                    call.reporter.notice("\(path): the hike has it, as photo \(number)")
                 }
             } catch {
                 refused.append(error)
@@ -78,7 +78,7 @@ enum HikePhotoListCommand: ProfileCommand {
         let store = try call.access.store()
         let readable = try store.readablePlacedPhotos(ofHike: id, exact: true)
         let photos = readable.value
-        if photos.isEmpty, readable.damaged.isEmpty { call.reporter.remark("Hike \(id) has no photos.") }
+        if photos.isEmpty, readable.damaged.isEmpty { call.reporter.notice("Hike \(id) has no photos.") }
         if !photos.isEmpty { call.page() }
         let shown = try photos.map { photo in
             let picture = try call.lines(of: photo.photo, photo.number, rows: 18, in: store)

@@ -30,7 +30,7 @@ enum HikeRecordsCommand: ProfileCommand {
             text: RecordsText.sections(
                 onFoot: onFoot, activities, units: call.settings.units, width: call.proseColumns
             ).joined(separator: [StyledLine()]).map { $0.text(depth: call.colorDepth) })
-        if activities.isEmpty, readable.damaged.isEmpty { call.reporter.remark("There are no hikes yet.") }
+        if activities.isEmpty, readable.damaged.isEmpty { call.reporter.notice("There are no hikes yet.") }
         try call.requireWhole(readable)
     }
 }

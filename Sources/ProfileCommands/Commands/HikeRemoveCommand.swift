@@ -32,8 +32,8 @@ enum HikeRemoveCommand: ProfileCommand {
         try call.reporter.answer(
             HikeIDsAnswer(hikes: change.ids, lost: change.lost.isEmpty ? nil : change.lost),
             text: change.ids.map { "Hike \($0) was removed." })
-        for id in change.lost { call.reporter.remark("Hike \(id) was damaged. It is lost and cannot be restored.") }
-        call.reporter.remark(badgesOf: change)
+        for id in change.lost { call.reporter.notice("Hike \(id) was damaged. It is lost and cannot be restored.") }
+        call.reporter.notice(badgesOf: change)
     }
 }
 
@@ -53,7 +53,7 @@ enum HikeRestoreCommand: ProfileCommand {
         let change = try call.access.store().restoreHikes(try call.hikeIDs())
         try call.reporter.answer(
             HikeIDsAnswer(hikes: change.ids), text: change.ids.map { "Hike \($0) was restored." })
-        call.reporter.remark(badgesOf: change)
+        call.reporter.notice(badgesOf: change)
     }
 }
 
@@ -84,7 +84,7 @@ enum HikePurgeCommand: ProfileCommand {
         let waiting = ids.isEmpty ? removed : ids
         guard !waiting.isEmpty else {
             try call.reporter.answer(HikeIDsAnswer(hikes: []), text: [])
-            return call.reporter.remark("There are no removed hikes.")
+            return call.reporter.notice("There are no removed hikes.")
         }
         if !call.isSet(yes) {
             guard let prompt = call.person else {
@@ -95,7 +95,7 @@ enum HikePurgeCommand: ProfileCommand {
             guard
                 try prompt.agrees(to: "Purge \(what)? Nothing brings \(isOne ? "it" : "them") back. (yes/no) ")
             else {
-                call.reporter.remark("Nothing was purged.")
+                call.reporter.notice("Nothing was purged.")
                 return try call.reporter.answer(HikeIDsAnswer(hikes: []), text: [])
             }
         }

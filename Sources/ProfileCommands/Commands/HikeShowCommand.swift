@@ -75,7 +75,7 @@ enum HikeShowCommand: ProfileCommand {
                     ].compactMap(\.self).flatMap { $0.isEmpty ? [] : [""] + $0 })
         }
         if isDivided, let recorded, recorded.damaged.isEmpty, recorded.value.recording == nil {
-            call.reporter.remark("No recording is kept, so there are no splits or climbs.")
+            call.reporter.notice("No recording is kept, so there are no splits or climbs.")
         }
         guard readable.value.header != nil else {
             return try call.requireWhole(readable, hint: "Nothing was shown or changed.")

@@ -34,7 +34,7 @@ enum HikeStatsCommand: ProfileCommand {
         try call.reporter.answer(
             HikeStatsAnswer(by: grouping, groups: groups),
             text: hasHikes ? lines(of: groups, by: grouping, call) : [])
-        if !hasHikes, readable.damaged.isEmpty { call.reporter.remark("There are no hikes that count.") }
+        if !hasHikes, readable.damaged.isEmpty { call.reporter.notice("There are no hikes that count.") }
         try call.requireWhole(readable)
     }
 

@@ -41,7 +41,7 @@ enum HikeTrimCommand: ProfileCommand {
         try call.reporter.answer(
             HikeIDsAnswer(hikes: change.ids),
             text: ["Hike \(id) shows \(header.trim == nil ? "all" : length) of its recording."])
-        call.reporter.remark(badgesOf: change)
+        call.reporter.notice(badgesOf: change)
     }
 }
 

@@ -62,7 +62,7 @@ enum InitCommand: ProfileCommand {
         }
         let gate = try Gate(at: call.settings.location, account: account, configuration: configuration)
         CostOption.tell(wanted: formats.map { _ in configuration.cost }, of: gate, in: call)
-        call.reporter.remark("Created the account in \(call.settings.storeName). Unlock it with: \(command: "unlock")")
+        call.reporter.notice("Created the account in \(call.settings.storeName). Unlock it with: \(command: "unlock")")
     }
 
     /// The code's format, by the options.

@@ -56,7 +56,7 @@ enum PageCommand: ProfileCommand {
                 try reading.write { call.context.output.write($0) }
             }
         }
-        call.reporter.remark("The page is not sealed: anyone who has it can read it.")
+        call.reporter.notice("The page is not sealed: anyone who has it can read it.")
         if let runtimeFile { try runtimeFile.open(environment: call.context.environment) }
         try call.requireWhole(reading.damaged, hint: "The page has what opens.")
     }

@@ -44,9 +44,9 @@ enum PasscodeChangeCommand: ProfileCommand {
         try CostOption.applying(to: gate, in: call) { cost in
             try gate.change(
                 name, to: try new.secret.duplicate(), current: current, raisingCostTo: cost,
-                warningHandler: call.reporter.remark)
+                warningHandler: call.reporter.notice)
         }
-        call.reporter.remark("The \(format.noun) was changed. Every session has ended.")
+        call.reporter.notice("The \(format.noun) was changed. Every session has ended.")
         // The change took effect, whether or not the status can be read.
         let after = (try? gate.status) ?? before.afterSecretChange
         try call.reporter.answer(StatusAnswer(after, gate: gate), text: [])

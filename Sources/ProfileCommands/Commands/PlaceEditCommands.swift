@@ -76,7 +76,7 @@ enum PlaceRemoveCommand: ProfileCommand {
         let lost = try call.access.store().removePlaces(ids)
         try call.reporter.answer(
             PlaceIDsAnswer(places: ids, lost: lost.isEmpty ? nil : lost), text: ids.map { "Place \($0) was removed." })
-        for id in lost { call.reporter.remark("Place \(id) was damaged. It is lost and cannot be restored.") }
+        for id in lost { call.reporter.notice("Place \(id) was damaged. It is lost and cannot be restored.") }
     }
 }
 

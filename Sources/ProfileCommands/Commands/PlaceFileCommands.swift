@@ -39,8 +39,8 @@ enum PlaceImportCommand: ProfileCommand {
                     .invalidValue, about: "\(file):", UserMessage(error).message, hint: "Nothing of it was stored.")
             }
         }
-        for name in skipped.prefix(10) { call.reporter.remark("\(name): exists already") }
-        if skipped.count > 10 { call.reporter.remark("\((skipped.count - 10).counted("more place")) exist already.") }
+        for name in skipped.prefix(10) { call.reporter.notice("\(name): exists already") }
+        if skipped.count > 10 { call.reporter.notice("\((skipped.count - 10).counted("more place")) exist already.") }
         try call.reporter.answer(
             PlaceImportAnswer(imported: imported.count, skipped: skipped.count, places: imported),
             text: ["\(imported.count.counted("place")) imported, \(skipped.count) skipped"])
@@ -92,7 +92,7 @@ enum PlaceExportCommand: ProfileCommand {
             call.context.output.write(text)
         }
         let left = all.count - shown.count
-        if left > 0 { call.reporter.remark("\(left.counted("private place")) left out; --exact writes all.") }
+        if left > 0 { call.reporter.notice("\(left.counted("private place")) left out; --exact writes all.") }
         try call.requireWhole(readable, hint: "The output holds what opens.")
     }
 }

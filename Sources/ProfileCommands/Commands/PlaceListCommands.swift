@@ -37,7 +37,7 @@ enum PlaceListCommand: ProfileCommand {
             PlaceListAnswer(places: places.map { PlaceEntryAnswer($0) }),
             text: PlaceListText(places: places, width: call.columns).styled.map { $0.text(depth: call.colorDepth) })
         if places.isEmpty, readable.damaged.isEmpty {
-            call.reporter.remark(
+            call.reporter.notice(
                 readable.value.isEmpty
                     ? "There are no places. Add one with: \(command: "place add")" : "No places match.")
         }
@@ -76,7 +76,7 @@ enum PlaceShowCommand: ProfileCommand {
                 $0.text(depth: call.colorDepth)
             })
         if visits.count > shown.count, !call.settings.isJSON {
-            call.reporter.remark("\((visits.count - shown.count).counted("more visit")). See them with: --json")
+            call.reporter.notice("\((visits.count - shown.count).counted("more visit")). See them with: --json")
         }
     }
 }

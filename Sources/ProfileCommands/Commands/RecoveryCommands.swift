@@ -32,10 +32,10 @@ enum RecoverCommand: ProfileCommand {
                     with: code, settingUp: secrets, raisingCostTo: cost,
                     acceptingDamage: call.isSet(DamagedOption.option),
                     recoveryCodeHandler: { try reveal($0, of: gate.account, call) },
-                    damageHandler: { DamagedOption.report($0, copy: $1, call) }, warningHandler: call.reporter.remark)
+                    damageHandler: { DamagedOption.report($0, copy: $1, call) }, warningHandler: call.reporter.notice)
             }
         }
-        call.reporter.remark("The account was recovered. Unlock it with: \(command: "unlock")")
+        call.reporter.notice("The account was recovered. Unlock it with: \(command: "unlock")")
     }
 
     /// Prints a recovery code, and makes sure that it has left the process before anything is changed.
@@ -48,8 +48,8 @@ enum RecoverCommand: ProfileCommand {
         otherwise: String = UserMessage.unchanged, _ call: CommandCall
     ) throws {
         if let passphrase, !call.settings.isJSON {
-            call.reporter.remark("This is the passphrase of '\(account)'. Learn it: it is shown only now.")
-            // Not a remark, since it must never be suppressed; it goes to stderr because stdout is for the recovery
+            call.reporter.notice("This is the passphrase of '\(account)'. Learn it: it is shown only now.")
+            // Not a notice, since it must never be suppressed; it goes to stderr because stdout is for the recovery
             // code alone.
             call.context.errors.write(line: passphrase.text)
             guard call.context.errors.reachesReader() else {
@@ -58,7 +58,7 @@ enum RecoverCommand: ProfileCommand {
                     hint: "\(otherwise) Run it again where the passphrase can be read.")
             }
         }
-        call.reporter.remark("This is the recovery code of '\(account)'. Write it down: it is shown only now.")
+        call.reporter.notice("This is the recovery code of '\(account)'. Write it down: it is shown only now.")
         try call.reporter.answer(
             RecoveryCodeAnswer(
                 account: account.description, recoveryCode: code.description, passphrase: passphrase?.text),
@@ -95,10 +95,10 @@ enum RecoveryNewCommand: ProfileCommand {
                 try gate.renewRecoveryCode(
                     current: current, raisingCostTo: cost, acceptingDamage: call.isSet(DamagedOption.option),
                     recoveryCodeHandler: { try RecoverCommand.reveal($0, of: gate.account, call) },
-                    damageHandler: { DamagedOption.report($0, copy: $1, call) }, warningHandler: call.reporter.remark)
+                    damageHandler: { DamagedOption.report($0, copy: $1, call) }, warningHandler: call.reporter.notice)
             }
         }
-        call.reporter.remark("The old recovery code is void: it no longer opens this store. Every session has ended.")
+        call.reporter.notice("The old recovery code is void: it no longer opens this store. Every session has ended.")
     }
 }
 
@@ -122,8 +122,8 @@ enum DamagedOption {
 
     /// Reports what was damaged, and where the copy is.
     static func report(_ damaged: [DamagedPart], copy: String, _ call: CommandCall) {
-        for part in damaged { call.reporter.remark("Damaged: \(part.name)") }
-        call.reporter.remark(
+        for part in damaged { call.reporter.notice("Damaged: \(part.name)") }
+        call.reporter.notice(
             "What does not open is set aside: '\(command: "repair")' lists it. The damaged original was saved as \(copy); it opens "
                 + "with the old recovery code.")
     }

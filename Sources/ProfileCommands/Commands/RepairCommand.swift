@@ -45,14 +45,14 @@ enum RepairCommand: ProfileCommand {
             let forgotten = try forgetMissingCopies(of: store, call)
             try call.reporter.answer(
                 RepairAnswer(preview, keepsOutdated: false, forgotten), text: forgotten.map(\.line))
-            return call.reporter.remark("\(path) is whole: there is nothing to repair.")
+            return call.reporter.notice("\(path) is whole: there is nothing to repair.")
         }
         if call.isSet(dryRun) {
             try call.reporter.answer(
                 RepairAnswer(preview, keepsOutdated: true, []),
                 text: lines(preview, keepsOutdated: call.isSet(yes) ? true : nil, isPreview: true))
             _ = try forgetMissingCopies(of: store, call)
-            return call.reporter.remark("Nothing was changed.")
+            return call.reporter.notice("Nothing was changed.")
         }
         let keeps = try preview.opening.isEmpty || call.isSet(yes) || isAgreed(toKeep: preview, call)
         let repair = try store.repair(keepingOutdated: keeps)
@@ -61,12 +61,12 @@ enum RepairCommand: ProfileCommand {
             RepairAnswer(repair, keepsOutdated: keeps, forgotten),
             text: lines(repair, keepsOutdated: keeps, isPreview: false) + forgotten.map(\.line))
         try renewFigures(of: store, call)
-        if let copy = repair.copy { call.reporter.remark("The damaged original was saved as \(copy).") }
+        if let copy = repair.copy { call.reporter.notice("The damaged original was saved as \(copy).") }
     }
 
     /// Recomputes figures of earlier rules: like the summary, they are derived data.
     private static func renewFigures(of store: ProfileStore, _ call: CommandCall) throws {
-        if let remark = RenewalNotice(try store.renewFigures()) { call.reporter.remark(remark.text) }
+        if let notice = RenewalNotice(try store.renewFigures()) { call.reporter.notice(notice.text) }
     }
 
     /// Removes what is kept for copies whose files are gone, if that is agreed to.
@@ -78,7 +78,7 @@ enum RepairCommand: ProfileCommand {
         if !call.isSet(yes) || call.isSet(dryRun) {
             let paths = missing.map(\.path).joined(separator: ", ")
             guard !call.isSet(dryRun), let person = call.person else {
-                call.reporter.remark(
+                call.reporter.notice(
                     "The files of these copies are missing; --yes removes what is kept for them: \(paths)")
                 return []
             }

@@ -44,7 +44,7 @@ enum RestoreCommand: ProfileCommand {
         guard let file else {
             let gate = try call.access.gate()
             let wasOlder = try gate.acceptOlder(current: try call.access.currentSecrets(of: gate))
-            call.reporter.remark(
+            call.reporter.notice(
                 wasOlder
                     ? "Accepted. Unlock it with: \(command: "unlock")"
                     : "There was nothing to accept: the store is the last one seen here, or newer.")
@@ -66,9 +66,9 @@ enum RestoreCommand: ProfileCommand {
             }
         }
         try call.reporter.answer(FileAnswer(file: call.settings.storeName), text: [])
-        call.reporter.remark(restored.opened == nil ? "Restored." : "Restored. Unlock it with: \(command: "unlock")")
+        call.reporter.notice(restored.opened == nil ? "Restored." : "Restored. Unlock it with: \(command: "unlock")")
         for account in restored.awaitingRecovery {
-            call.reporter.remark(
+            call.reporter.notice(
                 "'\(account)' has no device secret here. "
                     + "Open it with its recovery code: \(command: "recover --account \(account)")")
         }

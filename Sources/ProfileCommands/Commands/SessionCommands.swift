@@ -34,19 +34,19 @@ enum UnlockCommand: ProfileCommand {
         let session = try store.beginSession(duration: limit, idleLimit: idleLimit)
         let total = call.context.clock.bootInstant.duration(to: session.deadline) ?? .zero
         let unused = session.isExtendedByUse ? ", or \(session.idleLimit.inWords) without use" : ""
-        call.reporter.remark("Unlocked for \(total.inWords)\(unused). Lock it with: \(command: "lock")")
+        call.reporter.notice("Unlocked for \(total.inWords)\(unused). Lock it with: \(command: "lock")")
         if let failures = store.failuresBefore {
-            call.reporter.remark(FailureNotice(failures, today: call.context.today).text)
+            call.reporter.notice(FailureNotice(failures, today: call.context.today).text)
         }
         if let draft = try? store.readableSummary.value.draft {
             let waiting = DraftText(savedAt: draft.savedAt, changes: draft.changes, today: call.context.today)
-            call.reporter.remark("\(waiting.text). (\(command: "diff"))")
+            call.reporter.notice("\(waiting.text). (\(command: "diff"))")
         }
         // A folder that can't be read is reported when it is to be imported.
         if let inbox = Inbox(call.settings.config, environment: call.context.environment),
             let waiting = try? inbox.waiting(in: store).count, waiting > 0
         {
-            call.reporter.remark("\(waiting.counted("file")) waiting in the inbox. (\(command: "hike import"))")
+            call.reporter.notice("\(waiting.counted("file")) waiting in the inbox. (\(command: "hike import"))")
         }
         try call.reporter.answer(StatusAnswer(try gate.status, gate: gate), text: [])
     }
@@ -89,11 +89,11 @@ enum LockCommand: ProfileCommand {
                 }
             }
             guard failures.isEmpty else { throw failed(failures) }
-            call.reporter.remark("Locked.")
+            call.reporter.notice("Locked.")
             return try call.reporter.answer(LockAnswer(), text: [])
         }
         let gate = try gates.first ?? call.access.gate()
-        call.reporter.remark(try gate.lock() ? "Locked." : "Locked. There was no session.")
+        call.reporter.notice(try gate.lock() ? "Locked." : "Locked. There was no session.")
         try call.reporter.answer(StatusAnswer(try gate.status, gate: gate), text: [])
     }
 

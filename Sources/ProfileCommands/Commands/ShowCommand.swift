@@ -44,9 +44,9 @@ enum ShowCommand: ProfileCommand {
                     .lines(depth: call.colorDepth, showsPictures: !AppEntry.isPlain(call)))
         }
         if summary.draft != nil, !isDraft {
-            call.reporter.remark("A draft is waiting. (\(command: "diff"))")
+            call.reporter.notice("A draft is waiting. (\(command: "diff"))")
         }
-        if isDraft { call.reporter.remark(publishing(summary)) }
+        if isDraft { call.reporter.notice(publishing(summary)) }
         try call.requireWhole(readable)
     }
 

@@ -56,9 +56,9 @@ enum WatchCommand: ProfileCommand {
 
     /// Says that the server is away: under --json as an error is said, since a script has no other way to notice.
     private static func announceWait(_ error: StoreError, _ call: CommandCall) {
-        // A remark, which --quiet leaves out in both forms.
+        // A notice, which --quiet leaves out in both forms.
         guard call.settings.isJSON, !call.settings.isQuiet else {
-            return call.reporter.remark("\(UserMessage(error).message). Waiting for it.")
+            return call.reporter.notice("\(UserMessage(error).message). Waiting for it.")
         }
         var complaint = UserError(error)
         complaint.hint = "Waiting for it."

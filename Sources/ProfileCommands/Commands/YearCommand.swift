@@ -34,7 +34,7 @@ enum YearCommand: ProfileCommand {
                     $0.text(depth: call.colorDepth)
                 })
         }
-        if review.totals.hikes == 0 { call.reporter.remark("There are no hikes that count in \(year).") }
+        if review.totals.hikes == 0 { call.reporter.notice("There are no hikes that count in \(year).") }
         try call.requireWhole(readable)
     }
 }

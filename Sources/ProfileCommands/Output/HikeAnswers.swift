@@ -213,7 +213,7 @@ struct HikeImportAnswer: Encodable {
     let hikes: [Int]
     let refused: [Refusal]
     let skips: [Skip]
-    let remarks: [Remark]
+    let remarks: [Notice]
     /// The hikes whose figures were recomputed by newer rules, and changed.
     let recomputed: [Int]
 
@@ -232,7 +232,7 @@ struct HikeImportAnswer: Encodable {
     }
 
     /// The data left out of an imported hike, or the problems found in it.
-    struct Remark: Encodable {
+    struct Notice: Encodable {
         let file: String
         let message: String
     }

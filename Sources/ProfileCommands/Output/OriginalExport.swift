@@ -79,7 +79,7 @@ struct OriginalExport {
         } else {
             try read(only.number) { call.context.output.write(bytes: $0) }
         }
-        remarkMissing(call)
+        reportMissing(call)
     }
 
     /// Writes the files into a folder, under their own names.
@@ -98,16 +98,16 @@ struct OriginalExport {
         }
         try call.reporter.answer(
             FolderAnswer(folder: folder, files: written), text: ["\(written.count.counted("file")) written"])
-        remarkMissing(call)
+        reportMissing(call)
     }
 
     private func read(_ number: Int, _ put: ([UInt8]) throws -> Void) throws {
         try PackedFile.unpack({ body in try store.readOriginal(number, body) }, to: put)
     }
 
-    private func remarkMissing(_ call: CommandCall) {
+    private func reportMissing(_ call: CommandCall) {
         guard let first = missing.first else { return }
         let others = missing.count > 1 ? " and \((missing.count - 1).counted("other"))" : ""
-        call.reporter.remark("no file is kept of hike \(first.id), \(first.name)\(others)")
+        call.reporter.notice("no file is kept of hike \(first.id), \(first.name)\(others)")
     }
 }

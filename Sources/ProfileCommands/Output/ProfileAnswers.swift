@@ -131,7 +131,7 @@ extension CommandCall {
         try answer(try commit())
         // The commit is made, whether or not its badges can be read.
         guard let now = try? earned() else { return }
-        reporter.remark(
+        reporter.notice(
             badgesEarned: now.filter { !before.contains($0) }, lost: before.filter { !now.contains($0) })
     }
 
@@ -139,7 +139,7 @@ extension CommandCall {
     private func answer(_ commit: ProfileCommit) throws {
         try reporter.answer(
             CommitAnswer(revision: commit.revision, changes: commit.changes), text: commit.changes.map(\.text))
-        reporter.remark(commit.changes.isEmpty ? "Nothing changed." : "Committed as revision \(commit.revision).")
+        reporter.notice(commit.changes.isEmpty ? "Nothing changed." : "Committed as revision \(commit.revision).")
     }
 }
 

@@ -1,7 +1,7 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// Prints a command's output: data to stdout, remarks and errors to stderr.
+/// Prints a command's output: data to stdout, notices and errors to stderr.
 struct Reporter {
     let context: CommandContext
     let isJSON: Bool
@@ -19,18 +19,18 @@ struct Reporter {
     }
 
     /// Prints useful information that isn't part of the answer; omitted under `--quiet` and `--json`.
-    func remark(_ text: CommandText) {
+    func notice(_ text: CommandText) {
         guard !isQuiet, !isJSON else { return }
         // On a terminal, both streams must appear in the order of writing.
         context.output.settle()
-        // The remark may contain a path, or other text from the user.
+        // The notice may contain a path, or other text from the user.
         for line in text.text(completing: kept.commandLine).terminalSafe.wordWrapped(to: context.errors.proseColumns) {
             context.errors.write(line: line)
         }
         context.errors.flush()
     }
 
-    func remark(_ text: String) { remark(CommandText(text)) }
+    func notice(_ text: String) { notice(CommandText(text)) }
 
     /// Prints an error, even under `--quiet`.
     func report(_ complaint: UserError) {

@@ -98,7 +98,7 @@ enum PlainEntry {
             try person.prove(newCode)
             try gate.recover(
                 with: code, settingUp: secrets, newCode: newCode, acceptingDamage: acceptsDamage,
-                damageHandler: { DamagedOption.report($0, copy: $1, call) }, warningHandler: call.reporter.remark)
+                damageHandler: { DamagedOption.report($0, copy: $1, call) }, warningHandler: call.reporter.notice)
         }
         person.tell("The account was recovered. The old recovery code no longer opens this store.")
         return true
@@ -113,7 +113,7 @@ extension CommandCall {
         } catch {
             // The words for these errors say what became of the code.
             let isTold = (error as? StoreError).map { $0.isOutcomeUnknown || $0.invalidatesShownRecoveryCode } ?? false
-            if !isTold { reporter.remark(code) }
+            if !isTold { reporter.notice(code) }
             throw error
         }
     }

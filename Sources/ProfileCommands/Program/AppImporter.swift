@@ -49,7 +49,7 @@ extension HikeImporter {
         taken: (Int) throws -> Void = { _ in }
     ) throws -> ImportReport {
         var batch = HikeBatch(isInApp: true)
-        var remarks: [String] = []
+        var notices: [String] = []
         batch.renewed += try store.renewFigures()
         var unread = 0
         // The members of archives count as files.
@@ -61,7 +61,7 @@ extension HikeImporter {
             ImportReport(
                 imported: batch.result.imported, skipped: batch.result.skipped.count,
                 refused: (complaint?.messages ?? batch.refusals) + unreadable,
-                remarks: remarks + [batch.passedRemark, batch.renewalRemark, complaint?.hint.text].compactMap(\.self),
+                notices: notices + [batch.passedNotice, batch.renewalNotice, complaint?.hint.text].compactMap(\.self),
                 unread: unread,
                 isCutOffByLock: isCutOffByLock)
         }
@@ -78,7 +78,7 @@ extension HikeImporter {
                 let before = batch.unread
                 var others = 0
                 let left = try batch.add(file, to: store) {
-                    remarks.append($0)
+                    notices.append($0)
                 } goesOn: { next in
                     others = next.count - 1
                     return goesOn(

@@ -11,7 +11,7 @@ struct HikeBatch {
     let isPartial: Bool
     /// Whether everything is said about each file that was found in a folder or an archive.
     private let isVerbose: Bool
-    /// Whether the remarks are for a screen of the app, which has no options to name.
+    /// Whether the notices are for a screen of the app, which has no options to name.
     private let isInApp: Bool
     private(set) var result = HikeImportResult()
     private(set) var refused: [HikeImportAnswer.Refusal] = []
@@ -26,7 +26,7 @@ struct HikeBatch {
     /// Whether the file being read was found rather than named.
     private var isAtFound = false
     private var skips: [HikeImportAnswer.Skip] = []
-    private var remarks: [HikeImportAnswer.Remark] = []
+    private var notices: [HikeImportAnswer.Notice] = []
     /// The remedies for refused files, without duplicates.
     private var advice: [CommandText] = []
     /// The hikes whose figures were recomputed and changed.
@@ -55,13 +55,13 @@ struct HikeBatch {
     /// - Returns: the number of members that were not read.
     @discardableResult
     mutating func add(
-        _ file: HikeFile, to store: ProfileStore, remarking: (String) -> Void,
+        _ file: HikeFile, to store: ProfileStore, reporting: (String) -> Void,
         goesOn: (NextMember) -> Bool = { _ in true }
     ) throws -> Int {
         let (format, isPartial) = (format, isPartial)
         var archive: (ZipArchive, InputFile)?
         isAtFound = file.isFound
-        try add(file.path, to: store, remarking: remarking) {
+        try add(file.path, to: store, reporting: reporting) {
             switch try file.content(as: format, isPartial: isPartial) {
             case .hikes(let reading): return reading
             case .archive(let members, let opened):
@@ -76,7 +76,7 @@ struct HikeBatch {
         isAtFound = true
         return try withExtendedLifetime(opened) {
             var walk = (index: 0, count: members.members.count + members.archives.count)
-            return try add(members, at: file.path, &walk, to: store, remarking: remarking, goesOn: goesOn)
+            return try add(members, at: file.path, &walk, to: store, reporting: reporting, goesOn: goesOn)
                 ? 0 : walk.count - walk.index
         }
     }
@@ -87,14 +87,14 @@ struct HikeBatch {
     /// - Returns: whether all were read.
     private mutating func add(
         _ archive: ZipArchive, at archivePath: String, isInner: Bool = false, _ walk: inout (index: Int, count: Int),
-        to store: ProfileStore, remarking: (String) -> Void, goesOn: (NextMember) -> Bool
+        to store: ProfileStore, reporting: (String) -> Void, goesOn: (NextMember) -> Bool
     ) throws -> Bool {
         let (format, isPartial) = (format, isPartial)
         for member in archive.members {
             let path = "\(archivePath)/\(member.name)"
             guard goesOn(NextMember(path: path, index: walk.index, count: walk.count)) else { return false }
             walk.index += 1
-            try add(path, to: store, remarking: remarking) {
+            try add(path, to: store, reporting: reporting) {
                 let reader = HikeFileReader(
                     format: format, fileName: archivePath.hasSuffix(".kmz") ? archivePath : member.name,
                     isPartial: isPartial)
@@ -106,20 +106,20 @@ struct HikeBatch {
         for member in archive.archives {
             let path = "\(archivePath)/\(member.name)"
             guard !isInner else {
-                remark("archives are read one level deep", of: path, remarking)
+                addNotice("archives are read one level deep", of: path, reporting)
                 continue
             }
             guard goesOn(NextMember(path: path, index: walk.index, count: walk.count)) else { return false }
             walk.index += 1
             var inner: ZipArchive?
-            try add(path, to: store, remarking: remarking) {
+            try add(path, to: store, reporting: reporting) {
                 inner = try archive.archive(in: member)
                 return nil
             }
             guard let inner else { continue }
             walk.count += inner.members.count
             guard
-                try add(inner, at: path, isInner: true, &walk, to: store, remarking: remarking, goesOn: goesOn)
+                try add(inner, at: path, isInner: true, &walk, to: store, reporting: reporting, goesOn: goesOn)
             else { return false }
         }
         return true
@@ -127,7 +127,7 @@ struct HikeBatch {
 
     /// - Parameter read: reads the first hikes; returns `nil` for an archive, whose members are files of their own.
     private mutating func add(
-        _ path: String, to store: ProfileStore, remarking: (String) -> Void, _ read: () throws -> HikeFile.Reading?
+        _ path: String, to store: ProfileStore, reporting: (String) -> Void, _ read: () throws -> HikeFile.Reading?
     ) throws {
         var isFile = true
         defer {
@@ -139,13 +139,13 @@ struct HikeBatch {
                 isFile = false
                 return
             }
-            try addHikes(reading, of: path, to: store, remarking: remarking)
+            try addHikes(reading, of: path, to: store, reporting: reporting)
             if let damage = reading.reader.damage {
-                remark("\(damage.message); what comes before it was read", of: path, remarking)
+                addNotice("\(damage.message); what comes before it was read", of: path, reporting)
             }
         } catch let error as HikeFileError where isAtFound && error.isOtherContent(ofFile: path) {
             passed += 1
-            if isVerbose { remarking("\(path): \(error.message)") }
+            if isVerbose { reporting("\(path): \(error.message)") }
         } catch let error as HikeFileError {
             let isWholeBefore = !isPartial && error.isDamage
             refuse(
@@ -165,12 +165,12 @@ struct HikeBatch {
     }
 
     private mutating func addHikes(
-        _ reading: HikeFile.Reading, of path: String, to store: ProfileStore, remarking: (String) -> Void
+        _ reading: HikeFile.Reading, of path: String, to store: ProfileStore, reporting: (String) -> Void
     ) throws {
         let clock = store.gate.configuration.clock
         var hikes = try reading.hikes.requiringPast(by: clock)
         guard !hikes.isEmpty else { return }
-        var remarked: [ImportedHike] = []
+        var hikesWithNotices: [ImportedHike] = []
         var count = 0
         let part = try store.importHikes(
             replacing: isReplacing, keepingDuplicates: keepsDuplicates, continuing: result.operation,
@@ -182,7 +182,7 @@ struct HikeBatch {
                     try add(hike)
                 }
                 count += hikes.count
-                remarked += hikes.filter { !$0.remarks.isEmpty }
+                hikesWithNotices += hikes.filter { !$0.remarks.isEmpty }
                 hikes = try reading.more?().requiringPast(by: clock) ?? []
             } while !hikes.isEmpty
         }
@@ -191,27 +191,29 @@ struct HikeBatch {
         renewed += part.renewed
         result.skipped += part.skipped
         for hike in part.skipped {
-            if let why = hike.reason.message(isInApp: isInApp) { remark("\(hike.name): \(why)", of: path, remarking) }
+            if let why = hike.reason.message(isInApp: isInApp) {
+                addNotice("\(hike.name): \(why)", of: path, reporting)
+            }
             skips.append(HikeImportAnswer.Skip(hike.reason, file: path))
         }
         if part.isTooLargeToKeep {
             let most = OriginalFile.maximumPackedSize >> 20
-            remark("the file itself isn't kept, since it has more than \(most) MB packed", of: path, remarking)
+            addNotice("the file itself isn't kept, since it has more than \(most) MB packed", of: path, reporting)
         }
         for id in part.lostRecordings {
-            remark("the recording of hike \(id) is lost: it was of another outing", of: path, remarking)
+            addNotice("the recording of hike \(id) is lost: it was of another outing", of: path, reporting)
         }
         guard !part.imported.isEmpty else { return }
-        for hike in remarked {
-            for remark in hike.remarks {
-                self.remark(ImportNoticeText(remark, of: hike, isOneOfMany: count > 1).line, of: path, remarking)
+        for hike in hikesWithNotices {
+            for notice in hike.remarks {
+                addNotice(ImportNoticeText(notice, of: hike, isOneOfMany: count > 1).line, of: path, reporting)
             }
         }
     }
 
-    private mutating func remark(_ message: String, of path: String, _ remarking: (String) -> Void) {
-        remarks.append(.init(file: path, message: message))
-        if isVerbose || !isAtFound { remarking("\(path): \(message)") }
+    private mutating func addNotice(_ message: String, of path: String, _ reporting: (String) -> Void) {
+        notices.append(.init(file: path, message: message))
+        if isVerbose || !isAtFound { reporting("\(path): \(message)") }
     }
 
     private mutating func refuse(
@@ -228,7 +230,7 @@ struct HikeBatch {
     var answer: HikeImportAnswer {
         HikeImportAnswer(
             imported: result.imported.count, skipped: result.skipped.count, passed: passed, hikes: result.imported,
-            refused: refused, skips: skips, remarks: remarks, recomputed: renewed)
+            refused: refused, skips: skips, remarks: notices, recomputed: renewed)
     }
 
     /// Whether there are any results so far.
@@ -250,18 +252,18 @@ struct HikeBatch {
         let kinds = [
             "\(result.imported.count.counted("hike")) imported", known > 0 ? "\(known) known already" : nil,
             passed > 0 ? passedFiles : nil, damaged > 0 ? "\(damaged) damaged" : nil,
-            remarks.isEmpty ? nil : remarks.count.counted("remark"),
+            notices.isEmpty ? nil : notices.count.counted("remark"),
         ]
-        let list = isVerbose || damaged == 0 && remarks.isEmpty ? "" : " (--verbose lists them)"
+        let list = isVerbose || damaged == 0 && notices.isEmpty ? "" : " (--verbose lists them)"
         return "\(files.counted("file")): " + kinds.compactMap(\.self).joined(separator: ", ") + list
     }
 
     /// "96 files without an activity"
     private var passedFiles: String { "\(passed.counted("file")) without an activity" }
 
-    var passedRemark: String? { passed > 0 ? passedFiles : nil }
+    var passedNotice: String? { passed > 0 ? passedFiles : nil }
 
-    var renewalRemark: String? { RenewalNotice(renewed)?.text }
+    var renewalNotice: String? { RenewalNotice(renewed)?.text }
 
     var complaint: UserError? {
         guard !refused.isEmpty else { return nil }

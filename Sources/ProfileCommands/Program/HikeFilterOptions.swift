@@ -113,7 +113,7 @@ extension CommandCall {
         if let selected { try requireWhole(selected, hint: "Nothing was changed.") }
         let ids = named ?? selected?.value.map(\.id) ?? []
         guard !ids.isEmpty else {
-            reporter.remark("No hikes match.")
+            reporter.notice("No hikes match.")
             return nil
         }
         guard ids.count > 1, !isSet(HikeChangeOptions.yes) else { return ids }
@@ -123,7 +123,7 @@ extension CommandCall {
                 hint: "Confirm with --yes.")
         }
         guard try person.agrees(to: "\(verb.capitalizedFirst) \(ids.count.counted("hike"))? (yes/no) ") else {
-            reporter.remark("Nothing was changed.")
+            reporter.notice("Nothing was changed.")
             return nil
         }
         return ids

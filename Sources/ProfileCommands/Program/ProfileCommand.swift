@@ -25,7 +25,7 @@ struct CommandCall {
         access = CommandSession(settings: settings, context: context)
         reporter = Reporter(
             context: context, isJSON: settings.isJSON, isQuiet: settings.isQuiet, kept: RepeatedOptions(invocation))
-        for problem in settings.config.problems { reporter.remark(problem) }
+        for problem in settings.config.problems { reporter.notice(problem) }
     }
 
     /// The number of colours for stdout.

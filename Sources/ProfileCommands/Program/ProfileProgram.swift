@@ -59,9 +59,9 @@ public enum ProfileProgram {
         let call = try CommandCall(invocation, context: context)
         if !call.settings.isQuiet, !call.settings.isJSON { WaitingNotice.install(isOnServer: call.settings.isOnServer) }
         defer {
-            for folder in call.access.exposedFolders { call.reporter.remark(exposed: folder) }
-            for change in TightenedPermissions.takeAll() { call.reporter.remark(change) }
-            for notice in call.access.notices.takeAll() { call.reporter.remark(notice) }
+            for folder in call.access.exposedFolders { call.reporter.notice(exposed: folder) }
+            for change in TightenedPermissions.takeAll() { call.reporter.notice(change) }
+            for notice in call.access.notices.takeAll() { call.reporter.notice(notice) }
         }
         guard let command = CommandTable.command(at: invocation.path) else {
             if invocation.path.isEmpty, AppEntry.isPossible(call) { return try AppEntry.run(call) }

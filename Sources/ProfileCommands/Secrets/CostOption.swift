@@ -19,7 +19,7 @@ enum CostOption {
         let before = (try? gate.costs()) ?? []
         try change(asked)
         if let asked, let higher = before.first(where: { $0 > asked }) {
-            call.reporter.remark("The cost of a guess stays \(higher.name): it is never lowered.")
+            call.reporter.notice("The cost of a guess stays \(higher.name): it is never lowered.")
         }
         tell(wanted: before.map { max($0, asked ?? $0) }, of: gate, in: call)
     }
@@ -31,6 +31,6 @@ enum CostOption {
         let text: CommandText =
             "There was not enough memory for \(lower.1.name): the cost of a guess is \(lower.0.name). With more memory, "
             + "raise it with: \(command: "passcode change --kdf \(lower.1.name)")"
-        call.reporter.remark(text)
+        call.reporter.notice(text)
     }
 }

@@ -1,5 +1,5 @@
 extension ImportedHike {
-    /// The shortest ride in a gap that a remark mentions, in kilometres: a receiver that finds its position again may
+    /// The shortest ride in a gap that a notice mentions, in kilometres: a receiver that finds its position again may
     /// be off by some hundred metres.
     private static let shortestRide = 1.0
 
@@ -18,7 +18,7 @@ extension ImportedHike {
     ///
     /// It has no id; the store assigns the next free one.
     ///
-    /// - Parameter activity: `nil` if the source names none: then the speed decides, and a remark says so.
+    /// - Parameter activity: `nil` if the source names none: then the speed decides, and a notice says so.
     public init(
         name: String, source: String, activity named: Activity? = .hiking, isPlanned: Bool = false, recording: Recording
     ) {
@@ -53,8 +53,8 @@ extension ImportedHike {
         }
         guard let activity else { return }
         hike.header.activity = activity
-        remarks.removeAll { remark in
-            switch remark {
+        remarks.removeAll { notice in
+            switch notice {
             case .activityOfSpeed: true
             case .speed(let speed), .ridesInGaps(_, let speed): speed <= activity.impossibleSpeed
             default: false

@@ -173,9 +173,9 @@ public struct GraphText {
 
     public func lines(depth: ColorDepth) -> [String] {
         guard !graph.capsules.isEmpty else { return graph.summary.wordWrapped(to: width) }
-        let remark = graph.measure.isInverted ? ", faster is higher" : ""
+        let direction = graph.measure.isInverted ? ", faster is higher" : ""
         let caption = StyledLine(graph.measure.title, .bold)
-        let summary = "\(graph.summary)\(remark)"
+        let summary = "\(graph.summary)\(direction)"
         let isOneLine = caption.cells + 2 + summary.cells <= width
         let head =
             isOneLine

@@ -20,11 +20,11 @@ struct EditorForm {
     init(_ screen: EditorScreen, width: Int) {
         self.screen = screen
         (isNarrow, isTight) = (width < 64, width < 48)
-        // Long enough for every form, since each remark is limited to a few lines.
+        // Long enough for every form, since each message is limited to a few lines.
         canvas = Canvas(size: CellSize(columns: width, rows: 12 * (screen.fields.count + 1)))
         lineCount = isNarrow ? 0 : 1
         for field in screen.fields { add(field) }
-        remarks()
+        changesElsewhere()
         buttons()
     }
 
@@ -82,7 +82,7 @@ struct EditorForm {
         var lines = [(note, CellStyle.faint)]
         // A second line in any case, so that what is below stays in its place while the day changes.
         if !screen.problems.contains(where: { $0.field == field.name }) {
-            lines.append(picker.remark.map { ($0, .warning) } ?? (limits, .faint))
+            lines.append(picker.message.map { ($0, .warning) } ?? (limits, .faint))
         }
         let room = canvas.size.columns - start - 1
         for (line, style) in lines {
@@ -112,7 +112,7 @@ struct EditorForm {
     }
 
     /// Writes what others committed meanwhile.
-    private mutating func remarks() {
+    private mutating func changesElsewhere() {
         let meanwhile = screen.sync.committedMeanwhile
         guard !meanwhile.isEmpty else { return }
         write("Changed elsewhere: " + meanwhile.map(\.labelledText).joined(separator: ", "), style: .faint)

@@ -22,18 +22,18 @@ public struct ImportReport: Hashable, Sendable {
     public var skipped: Int
     /// A line for each file that was refused, with the reason.
     public var refused: [String]
-    /// Remarks: points that were skipped, duplicates of stored hikes.
-    public var remarks: [String]
+    /// What was noticed about single files: points that were skipped, duplicates of stored hikes.
+    public var notices: [String]
     /// The number of files that weren't read because the import was stopped.
     public var unread: Int
     /// Whether a lock ended the import. What was imported until then is stored.
     public var isCutOffByLock: Bool
 
     public init(
-        imported: [Int] = [], skipped: Int = 0, refused: [String] = [], remarks: [String] = [], unread: Int = 0,
+        imported: [Int] = [], skipped: Int = 0, refused: [String] = [], notices: [String] = [], unread: Int = 0,
         isCutOffByLock: Bool = false
     ) {
-        (self.imported, self.skipped, self.refused, self.remarks) = (imported, skipped, refused, remarks)
+        (self.imported, self.skipped, self.refused, self.notices) = (imported, skipped, refused, notices)
         (self.unread, self.isCutOffByLock) = (unread, isCutOffByLock)
     }
 
@@ -44,8 +44,8 @@ public struct ImportReport: Hashable, Sendable {
         var whole = again
         whole.imported = imported + again.imported
         whole.skipped = max(again.skipped - imported.count, 0)
-        let known = Set(remarks)
-        whole.remarks = remarks + again.remarks.filter { !known.contains($0) }
+        let known = Set(notices)
+        whole.notices = notices + again.notices.filter { !known.contains($0) }
         return whole
     }
 
@@ -55,7 +55,7 @@ public struct ImportReport: Hashable, Sendable {
         return unread == 0 ? counts : counts + " · stopped, \(unread.counted("file")) not read"
     }
 
-    var lines: [String] { (refused + remarks).map(\.terminalSafe) }
+    var lines: [String] { (refused + notices).map(\.terminalSafe) }
 }
 
 /// Imports hikes from files. The program supplies it, since the app doesn't know any file formats.

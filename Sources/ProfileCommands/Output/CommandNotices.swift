@@ -30,7 +30,7 @@ struct RenewalNotice {
 
 extension Reporter {
     /// Reports that a session stays open, and how to end it.
-    func remark(_ session: RemainingSession, of call: CommandCall) {
+    func notice(_ session: RemainingSession, of call: CommandCall) {
         let store =
             session.path == call.settings.storePath
             ? "" : " " + RepeatedOptions.text(for: GlobalOptions.store, session.path)
@@ -38,87 +38,87 @@ extension Reporter {
         let account =
             isOther ? " " + RepeatedOptions.text(for: GlobalOptions.account, session.account.description) : ""
         let unused = session.idleLimit < session.left ? ", or \(session.idleLimit.inWords) without use" : ""
-        self.remark("The session stays open for \(session.left.inWords)\(unused).")
+        self.notice("The session stays open for \(session.left.inWords)\(unused).")
         // On a line of its own, so that the command isn't broken.
-        self.remark("Lock it: \(command: "lock\(store)\(account)")")
+        self.notice("Lock it: \(command: "lock\(store)\(account)")")
     }
 
     /// Reports that a recovery code, which was on the screen when the app ended, is void.
-    func remark(_ code: VoidRecoveryCode) {
+    func notice(_ code: VoidRecoveryCode) {
         let (nothing, earlier) =
             switch code {
             case .first: ("Nothing was created.", "")
             case .further: ("Nothing was changed.", " The one you had before still works.")
             }
-        remark("\(nothing) The recovery code that was just shown is void: throw it away.\(earlier)")
+        notice("\(nothing) The recovery code that was just shown is void: throw it away.\(earlier)")
     }
 
     /// Reports a file or folder that was accessible to other users, and no longer is.
-    func remark(_ change: TightenedPermissions) {
+    func notice(_ change: TightenedPermissions) {
         let mode = "0" + String(change.mode, radix: 8)
-        remark("\(change.path) was open to other users (mode \(mode)). It is yours alone now.")
+        notice("\(change.path) was open to other users (mode \(mode)). It is yours alone now.")
     }
 
     /// Reports a folder of the store in which other users may remove or replace files.
-    func remark(exposed folder: UnsafeFile) {
+    func notice(exposed folder: UnsafeFile) {
         let way =
             folder.problem == .foreign
             ? "Use a folder of yours." : "Take that from them with: chmod go-w \(RepeatedOptions.quoted(folder.path))"
-        remark("\(StoreCheck.Note.exposedFolders([folder]).message.capitalizedFirst). \(way)")
+        notice("\(StoreCheck.Note.exposedFolders([folder]).message.capitalizedFirst). \(way)")
     }
 
     /// Reports that a store was migrated, and where its copy is; or what failed in an operation that took effect.
-    func remark(_ notice: GateNotice) {
+    func notice(_ notice: GateNotice) {
         switch notice {
         case .migrated(let store):
-            remark(
+            self.notice(
                 "\(store.path) was migrated to the format of this version. A copy of it as it was is in \(store.copy).")
         case .failed(let error, _):
             let shown = UserMessage(error)
             guard case .sessionKeyNotFound = (error as? StoreError)?.reason else {
-                return remark("The change took effect, though an error was reported: \(shown.message)")
+                return self.notice("The change took effect, though an error was reported: \(shown.message)")
             }
             let text: CommandText = "\(shown.message.capitalizedFirst). \(shown.hint)"
-            remark(text)
+            self.notice(text)
         }
     }
 
-    func remark(badgesOf change: HikeChange) { remark(badgesEarned: change.badgesEarned, lost: change.badgesLost) }
+    func notice(badgesOf change: HikeChange) { notice(badgesEarned: change.badgesEarned, lost: change.badgesLost) }
 
     /// Reports which badges a change earned and lost.
-    func remark(badgesEarned earned: [Badge], lost: [Badge]) {
-        for badge in earned { remark("Earned: \(badge.name).") }
-        for badge in lost { remark("No longer earned: \(badge.name).") }
+    func notice(badgesEarned earned: [Badge], lost: [Badge]) {
+        for badge in earned { notice("Earned: \(badge.name).") }
+        for badge in lost { notice("No longer earned: \(badge.name).") }
     }
 
     /// Reports a problem that occurred after a change of secrets took effect, and so isn't an error.
-    func remark(_ remark: Gate.ChangeWarning) {
-        switch remark {
+    func notice(_ warning: Gate.ChangeWarning) {
+        switch warning {
         case .commitReportedFailure(let error):
-            self.remark("The change took effect, though the disk reported an error: \(UserMessage(error).message)")
+            self.notice("The change took effect, though the disk reported an error: \(UserMessage(error).message)")
         case .stateFilesUnfinished(let error):
-            self.remark(
+            self.notice(
                 "The change took effect. The next command completes the files beside the store: \(UserMessage(error).message)"
             )
         case .logNotEmptied(let error):
-            self.remark(
+            self.notice(
                 "The change took effect. What it replaced stays in the store's log until the next command: \(UserMessage(error).message)"
             )
         case .stateFilesNotRemoved(let error):
-            self.remark(
+            self.notice(
                 "The account was removed, but not all of its files beside the store: \(UserMessage(error).message)")
         }
     }
 }
 
-/// The text of a remark about an imported hike.
+/// The text of a notice about an imported hike.
 struct ImportNoticeText {
     let line: String
 
     /// - Parameter isOneOfMany: whether its file contains other hikes, so that it must be named.
-    init(_ remark: ImportNotice, of hike: ImportedHike, isOneOfMany: Bool) {
+    init(_ notice: ImportNotice, of hike: ImportedHike, isOneOfMany: Bool) {
         let what: String
-        switch remark {
+        switch notice {
         case .pointsLeftOut(let count): what = "\(count.counted("point")) left out"
         case .valuesLeftOut(let count): what = "\(count.counted("value")) left out"
         case .timesLeftOut(let count): what = "\(count.counted("time")) left out"
