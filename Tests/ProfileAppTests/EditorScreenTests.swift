@@ -35,7 +35,7 @@ import Testing
         #expect(editor.press(.left, .home, .end, .delete) == [])
         #expect(editor.update(.paste("line\u{0}end"), at: .zero) == [.ring])
         #expect(editor.update(.paste(String(repeating: "x", count: 200)), at: .zero) == [.ring])
-        #expect(editor.complaint == "That is too long: nothing was inserted.")
+        #expect(editor.message == "That is too long: nothing was inserted.")
         #expect(editor.update(.tick, at: .zero) == [])
     }
 

@@ -285,7 +285,7 @@ extension [Effect] {
         #expect(written.handle(.recovered, at: .zero).names == ["close", "alert"])
     }
 
-    @Test func `says what a recovery code looks like, lists its keys, and forgets a complaint with the next symbol`() {
+    @Test func `says what a recovery code looks like, lists its keys, and forgets a message with the next symbol`() {
         var screen = screen()
         _ = screen.enter("ab3d")
         #expect(screen.send(.enter).names == ["ring"])

@@ -75,9 +75,9 @@ import Testing
     ])
     func `a value that does not parse is invalid, and not a usage error`(options: String, name: String) {
         let error = #expect(throws: (any Error).self) { try TypedLine.settings("show \(options)") }
-        let complaint = error.map { UserError($0) }
-        #expect(complaint?.exit == .invalidValue)
-        #expect(complaint?.messages.first?.hasPrefix("\(name) ") == true)
+        let userError = error.map { UserError($0) }
+        #expect(userError?.exit == .invalidValue)
+        #expect(userError?.messages.first?.hasPrefix("\(name) ") == true)
     }
 
     @Test(arguments: [

@@ -9,30 +9,30 @@ import Testing
     private struct Surprise: Error {}
 
     @Test func `a usage error has exit code 64 and both lines`() {
-        let complaint = UserError(UsageError(message: "wrong", hint: "right"))
-        #expect(complaint.exit == .usage)
-        #expect(complaint.messages == ["wrong"])
-        #expect(complaint.hint.text == "right")
+        let userError = UserError(UsageError(message: "wrong", hint: "right"))
+        #expect(userError.exit == .usage)
+        #expect(userError.messages == ["wrong"])
+        #expect(userError.hint.text == "right")
     }
 
     @Test func `an invalid value has exit code 15 and names its rule`() {
-        let complaint = UserError(InvalidValue("--units", "must be metric or imperial"))
-        #expect(complaint.exit == .invalidValue)
-        #expect(complaint.messages == ["--units must be metric or imperial"])
+        let userError = UserError(InvalidValue("--units", "must be metric or imperial"))
+        #expect(userError.exit == .invalidValue)
+        #expect(userError.messages == ["--units must be metric or imperial"])
     }
 
     @Test func `an invalid workspace name has exit code 15 and names its rule`() throws {
         let problem = #expect(throws: FieldProblem.self) { try AccountID("No Name") }
-        let complaint = UserError(try #require(problem))
-        #expect(complaint.exit == .invalidValue)
-        #expect(complaint.messages == ["account must be 1 to 63 characters of a-z, 0-9 and -"])
+        let userError = UserError(try #require(problem))
+        #expect(userError.exit == .invalidValue)
+        #expect(userError.messages == ["account must be 1 to 63 characters of a-z, 0-9 and -"])
     }
 
     @Test func `several invalid values have one line each`() {
         let problems = [FieldProblem("username", .visible(1...64)), FieldProblem("goalDate", .range("1", "2"))]
-        let complaint = UserError(StoreError(.invalid(problems)))
-        #expect(complaint.exit == .invalidValue)
-        #expect(complaint.messages == ["username must be 1 to 64 visible characters", "goal-date must be from 1 to 2"])
+        let userError = UserError(StoreError(.invalid(problems)))
+        #expect(userError.exit == .invalidValue)
+        #expect(userError.messages == ["username must be 1 to 64 visible characters", "goal-date must be from 1 to 2"])
     }
 
     @Test func `an attempt after which there is a wait is told how long`() {
@@ -47,19 +47,19 @@ import Testing
         #expect(UserError(UserMessage(.busy, "busy", hint: "wait")).retryAfter == nil)
     }
 
-    @Test func `a complaint stays the same, and an unknown error is a failure`() {
-        let complaint = UserError(UserError(.io, ["a", "b"], hint: "c"))
-        #expect(complaint.exit == .io)
-        #expect(complaint.messages == ["a", "b"])
+    @Test func `a user error stays the same, and an unknown error is a failure`() {
+        let userError = UserError(UserError(.io, ["a", "b"], hint: "c"))
+        #expect(userError.exit == .io)
+        #expect(userError.messages == ["a", "b"])
         #expect(UserError(Surprise()).exit == .failure)
     }
 
-    @Test func `a complaint about a file names it in its message, and can be told without`() {
-        var complaint = UserError(.io, about: "a.gpx", "cannot be read", hint: "c")
-        #expect(complaint.messages == ["a.gpx cannot be read"])
-        #expect(complaint.subject == "a.gpx" && complaint.statements == ["cannot be read"])
-        complaint.messages = ["b"]
-        #expect(complaint.messages == ["b"] && complaint.subject.isEmpty)
+    @Test func `a user error about a file names it in its message, and can be told without`() {
+        var userError = UserError(.io, about: "a.gpx", "cannot be read", hint: "c")
+        #expect(userError.messages == ["a.gpx cannot be read"])
+        #expect(userError.subject == "a.gpx" && userError.statements == ["cannot be read"])
+        userError.messages = ["b"]
+        #expect(userError.messages == ["b"] && userError.subject.isEmpty)
     }
 
     @Test func `a hint may be told without the sentence that nothing was changed`() {

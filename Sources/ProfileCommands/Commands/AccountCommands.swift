@@ -50,11 +50,11 @@ enum AccountRemoveCommand: ProfileCommand {
         do {
             try remove(account, call)
         } catch let error as StoreError where error.code == .noDeviceSecret {
-            var complaint = UserError(error)
+            var userError = UserError(error)
             // The account isn't named by an option, which hints would keep.
             let kept = call.reporter.kept.leading(to: nil, account: "\(account)")
-            complaint.hint = CommandText(complaint.hint.text(completing: kept.commandLine))
-            throw complaint
+            userError.hint = CommandText(userError.hint.text(completing: kept.commandLine))
+            throw userError
         }
     }
 

@@ -58,8 +58,8 @@ enum ConfigCommand: ProfileCommand {
         file.set(key, to: value)
         do {
             try file.write()
-        } catch let complaint as UserError {
-            throw complaint
+        } catch let error as UserError {
+            throw error
         } catch {
             throw UserError(
                 .io, "\(file.path) cannot be written: \(UserMessage(error).message)",

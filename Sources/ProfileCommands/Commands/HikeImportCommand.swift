@@ -106,12 +106,12 @@ enum HikeImportCommand: ProfileCommand {
                 // Without an answer, the user wouldn't know what was imported before the error.
                 guard batch.hasOutcome else { throw error }
                 try answer(batch, call)
-                throw batch.complaint(stoppedBy: error, at: file)
+                throw batch.error(stoppedBy: error, at: file)
             }
         }
         bar?.clear()
         try answer(batch, call)
-        if let complaint = batch.complaint { throw complaint }
+        if let error = batch.error { throw error }
     }
 
     private static func answer(_ batch: HikeBatch, _ call: CommandCall) throws {

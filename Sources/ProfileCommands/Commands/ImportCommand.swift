@@ -65,10 +65,10 @@ enum ImportCommand: ProfileCommand {
                     ? "Nothing was changed. If it only has hikes, import them with: \(command: "hike import")"
                     : "Nothing was changed. Correct the file and try again.")
         } catch let error as StoreError where error.code == .invalidValue {
-            var complaint = UserError(error)
-            complaint.messages = complaint.messages.map { "\(file): \($0)" }
-            complaint.hint = "Nothing was changed. Correct the file and try again."
-            throw complaint
+            var userError = UserError(error)
+            userError.messages = userError.messages.map { "\(file): \($0)" }
+            userError.hint = "Nothing was changed. Correct the file and try again."
+            throw userError
         }
         try call.reporter.answer(
             ContentImportAnswer(

@@ -85,16 +85,16 @@ enum RestoreCommand: ProfileCommand {
         do {
             return try body()
         } catch let error as StoreError where error.code == .damaged {
-            var complaint = UserError(error)
-            complaint.hint = "Nothing was restored. Use another backup."
-            throw complaint
+            var userError = UserError(error)
+            userError.hint = "Nothing was restored. Use another backup."
+            throw userError
         } catch let error as StoreError where error.code == .exists {
-            var complaint = UserError(error)
-            complaint.hint =
+            var userError = UserError(error)
+            userError.hint =
                 call.settings.isOnServer
                 ? "It was left as it is. To restore to another place with --store, put ?workspace=NAME into the URL."
                 : "It was left as it is. Move it away, or restore to another place with --store or --workspace."
-            throw complaint
+            throw userError
         }
     }
 }

@@ -99,9 +99,9 @@ enum LockCommand: ProfileCommand {
 
     /// The outcome for each account, since each is locked whatever happens to the others.
     private static func failed(_ failures: [any Error]) -> UserError {
-        var complaints = failures.map { UserError($0) }
-        var first = complaints.removeFirst()
-        first.messages += complaints.flatMap(\.messages)
+        var errors = failures.map { UserError($0) }
+        var first = errors.removeFirst()
+        first.messages += errors.flatMap(\.messages)
         return first
     }
 }

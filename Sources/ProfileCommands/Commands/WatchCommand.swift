@@ -60,9 +60,9 @@ enum WatchCommand: ProfileCommand {
         guard call.settings.isJSON, !call.settings.isQuiet else {
             return call.reporter.notice("\(UserMessage(error).message). Waiting for it.")
         }
-        var complaint = UserError(error)
-        complaint.hint = "Waiting for it."
-        call.reporter.report(complaint)
+        var userError = UserError(error)
+        userError.hint = "Waiting for it."
+        call.reporter.report(userError)
     }
 
     /// - Returns: the revision shown.

@@ -68,12 +68,12 @@ struct ErrorAnswer: Encodable {
         let conflicts: [ConflictAnswer]?
     }
 
-    init(_ complaint: UserError, hint: String) {
+    init(_ userError: UserError, hint: String) {
         error = Body(
-            name: complaint.exit.name,
-            code: complaint.exit == .interrupted ? Interruption.exitCode : complaint.exit.rawValue,
-            message: complaint.messages.joined(separator: "; "), hint: hint,
-            retryAfter: complaint.retryAfter?.wholeSecondsUp,
-            conflicts: complaint.conflicts.isEmpty ? nil : complaint.conflicts.map(ConflictAnswer.init))
+            name: userError.exit.name,
+            code: userError.exit == .interrupted ? Interruption.exitCode : userError.exit.rawValue,
+            message: userError.messages.joined(separator: "; "), hint: hint,
+            retryAfter: userError.retryAfter?.wholeSecondsUp,
+            conflicts: userError.conflicts.isEmpty ? nil : userError.conflicts.map(ConflictAnswer.init))
     }
 }

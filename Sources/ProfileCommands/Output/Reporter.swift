@@ -33,12 +33,12 @@ struct Reporter {
     func notice(_ text: String) { notice(CommandText(text)) }
 
     /// Prints an error, even under `--quiet`.
-    func report(_ complaint: UserError) {
-        let hint = complaint.hint.text(completing: kept.commandLine)
-        if isJSON, let line = try? JSONAnswer.line(ErrorAnswer(complaint, hint: hint)) {
+    func report(_ error: UserError) {
+        let hint = error.hint.text(completing: kept.commandLine)
+        if isJSON, let line = try? JSONAnswer.line(ErrorAnswer(error, hint: hint)) {
             context.errors.write(line: line)
         } else {
-            for message in complaint.messages { context.errors.write(line: "profile: \(message.terminalSafe)") }
+            for message in error.messages { context.errors.write(line: "profile: \(message.terminalSafe)") }
             if !hint.isEmpty { context.errors.write(line: hint.terminalSafe) }
         }
         context.errors.flush()

@@ -56,12 +56,12 @@ extension HikeImporter {
         var members = 0
         var unreadable: [String] = []
         func report(
-            stoppedBy complaint: UserError? = nil, unread: Int, isCutOffByLock: Bool = false
+            stoppedBy error: UserError? = nil, unread: Int, isCutOffByLock: Bool = false
         ) -> ImportReport {
             ImportReport(
                 imported: batch.result.imported, skipped: batch.result.skipped.count,
-                refused: (complaint?.messages ?? batch.refusals) + unreadable,
-                notices: notices + [batch.passedNotice, batch.renewalNotice, complaint?.hint.text].compactMap(\.self),
+                refused: (error?.messages ?? batch.refusals) + unreadable,
+                notices: notices + [batch.passedNotice, batch.renewalNotice, error?.hint.text].compactMap(\.self),
                 unread: unread,
                 isCutOffByLock: isCutOffByLock)
         }
@@ -96,7 +96,7 @@ extension HikeImporter {
                 return report(unread: files.count - done, isCutOffByLock: true)
             } catch  where !batch.result.imported.isEmpty {
                 return report(
-                    stoppedBy: batch.complaint(stoppedBy: error, at: file), unread: files.count - done - 1)
+                    stoppedBy: batch.error(stoppedBy: error, at: file), unread: files.count - done - 1)
             }
         }
         return report(unread: unread)

@@ -157,10 +157,10 @@ struct HikeBatch {
             var advice: CommandText?
             if case .contentDiffers = error.reason { advice = "Replace hikes that differ with --replace." }
             refuse(path, UserMessage(error).message, advice: advice)
-        } catch let complaint as UserError where [.io, .invalidValue].contains(complaint.exit) {
+        } catch let error as UserError where [.io, .invalidValue].contains(error.exit) {
             // Each refusal is already preceded by the file's name.
-            let messages = complaint.subject == path ? complaint.statements : complaint.messages
-            refuse(path, messages.joined(separator: "; "), advice: complaint.hint, isUnread: complaint.exit == .io)
+            let messages = error.subject == path ? error.statements : error.messages
+            refuse(path, messages.joined(separator: "; "), advice: error.hint, isUnread: error.exit == .io)
         }
     }
 
@@ -265,7 +265,7 @@ struct HikeBatch {
 
     var renewalNotice: String? { RenewalNotice(renewed)?.text }
 
-    var complaint: UserError? {
+    var error: UserError? {
         guard !refused.isEmpty else { return nil }
         return UserError(
             hasMalformed ? .invalidValue : .io, refusals,
@@ -273,17 +273,17 @@ struct HikeBatch {
     }
 
     /// The report when an error of the store ends the import midway.
-    func complaint(stoppedBy error: any Error, at file: HikeFile) -> UserError {
-        var complaint = UserError(error)
-        complaint.messages = refusals + complaint.messages.map { "\(file.path): \($0)" }
-        guard !result.imported.isEmpty else { return complaint }
+    func error(stoppedBy cause: any Error, at file: HikeFile) -> UserError {
+        var error = UserError(cause)
+        error.messages = refusals + error.messages.map { "\(file.path): \($0)" }
+        guard !result.imported.isEmpty else { return error }
         // The hint about the one file doesn't apply to all of them.
-        let advice = complaint.hint.without(beginning: UserMessage.unchanged)
+        let advice = error.hint.without(beginning: UserMessage.unchanged)
         let first: CommandText =
             advice.isEmpty ? "Import" : "\(advice)\(advice.text.hasSuffix(".") ? "" : ".") Then import"
-        complaint.hint =
+        error.hint =
             "The hikes imported before the error stay. \(first) all files again: hikes that are already there are skipped."
-        return complaint
+        return error
     }
 }
 

@@ -77,12 +77,12 @@ public enum ProfileProgram {
     }
 
     private static func report(_ error: any Error, _ arguments: [String], in context: CommandContext) -> ExitCode {
-        let complaint = UserError(error)
+        let userError = UserError(error)
         // The command line may be invalid, so this checks its words directly.
         let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
         context.output.settle()
         let kept = (try? CommandTable.parse(arguments)).map { RepeatedOptions($0) }
-        Reporter(context: context, isJSON: isJSON, isQuiet: false, kept: kept ?? RepeatedOptions()).report(complaint)
-        return complaint.exit
+        Reporter(context: context, isJSON: isJSON, isQuiet: false, kept: kept ?? RepeatedOptions()).report(userError)
+        return userError.exit
     }
 }

@@ -42,7 +42,7 @@ struct UserError: Error {
     /// Creates the report of any error.
     init(_ error: any Error) {
         switch error {
-        case let complaint as UserError: self = complaint
+        case let error as UserError: self = error
         case let error as any RefusedAddress: self.init(.usage, error.message, hint: CommandText(error.hint))
         case let error as UsageError: self.init(.usage, error.message, hint: CommandText(error.hint))
         case is StoreError, is UserMessage, is FieldProblem, is HikeFileError, is SystemError,

@@ -185,9 +185,9 @@ private struct AskingProgram {
         defer { close(output) }
         do {
             return try Subprogram([name, question], environment: environment, output: output)
-        } catch let complaint as UserError {
+        } catch let error as UserError {
             throw UserError(
-                .locked, complaint.messages.map { "PROFILE_ASKPASS: \($0)" },
+                .locked, error.messages.map { "PROFILE_ASKPASS: \($0)" },
                 hint: "Let it name a program that asks, or give the secret with --passcode-stdin.")
         }
     }

@@ -173,7 +173,7 @@ extension EditorScreen {
         let height = formHeight(in: canvas.size)
         let top = scroll.top(height: height, of: form.lineCount)
         canvas.draw(form.canvas, column: 0, row: 1 - top)
-        drawComplaint(on: &canvas)
+        drawMessage(on: &canvas)
         ScrollBar(top: top, height: height, total: form.lineCount).draw(on: &canvas, row: 1)
     }
 
@@ -188,16 +188,16 @@ extension EditorScreen {
         }
     }
 
-    /// The rows between the title and the complaint above the key line.
-    func formHeight(in size: CellSize) -> Int { max(1, size.rows - 2 - complaintLines(in: size).count) }
+    /// The rows between the title and the message above the key line.
+    func formHeight(in size: CellSize) -> Int { max(1, size.rows - 2 - messageLines(in: size).count) }
 
-    private func complaintLines(in size: CellSize) -> [String] {
-        Array((complaint?.wrapped(to: size.columns - 2) ?? []).prefix(3))
+    private func messageLines(in size: CellSize) -> [String] {
+        Array((message?.wrapped(to: size.columns - 2) ?? []).prefix(3))
     }
 
     /// Draws the store's refusal above the key line, where it is visible however far the form is scrolled.
-    private func drawComplaint(on canvas: inout Canvas) {
-        let lines = complaintLines(in: canvas.size)
+    private func drawMessage(on canvas: inout Canvas) {
+        let lines = messageLines(in: canvas.size)
         let first = canvas.size.rows - 1 - lines.count
         let area = CellRectangle(column: 0, row: first, columns: canvas.size.columns, rows: lines.count + 1)
         canvas.fill(area, style: .plain)

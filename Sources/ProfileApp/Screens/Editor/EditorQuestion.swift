@@ -10,8 +10,8 @@ enum EditorQuestion: Hashable, Sendable {
     /// Whether to leave although the draft can't be saved.
     case leaveUnsaved
 
-    /// - Parameter complaint: why the store refused the last request.
-    func alert(about sync: DraftSync, complaint: String?) -> Alert {
+    /// - Parameter message: why the store refused the last request.
+    func alert(about sync: DraftSync, message: String?) -> Alert {
         switch self {
         case .whoseDraft:
             Alert(
@@ -26,7 +26,7 @@ enum EditorQuestion: Hashable, Sendable {
         case .leaveUnsaved:
             Alert(
                 title: "The draft is not saved",
-                text: "\(complaint.map { "\($0.sentence) " } ?? "")If you leave now, your latest changes are lost.",
+                text: "\(message.map { "\($0.sentence) " } ?? "")If you leave now, your latest changes are lost.",
                 buttons: ["Back", "Leave"], focused: 0, appearsUnprompted: true)
         }
     }

@@ -46,7 +46,7 @@ struct EditorScreen: Screen {
     /// The question that was asked last.
     private var asked: EditorQuestion?
     /// Why the store refused the last request; cleared by the next change.
-    private(set) var complaint: String?
+    private(set) var message: String?
     private(set) var scroll = ScrollPosition()
     private(set) var today: Day
     /// The order in which Tab and the arrows move.
@@ -154,13 +154,13 @@ struct EditorScreen: Screen {
         case .nothing: return []
         case .refused: return [.ring]
         case .tooLong:
-            complaint = TextInput.tooLong
+            message = TextInput.tooLong
             return [.ring]
         case .unreadable:
-            complaint = nil
+            message = nil
             return []
         case .value(let value):
-            if fields[index].field.value(of: draft.profile) != value { complaint = nil }
+            if fields[index].field.value(of: draft.profile) != value { message = nil }
             return sync.set(value, of: fields[index].field).map { [.request(.draft(.save($0)))] } ?? []
         }
     }
@@ -171,7 +171,7 @@ struct EditorScreen: Screen {
             return []
         }
         guard !sync.wasReplacedElsewhere else { return ask(.whoseDraft) }
-        complaint = nil
+        message = nil
         revisionBefore = sync.published.revision
         decisions = nil
         phase = .committing
@@ -205,7 +205,7 @@ struct EditorScreen: Screen {
 
     private mutating func ask(_ question: EditorQuestion) -> [Effect] {
         (phase, asked) = (.editing, question)
-        return ask(question.alert(about: sync, complaint: complaint))
+        return ask(question.alert(about: sync, message: message))
     }
 
     private var isAskingWhoseDraft: Bool { asked == .whoseDraft && window.question != nil }
@@ -288,20 +288,20 @@ struct EditorScreen: Screen {
         sync.saved(stored)
         if isAskingWhoseDraft { window.question = nil }
         guard sync.pendingSaves == 0 else { return [] }
-        if hadFailed { complaint = nil }
+        if hadFailed { message = nil }
         return phase == .leaving ? [.close] : []
     }
 
     /// A save was refused. Leaving asks first.
     private mutating func saveRefused(_ message: String) -> [Effect] {
         sync.saveFailed()
-        complaint = message
+        self.message = message
         return phase == .leaving && sync.pendingSaves == 0 ? ask(.leaveUnsaved) : []
     }
 
     /// The store refused to commit or to discard. Editing continues.
     private mutating func refused(_ message: String, problems: [FieldProblem] = []) {
-        (phase, window.question, complaint) = (.editing, nil, message)
+        (phase, window.question, self.message) = (.editing, nil, message)
         if let problem = problems.first, fields.contains(where: { $0.name == problem.field }) {
             ring.focus(.field(problem.field))
         }

@@ -12,7 +12,7 @@ struct EmergencyForm: Screen {
     /// The stored card.
     private var stored = ""
     private var isSaving = false
-    private var complaint = ""
+    private var message = ""
     /// Another program's card, while the user chooses between the two.
     private var theirs: String?
     private var scroll = ScrollPosition()
@@ -49,7 +49,7 @@ struct EmergencyForm: Screen {
                     text: card.map { "It reads now:\n\($0)" } ?? "It was removed.",
                     buttons: ["Back", "Theirs", "Mine"], focused: 0, appearsUnprompted: true))
         case .failed(let error):
-            (isSaving, complaint) = (false, error.sentences)
+            (isSaving, message) = (false, error.sentences)
             return [.ring]
         default: break
         }
@@ -137,7 +137,7 @@ struct EmergencyForm: Screen {
             (lines, current) = (all, current - 1)
         default:
             guard all[current].update(.key(key)) else { return [] }
-            complaint = all[current].wasTooLong ? TextInput.tooLong : ""
+            message = all[current].wasTooLong ? TextInput.tooLong : ""
             lines = all
             return all[current].hasRefused ? [.ring] : []
         }
@@ -150,12 +150,12 @@ struct EmergencyForm: Screen {
         for (number, part) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let isTaken = number == 0 || breakLine().isEmpty
             guard isTaken, lines?[current].insert(String(part)) == true else {
-                complaint = lines?[current].wasTooLong == true ? TextInput.tooLong : ""
+                message = lines?[current].wasTooLong == true ? TextInput.tooLong : ""
                 (lines, current) = before
                 return [.ring]
             }
         }
-        complaint = ""
+        message = ""
         showCurrent()
         return []
     }
@@ -181,7 +181,7 @@ struct EmergencyForm: Screen {
         do throws(FieldProblem) {
             _ = try EmergencyCard(text)
         } catch {
-            complaint = error.statement.sentence
+            message = error.statement.sentence
             return [.ring]
         }
         isSaving = true
@@ -207,15 +207,15 @@ struct EmergencyForm: Screen {
     private static let top = 5
     private static let column = 3
     private var width: Int { max(size.columns - 2 * Self.column, 1) }
-    private var complaintLines: [String] {
-        complaint.isEmpty ? [] : complaint.wrapped(to: width).cut(to: 4, width: width)
+    private var messageLines: [String] {
+        message.isEmpty ? [] : message.wrapped(to: width).cut(to: 4, width: width)
     }
-    private var height: Int { max(1, size.rows - Self.top - 2 - max(complaintLines.count, 2)) }
+    private var height: Int { max(1, size.rows - Self.top - 2 - max(messageLines.count, 2)) }
 
     func render(on canvas: inout Canvas, at now: Moment) {
         let about = "Anyone at this machine can read it without a passcode. Empty means none."
-        let words = about.wrapped(to: width).prefix(3)
-        canvas.write(lines: words, column: Self.column, row: min(2, Self.top - 1 - words.count), style: .faint)
+        let head = about.wrapped(to: width).prefix(3)
+        canvas.write(lines: head, column: Self.column, row: min(2, Self.top - 1 - head.count), style: .faint)
         let count = lines?.count ?? 0
         let top = scroll.top(height: height, of: count)
         for (row, line) in (lines ?? []).enumerated().dropFirst(top).prefix(height) {
@@ -223,9 +223,9 @@ struct EmergencyForm: Screen {
                 on: &canvas, column: Self.column, row: Self.top + row - top, width: width,
                 isFocused: row == current && window.question == nil && window.help == nil)
         }
-        let complaint = complaintLines
-        for (row, line) in complaint.enumerated() {
-            let first = max(canvas.size.rows - 2 - max(complaint.count, 2), 0)
+        let message = messageLines
+        for (row, line) in message.enumerated() {
+            let first = max(canvas.size.rows - 2 - max(message.count, 2), 0)
             canvas.write(line, column: Self.column, row: first + row, style: .danger)
         }
     }

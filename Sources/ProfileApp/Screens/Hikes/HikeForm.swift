@@ -19,7 +19,7 @@ struct HikeForm: Screen {
     private var shownNotes = ""
     private(set) var ring = FocusRing<Part>(
         [.name, .distance, .date, .difficulty, .activity, .tags, .notes, .save], last: .cancel)
-    private(set) var complaint: String?
+    private(set) var message: String?
     private var isSaving = false
     /// The id of the hike that was added.
     private(set) var addedID: Int?
@@ -235,7 +235,7 @@ struct HikeForm: Screen {
 
     /// Shows why the store refused the hike.
     mutating func refused(_ message: String) {
-        (isSaving, complaint) = (false, message)
+        (isSaving, self.message) = (false, message)
     }
 
     // MARK: Input
@@ -266,7 +266,7 @@ struct HikeForm: Screen {
     /// Lines of the notes are moved through before the focus is.
     private mutating func typeNotes(_ event: Event) -> [Effect]? {
         guard ring.current == .notes, notes.update(event, width: layout.notes.size.columns - 1) else { return nil }
-        complaint = notes.wasTooLong ? TextInput.tooLong : nil
+        message = notes.wasTooLong ? TextInput.tooLong : nil
         return notes.hasRefused ? [.ring] : []
     }
 
@@ -281,13 +281,13 @@ struct HikeForm: Screen {
         case (_, .key(.enter)): _ = ring.update(.key(.tab))
         case (.tags, _):
             tags.update(event)
-            complaint = tags.wasTooLong ? TextInput.tooLong : nil
+            message = tags.wasTooLong ? TextInput.tooLong : nil
             return tags.hasRefused ? [.ring] : []
         case (let part, _):
             guard var input = inputs[part] else { return [] }
             _ = input.update(event)
             inputs[part] = input
-            complaint = input.wasTooLong ? TextInput.tooLong : nil
+            message = input.wasTooLong ? TextInput.tooLong : nil
             // Letters in a number stay as typed, and a line says what is wrong: dropping them would leave a different
             // number.
             return input.hasRefused || event.isInsertion && isInvalid(event, in: part) ? [.ring] : []
@@ -296,7 +296,7 @@ struct HikeForm: Screen {
     }
 
     private mutating func choose(_ activity: Activity) {
-        (self.activity, complaint) = (activity, nil)
+        (self.activity, message) = (activity, nil)
     }
 
     /// Whether an insertion contains characters that occur in no value of a field.

@@ -102,7 +102,7 @@ extension HikeForm {
                 on: &canvas, column: area.origin.column, row: area.origin.row, isFocused: ring.current == part)
         }
         canvas.write(
-            lines: (complaint ?? "").wrapped(to: max(size.columns - 4, 1)).prefix(3), column: 2, row: layout.end,
+            lines: (message ?? "").wrapped(to: max(size.columns - 4, 1)).prefix(3), column: 2, row: layout.end,
             style: .danger)
     }
 }

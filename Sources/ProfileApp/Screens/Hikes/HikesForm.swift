@@ -34,10 +34,10 @@ struct HikesForm: Screen {
     private var tags: TagInput
     private var edit = HikesEdit() {
         // What was said of it is over.
-        didSet { complaint = "" }
+        didSet { message = "" }
     }
     private var ring = FocusRing<Part>([.tags, .activity, .favourite, .change], last: .cancel)
-    private var complaint = ""
+    private var message = ""
     private var isSaving = false
 
     /// - Parameter tagsInUse: the tags that are proposed.
@@ -73,7 +73,7 @@ struct HikesForm: Screen {
         case (_, .key(.enter)): _ = ring.update(.key(.tab))
         case (.tags, _):
             tags.update(event)
-            complaint = tags.wasTooLong ? TextInput.tooLong : ""
+            message = tags.wasTooLong ? TextInput.tooLong : ""
             return tags.hasRefused ? [.ring] : []
         default: break
         }
@@ -83,7 +83,7 @@ struct HikesForm: Screen {
     private mutating func change() -> [Effect] {
         edit.readTags(tags.text)
         guard (edit.addedTags + edit.removedTags).allSatisfy(HikeTags.isTag) else {
-            complaint = "A tag has up to \(HikeTags.lengths.upperBound) characters."
+            message = "A tag has up to \(HikeTags.lengths.upperBound) characters."
             ring.focus(.tags)
             return [.ring]
         }
@@ -97,7 +97,7 @@ struct HikesForm: Screen {
         switch reply {
         case .hikesEdited(let edits, let change): return [.close, .say(Toast(edited: edits, change, at: now))]
         case .failed(let error):
-            (isSaving, complaint) = (false, error.sentences)
+            (isSaving, message) = (false, error.sentences)
             return [.ring]
         default: return []
         }
@@ -169,7 +169,7 @@ struct HikesForm: Screen {
                 on: &canvas, column: area.origin.column, row: area.origin.row, isFocused: ring.current == part)
         }
         canvas.write(
-            lines: complaint.wrapped(to: max(size.columns - 4, 1)).prefix(2), column: 2, row: rows.buttons + 1,
+            lines: message.wrapped(to: max(size.columns - 4, 1)).prefix(2), column: 2, row: rows.buttons + 1,
             style: .danger)
         tags.draw(on: &canvas, column: Self.column, row: 2, width: width, isFocused: ring.current == .tags)
     }

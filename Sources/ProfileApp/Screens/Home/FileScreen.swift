@@ -9,7 +9,7 @@ struct FileScreen: Screen {
     private let hikes: [Int]
     private var input: PathInput
     private(set) var isWorking = false
-    private var complaint: String?
+    private var message: String?
 
     init(_ action: FileAction, hikes: [Int]) {
         (self.action, self.hikes) = (action, hikes)
@@ -33,21 +33,21 @@ struct FileScreen: Screen {
     mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
         guard !isWorking, event.isSkipping else { return [] }
         input.update(event)
-        complaint = nil
+        message = nil
         return input.hasRefused ? [.ring] : []
     }
 
     private mutating func write() -> [Effect] {
-        (isWorking, complaint) = (true, nil)
+        (isWorking, message) = (true, nil)
         return [.request(.files(.write(action, path: input.text, hikes: hikes)))]
     }
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .completions(let found, let path): input.completed(path, with: found)
-        case .written(let words): return [.close, .say(Toast(words, at: now))]
+        case .written(let text): return [.close, .say(Toast(text, at: now))]
         case .failed(let error):
-            (isWorking, complaint) = (false, error.sentences)
+            (isWorking, message) = (false, error.sentences)
             return [.ring]
         default: break
         }
@@ -68,7 +68,7 @@ struct FileScreen: Screen {
         canvas.write("›", column: 2, row: row, style: .accent)
         let rows = max(size.rows - row - 1, 1)
         input.draw(on: &canvas, in: CellRectangle(column: 4, row: row, columns: max(width - 2, 4), rows: rows))
-        guard let complaint, !input.isChoosing else { return }
-        canvas.write(lines: complaint.wrapped(to: width).prefix(rows - 2), column: 2, row: row + 2, style: .danger)
+        guard let message, !input.isChoosing else { return }
+        canvas.write(lines: message.wrapped(to: width).prefix(rows - 2), column: 2, row: row + 2, style: .danger)
     }
 }
