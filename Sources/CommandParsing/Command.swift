@@ -152,8 +152,8 @@ public struct Positional: Sendable, Hashable {
 
     /// The form in a usage line: `FILE`, `[FILE]`, `[FILE...]` or `FILE...`.
     var usage: String {
-        let words = isRepeating ? "\(name)..." : name
-        return isRequired ? words : "[\(words)]"
+        let form = isRepeating ? "\(name)..." : name
+        return isRequired ? form : "[\(form)]"
     }
 }
 

@@ -345,8 +345,8 @@ internal import Glibc
 
     private func loss() -> PostgresError {
         isBroken = true
-        let words = unsafe library.errorMessage(handle).map { unsafe String(cString: $0) } ?? ""
-        return PostgresError(.connection, words.isEmpty ? "the connection was lost" : words.inOneLine)
+        let message = unsafe library.errorMessage(handle).map { unsafe String(cString: $0) } ?? ""
+        return PostgresError(.connection, message.isEmpty ? "the connection was lost" : message.inOneLine)
     }
 
     /// Why the server, or libpq on its behalf, refuses the connection.

@@ -101,11 +101,11 @@ public struct HikeText {
     }
 
     /// The origin of a figure, in parentheses: the method of computing it, or the device that declared it.
-    private func method(_ words: String, _ figure: DeclaredFigure? = nil) -> String {
+    private func method(_ text: String, _ figure: DeclaredFigure? = nil) -> String {
         if let entered = figure?.entered, hike.declared.contains(entered) { return " (entered by hand)" }
         if figure == .movingTime, hike.declared.contains(.timer) { return " (the device's timer)" }
         if let figure, hike.declared.contains(figure) { return " (by the device)" }
-        return hike.header.isMeasured ? " (\(words))" : ""
+        return hike.header.isMeasured ? " (\(text))" : ""
     }
 
     private func entered(_ figure: DeclaredFigure) -> String {

@@ -200,12 +200,12 @@ import Testing
     @Test func `are named once in the line about a change`() {
         let badges = Array(Badge.all.prefix(2))
         #expect(
-            Toast.words(for: HikeChange(ids: [1], badgesEarned: badges, badgesLost: []))
+            Toast.badgesText(of: HikeChange(ids: [1], badgesEarned: badges, badgesLost: []))
                 == "Earned: First Hike, Earth Day")
         #expect(
-            Toast.words(for: HikeChange(ids: [1], badgesEarned: [badges[0]], badgesLost: [badges[1]]))
+            Toast.badgesText(of: HikeChange(ids: [1], badgesEarned: [badges[0]], badgesLost: [badges[1]]))
                 == "Earned: First Hike · No longer earned: Earth Day")
-        #expect(Toast.words(for: HikeChange(ids: [1], badgesEarned: [], badgesLost: [])) == nil)
+        #expect(Toast.badgesText(of: HikeChange(ids: [1], badgesEarned: [], badgesLost: [])) == nil)
     }
 
     @Test func `show in a small window how many more were just earned`() {

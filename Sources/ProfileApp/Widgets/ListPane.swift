@@ -51,9 +51,9 @@ struct ListPane: Hashable, Sendable {
             let y = area.origin.row + offset
             text.draw(on: &canvas, column: area.origin.column, row: y)
             guard row == selected, selecting else { continue }
-            let words = text.withoutBar
+            let label = text.withoutBar
             canvas.write(
-                words.text.fitted(to: words == text ? width : words.cells), column: area.origin.column, row: y,
+                label.text.fitted(to: label == text ? width : label.cells), column: area.origin.column, row: y,
                 style: .focused)
             canvas.cursor = CellPoint(column: area.origin.column, row: y)
         }

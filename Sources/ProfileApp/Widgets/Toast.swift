@@ -42,7 +42,7 @@ struct Toast: Sendable {
 
     /// Reports a change of hikes, with the badges that it earned or lost.
     init(_ text: String, _ change: HikeChange, undo: Request?, at now: Moment) {
-        self.init([text, Self.words(for: change)].compactMap(\.self).joined(separator: " · "), undo: undo, at: now)
+        self.init([text, Self.badgesText(of: change)].compactMap(\.self).joined(separator: " · "), undo: undo, at: now)
     }
 
     /// Reports the result of a toast's action; `nil` for replies that screens handle.
@@ -59,12 +59,12 @@ struct Toast: Sendable {
     }
 
     /// The badges earned and lost by a change; `nil` if there are none.
-    static func words(for change: HikeChange) -> String? {
-        let words = [("Earned", change.badgesEarned), ("No longer earned", change.badgesLost)].compactMap {
+    static func badgesText(of change: HikeChange) -> String? {
+        let parts = [("Earned", change.badgesEarned), ("No longer earned", change.badgesLost)].compactMap {
             verb, badges in
             badges.isEmpty ? nil : "\(verb): \(badges.map(\.name).joined(separator: ", "))"
         }
-        return words.isEmpty ? nil : words.joined(separator: " · ")
+        return parts.isEmpty ? nil : parts.joined(separator: " · ")
     }
 
     func isOver(at now: Moment) -> Bool { now >= end }

@@ -47,8 +47,8 @@ extension Worker.State {
         } catch let error as StoreError where !request.hasNotedCode && !error.damagedParts.isEmpty {
             reply(.damaged(error.damagedParts))
         } catch {
-            let words = request.hasNotedCode ? UserMessage(error).voidingCode(after: error) : UserMessage(error)
-            reply(.refused(words, try? gate.map { try status(of: $0) }))
+            let message = request.hasNotedCode ? UserMessage(error).voidingCode(after: error) : UserMessage(error)
+            reply(.refused(message, try? gate.map { try status(of: $0) }))
         }
     }
 

@@ -20,8 +20,8 @@ struct HikeFileNames {
     }
 
     /// - Parameter ending: with its point.
-    private mutating func name(_ words: String, ending: String = "") -> String {
-        let safe = words.replacingInvisibleControls { _ in " " }.map { "/\\:*?\"<>|".contains($0) ? "-" : $0 }
+    private mutating func name(_ text: String, ending: String = "") -> String {
+        let safe = text.replacingInvisibleControls { _ in " " }.map { "/\\:*?\"<>|".contains($0) ? "-" : $0 }
         var name = ""
         for character in safe.drop(while: { $0 == "." || $0.isWhitespace }) {
             guard name.utf8.count + character.utf8.count <= Self.longest else { break }

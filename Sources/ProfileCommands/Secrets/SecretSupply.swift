@@ -93,7 +93,7 @@ final class SecretSupply {
             do {
                 return try RecoveryCode(reading: typed)
             } catch let error as RecoveryCode.Malformed {
-                let problem = "the recovery code \(Self.words(for: error))"
+                let problem = "the recovery code \(Self.message(for: error))"
                 guard !isGiven, let prompt, prompt.converses else {
                     throw UserError(
                         .invalidValue, problem, hint: "Nothing was tried. Compare it with what you wrote down.")
@@ -103,7 +103,7 @@ final class SecretSupply {
         }
     }
 
-    private static func words(for error: RecoveryCode.Malformed) -> String {
+    private static func message(for error: RecoveryCode.Malformed) -> String {
         switch error {
         case .symbol: "contains a character that no recovery code has"
         case .length: "must have \(RecoveryCode.groupCount) groups of \(RecoveryCode.groupLength) letters and digits"

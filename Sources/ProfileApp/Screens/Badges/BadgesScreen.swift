@@ -94,14 +94,14 @@ struct BadgesScreen: Screen {
 
     // MARK: Drawing
 
-    private var layout: (list: CellRectangle, picture: CellRectangle?, words: CellRectangle) {
+    private var layout: (list: CellRectangle, picture: CellRectangle?, text: CellRectangle) {
         let isWide = size.columns >= 66
         let width = isWide ? min(max(size.columns / 2 - 2, 34), 58) : size.columns - 2
         let height = max(size.rows - 3, 1)
         guard isWide else {
             let rows = min(badges.count, max(height - 4, 1))
-            let words = CellRectangle(column: 2, row: 3 + rows, columns: width - 2, rows: max(height - rows - 1, 0))
-            return (CellRectangle(column: 1, row: 2, columns: width, rows: rows), nil, words)
+            let text = CellRectangle(column: 2, row: 3 + rows, columns: width - 2, rows: max(height - rows - 1, 0))
+            return (CellRectangle(column: 1, row: 2, columns: width, rows: rows), nil, text)
         }
         let list = CellRectangle(column: 1, row: 2, columns: width, rows: height)
         let left = width + 3
@@ -111,8 +111,8 @@ struct BadgesScreen: Screen {
         let own = BadgePicture.size(rows: rows)
         let columns = min(own.columns, room.columns)
         let picture = CellRectangle(column: left + (room.columns - columns) / 2, row: 2, columns: columns, rows: rows)
-        let words = CellRectangle(column: left, row: 3 + rows, columns: room.columns, rows: 4)
-        return (list, rows > 3 ? picture : nil, words)
+        let text = CellRectangle(column: left, row: 3 + rows, columns: room.columns, rows: 4)
+        return (list, rows > 3 ? picture : nil, text)
     }
 
     func render(on canvas: inout Canvas, at now: Moment) {
@@ -122,7 +122,7 @@ struct BadgesScreen: Screen {
         if let area = layout.picture, let picture = chosen.flatMap({ pictures[BadgePicture($0)] }) {
             turn.draw(picture, on: &canvas, in: area, at: now)
         }
-        if let chosen { drawWords(of: chosen, on: &canvas, in: layout.words, isCentred: layout.picture != nil) }
+        if let chosen { drawText(of: chosen, on: &canvas, in: layout.text, isCentred: layout.picture != nil) }
     }
 
     private static let nameWidth = Badge.all.map(\.name.count).max() ?? 0
@@ -140,7 +140,7 @@ struct BadgesScreen: Screen {
         return mark + name + StyledLine(bar, .bar) + StyledLine(" " + status.spelled.leftPadded(to: 4), .faint)
     }
 
-    private func drawWords(
+    private func drawText(
         of status: BadgeStatus, on canvas: inout Canvas, in area: CellRectangle, isCentred: Bool
     ) {
         let by = hikes.map(\.name.terminalSafe)
@@ -149,7 +149,7 @@ struct BadgesScreen: Screen {
             ? status.earnedOn.map { "earned on \($0.spelled)" } ?? "earned, day unknown"
             : "\(status.spelled) of the way"
         let lines: [(String, CellStyle)] = [
-            (isCentred ? status.badge.name : "", .title), (status.badge.words(presentation.units), .plain),
+            (isCentred ? status.badge.name : "", .title), (status.badge.requirement(presentation.units), .plain),
             (earned, .faint),
             (by.first.map { "by \($0)\(by.count > 1 ? " and \(by.count - 1) more" : "")" } ?? "", .faint),
         ].filter { !$0.0.isEmpty }
@@ -168,7 +168,7 @@ struct BadgesScreen: Screen {
 
 extension Badge {
     /// The rule by which it is earned: "100 km on foot, in all".
-    fileprivate func words(_ units: Units) -> String {
+    fileprivate func requirement(_ units: Units) -> String {
         switch rule {
         case .hikes(let count): count == 1 ? "the first hike" : count.counted("hike")
         case .hikeOn(let month, let day): "a hike on \(day) \(Day(year: 2000, month: month, day: day).monthName)"

@@ -160,7 +160,7 @@ extension Day {
 
 extension FieldProblem {
     /// The rule for the field's value, with days as the form writes them.
-    var formWords: String {
+    var formRequirement: String {
         FieldRule(rule.name, rule.bounds.map { Day($0)?.spelled ?? $0 }).requirement
     }
 }

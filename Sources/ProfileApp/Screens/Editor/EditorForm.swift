@@ -39,7 +39,7 @@ struct EditorForm {
         case .day(let picker): addDay(picker, field)
         }
         for problem in screen.problems where problem.field == field.name {
-            write("\(field.field.label) \(problem.formWords)", style: .danger)
+            write("\(field.field.label) \(problem.formRequirement)", style: .danger)
         }
         ranges[.field(field.name)] = first..<lineCount
         if !isNarrow { lineCount += 1 }

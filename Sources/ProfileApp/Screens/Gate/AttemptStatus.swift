@@ -17,7 +17,7 @@ struct AttemptStatus: Hashable, Sendable {
 
     var isWaiting: Bool { wait != nil }
     /// The text below the message.
-    var detail: String { attemptsLeft.map { Self.words(attemptsBeforeWait: $0) } ?? hint }
+    var detail: String { attemptsLeft.map { Self.text(attemptsBeforeWait: $0) } ?? hint }
     /// The outcome in one text.
     var text: String { [message, detail].joinedSentences }
 
@@ -105,7 +105,7 @@ struct AttemptStatus: Hashable, Sendable {
         say("")
     }
 
-    private static func words(attemptsBeforeWait count: Int) -> String {
+    private static func text(attemptsBeforeWait count: Int) -> String {
         count > 0 ? "\(count.counted("more attempt")) before a wait" : ""
     }
 

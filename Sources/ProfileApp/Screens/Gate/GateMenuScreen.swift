@@ -117,7 +117,7 @@ struct GateMenuScreen: Screen {
         let width = max(canvas.size.columns - 4, 1)
         canvas.write(lines: sessionText(at: now, width: width).wrapped(to: width).prefix(2), column: 2, row: 2)
         list.draw(on: &canvas) { item, width in
-            let (name, about) = words(for: item)
+            let (name, about) = texts(for: item)
             let head = StyledLine(" " + name.padding(to: 24), .bold)
             return width > 26 + about.cells ? head + StyledLine(about, .faint) : StyledLine(" " + name, .bold)
         }
@@ -137,7 +137,7 @@ struct GateMenuScreen: Screen {
         }
     }
 
-    private func words(for item: Item) -> (name: String, about: String) {
+    private func texts(for item: Item) -> (name: String, about: String) {
         let code = account.stages.last?.noun ?? "passcode"
         return switch item {
         case .lock: ("Lock now", "in all terminals; ^L does it anywhere")

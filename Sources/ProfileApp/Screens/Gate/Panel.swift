@@ -99,10 +99,10 @@ struct PanelHeader: Hashable, Sendable {
     func lines(width: Int) -> [String] {
         let lines = message.wrapped(to: width).filter { !$0.isEmpty }
         if detail.isEmpty { return lines }
-        return lines.count > 1 ? words.wrapped(to: width) : lines + [detail]
+        return lines.count > 1 ? text.wrapped(to: width) : lines + [detail]
     }
 
-    private var words: String { [message, detail].joinedSentences }
+    private var text: String { [message, detail].joinedSentences }
 }
 
 /// The layout of the sign-in's forms: a title, fields, a message and buttons, in the middle of the screen.

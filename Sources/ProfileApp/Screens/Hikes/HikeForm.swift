@@ -135,10 +135,10 @@ struct HikeForm: Screen {
         var problems: [Part: String] = [:]
         for problem in typed.problems(replacing: isNew ? nil : original, today: today) {
             guard let part = Self.parts[problem.field] else { continue }
-            problems[part] = words(for: problem.rule, of: part)
+            problems[part] = requirement(problem.rule, of: part)
         }
         // What isn't a value at all.
-        if kilometres == nil { problems[.distance] = Self.distanceWords }
+        if kilometres == nil { problems[.distance] = Self.distanceRequirement }
         if !text(.date).isEmpty, Day(text(.date)) == nil { problems[.date] = "must be a date such as \(today)" }
         if !text(.difficulty).isEmpty, Int(text(.difficulty)) == nil {
             problems[.difficulty] = FieldRule.wholeNumber(HikeHeader.difficulties).requirement
@@ -155,21 +155,21 @@ struct HikeForm: Screen {
         "name": .name, "distance": .distance, "date": .date, "difficulty": .difficulty,
     ]
 
-    private static let distanceWords = "must be a number above 0"
+    private static let distanceRequirement = "must be a number above 0"
 
-    private var distanceWords: String {
+    private var distanceRequirement: String {
         let longest = HikeHeader.distances.upperBound
         if typed.distance > longest {
             return "must be no more than " + (units == .metric ? longest : longest / Units.kilometresPerMile).decimal(0)
         }
-        return typed.distance > 0 ? "must be at least 1 m" : Self.distanceWords
+        return typed.distance > 0 ? "must be at least 1 m" : Self.distanceRequirement
     }
 
-    private func words(for rule: FieldRule, of part: Part) -> String {
+    private func requirement(_ rule: FieldRule, of part: Part) -> String {
         switch part {
         case .name where text(.name).allSatisfy(\.isWhitespace): "a name is needed"
         // The rule's own words are in kilometres, whatever the form is in.
-        case .distance: distanceWords
+        case .distance: distanceRequirement
         default: rule.requirement
         }
     }

@@ -58,13 +58,13 @@ struct FirstHikesScreen: Screen {
         canvas.writeCentred("🥾  Your profile is ready", row: 2, in: area, style: .title)
         canvas.writeCentred("Import your hikes, or look around.", row: 4, in: area, style: .faint)
         list.draw(on: &canvas) { source, width in
-            let (name, about) = Self.words(for: source)
+            let (name, about) = Self.texts(for: source)
             guard width > 32 + about.cells else { return StyledLine(" \(name)", .bold) }
             return StyledLine(" " + name.padding(to: 31), .bold) + StyledLine(about, .faint)
         }
     }
 
-    private static func words(for source: Source) -> (String, String) {
+    private static func texts(for source: Source) -> (name: String, about: String) {
         switch source {
         case .recordings: ("Import a folder of recordings", "GPX, FIT, TCX, also .zip")
         case .samples: ("Try the sample hikes", "you can remove them later")

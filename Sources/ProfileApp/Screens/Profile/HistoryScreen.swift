@@ -86,14 +86,14 @@ struct HistoryScreen: Screen {
         }
         // A narrow row cuts the values off.
         let foot = list.foot(in: size)
-        let lines = (list.chosen?.words ?? "").wrapped(to: foot.size.columns)
+        let lines = (list.chosen?.changesText ?? "").wrapped(to: foot.size.columns)
             .cut(to: max(foot.size.rows - 1, 0), width: foot.size.columns)
         canvas.write(lines: lines, column: foot.origin.column, row: foot.origin.row + 1)
     }
 }
 
 extension ProfileHistoryEntry {
-    fileprivate var words: String { changes.map(\.labelledText).joined(separator: ", ") }
+    fileprivate var changesText: String { changes.map(\.labelledText).joined(separator: ", ") }
 }
 
 extension Profile {
