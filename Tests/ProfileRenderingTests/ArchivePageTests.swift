@@ -73,7 +73,7 @@ enum SampleArchivePage {
         let placed = PlacedPhoto(
             Numbered(number: 3, model: photo),
             placement: PhotoPlacement(distance: 4.2, position: TrackPosition(latitude: 46, longitude: 7)))
-        content.photos = [ArchivePage.ShownPhoto(placed, picture: PhotoPicture(of: photo, preview: [1, 2, 3]))]
+        content.photos = [ArchivePage.EmbeddedPhoto(placed, picture: PhotoPicture(of: photo, preview: [1, 2, 3]))]
         content.omittedPhotos = 2
         return content
     }

@@ -142,7 +142,7 @@ struct GPXDocument: RecordingDocument {
     /// What it says of itself, and its keywords.
     private var notes = ""
     private var tags: [String] = []
-    private var waypoints = FoundWaypoints()
+    private var waypoints = FileWaypoints()
     /// The program that wrote it.
     private(set) var creator = ""
     /// The line of the first track or route, else of the root element.

@@ -25,7 +25,7 @@ struct GeoJSONReader {
     private var found = 0
     /// The last track, which waits for the file's waypoints.
     private var last: RecordedTrack?
-    private var waypoints = FoundWaypoints()
+    private var waypoints = FileWaypoints()
     private let limits: RecordingLimits
     private let decoder = JSONDecoder()
 

@@ -62,7 +62,7 @@ private enum KMLElement: XMLElement {
 struct KMLDocument: RecordingDocument {
     private var tracks: [RecordedTrack] = []
     private var taken = 0
-    private var waypoints = FoundWaypoints()
+    private var waypoints = FileWaypoints()
     private var name = ""
     private var firstLine: Int?
 

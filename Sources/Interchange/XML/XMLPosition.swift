@@ -13,7 +13,7 @@ protocol XMLElement: Hashable {
 struct XMLPosition<Element: XMLElement> {
     private var path: [Element] = []
     private(set) var text = XMLText()
-    private var known: [KnownName] = []
+    private var known: [CachedName] = []
     /// Where the search in ``known`` begins: points have their elements in the same order, in which they were cached.
     private var next = 0
     /// The names of ``known``, concatenated, each zero-terminated.
@@ -22,7 +22,7 @@ struct XMLPosition<Element: XMLElement> {
     /// meanings, so the cache isn't used.
     private var redeclared: Int?
 
-    private struct KnownName {
+    private struct CachedName {
         let parent: Element
         let element: Element
         /// The offset of the name in ``names``.
@@ -47,7 +47,7 @@ struct XMLPosition<Element: XMLElement> {
 
     mutating func remember(_ start: XMLStart, as element: Element) {
         guard redeclared == nil, let parent = path.last, known.count < Self.mostKnown else { return }
-        known.append(KnownName(parent: parent, element: element, start: names.count))
+        known.append(CachedName(parent: parent, element: element, start: names.count))
         unsafe names.append(contentsOf: start.bytes)
     }
 

@@ -81,7 +81,7 @@ final class ArchiveReading {
                 let preview = try store.photoPreview(photo.number)
                 guard let picture = PhotoPicture(of: photo.photo, preview: preview).reduced else { continue }
                 photoBytes += picture.size
-                content.photos.append(ArchivePage.ShownPhoto(photo, picture: picture))
+                content.photos.append(ArchivePage.EmbeddedPhoto(photo, picture: picture))
             } catch let error as StoreError where error.code == .damaged {
                 readings.append(Salvaged(value: nil, damaged: error.damagedParts))
             }

@@ -25,11 +25,11 @@ struct WayLedger {
 
     /// The recording of a hike and the part of it that is shown, if it has one that opens. Damage is left to whoever
     /// reads the hike.
-    private func shown(_ hike: Int, in transaction: inout RecordTransaction) throws -> ShownRecording? {
+    private func shown(_ hike: Int, in transaction: inout RecordTransaction) throws -> TrimmedRecording? {
         try whatOpens {
             let found = try hikes.headerAndPart(StoredHike.Part.recording.rawValue, ofRow: hike, in: &transaction)
             guard let found else { return nil }
-            return ShownRecording(packed: PackedRecording(bytes: found.part), trim: found.header.hike.trim)
+            return TrimmedRecording(packed: PackedRecording(bytes: found.part), trim: found.header.hike.trim)
         }
     }
 
@@ -63,7 +63,7 @@ struct WayLedger {
 
     private struct Source: Sendable {
         let hike: Int
-        let recording: ShownRecording
+        let recording: TrimmedRecording
         let known: StoredWay.Header?
         let isNew: Bool
     }
@@ -92,7 +92,7 @@ struct WayLedger {
 }
 
 /// A recording, and the part of it that is shown.
-private struct ShownRecording: Sendable {
+private struct TrimmedRecording: Sendable {
     let packed: PackedRecording
     /// Kilometres; `nil` for all of it.
     let trim: ClosedRange<Double>?

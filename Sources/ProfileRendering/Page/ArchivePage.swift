@@ -24,7 +24,7 @@ public struct ArchivePage {
         public let recording: Recording?
         /// The ends of the recording's segments where it was cut at private places.
         public var cutEnds: [TrackPosition] = []
-        public var photos: [ShownPhoto] = []
+        public var photos: [EmbeddedPhoto] = []
         /// How many of its photos aren't shown, since the page would become too large.
         public var omittedPhotos = 0
 
@@ -33,8 +33,8 @@ public struct ArchivePage {
         }
     }
 
-    /// A photo with its picture.
-    public struct ShownPhoto: Sendable {
+    /// A photo with the picture that the page has of it.
+    public struct EmbeddedPhoto: Sendable {
         public let photo: PlacedPhoto
         public let picture: PhotoPicture
 

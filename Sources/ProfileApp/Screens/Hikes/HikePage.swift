@@ -173,9 +173,9 @@ enum HikeDetail: Sendable {
     case failed(String)
 }
 
-/// The details of the hike that a list shows. One hike is loaded at a time, so that scrolling through the list loads
-/// only a few.
-struct ShownDetail: Sendable {
+/// Loads the details of the hike that a list shows. One hike is loaded at a time, so that scrolling through the list
+/// loads only a few.
+struct HikeLoader: Sendable {
     private(set) var detail = HikeDetail.loading
     /// The hike that the detail belongs to.
     private(set) var hike: Int?

@@ -5,7 +5,7 @@ internal import ProfileRendering
 struct HikeScreen: Screen {
     var window = Window()
     private(set) var id: Int
-    private var shown = ShownDetail()
+    private var shown = HikeLoader()
     /// The ids of the list that it was chosen from.
     private let ids: [Int]
     /// The tags that the form proposes.

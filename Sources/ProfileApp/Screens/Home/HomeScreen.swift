@@ -24,7 +24,7 @@ struct HomeScreen: Screen {
     private(set) var openHike: Int?
     /// The row of the open hike in the list.
     private(set) var openIndex: Int?
-    private(set) var shown = ShownDetail()
+    private(set) var shown = HikeLoader()
     private(set) var measure = GraphMeasure.elevation
     /// The filter that the store was asked for.
     private var asked: HikeFilter?

@@ -5,7 +5,7 @@ internal import ProfileRendering
 struct PlaceScreen: Screen {
     var window = Window()
     let id: Int
-    private var shown = ShownPlace()
+    private var shown = PlaceLoader()
     /// The hikes that visited it, newest first.
     private(set) var hikes: [HikeHeader] = []
     private var list = ListPane()

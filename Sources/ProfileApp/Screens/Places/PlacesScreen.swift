@@ -13,7 +13,7 @@ struct PlacesScreen: Screen {
     private var content: Content
     private var categories: [PlaceCategory] = []
     /// The selected place as it was read, with the hike nearest to it.
-    private var detail = ShownPlace()
+    private var detail = PlaceLoader()
     private let settings: AppSettings
 
     init(_ content: Content, category: String? = nil, settings: AppSettings) {

@@ -2,7 +2,7 @@ internal import ProfileModel
 
 /// The waypoints of a file, until the hikes that they belong to are known. A hike has those near its track; the file's
 /// last one also those that are near no other.
-struct FoundWaypoints {
+struct FileWaypoints {
     private var free: [(waypoint: Waypoint, isTaken: Bool)] = []
     /// The waypoints of a file that this program wrote, which name their hikes.
     private var named: [Int: [Waypoint]] = [:]

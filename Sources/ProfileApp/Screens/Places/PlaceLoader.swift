@@ -11,8 +11,8 @@ struct PlaceDetail: Hashable, Sendable {
     let nearest: NearestHike?
 }
 
-/// The place that a screen shows. One is read at a time, and last the one at which the keys stop.
-struct ShownPlace: Sendable {
+/// Loads the place that a screen shows. One is read at a time, and last the one at which the keys stop.
+struct PlaceLoader: Sendable {
     /// The place that was read last.
     private(set) var found: PlaceDetail?
     /// Why it can't be read.
