@@ -1,5 +1,4 @@
-/// A check of some of an account's sealed records: each opens, is the one written last, and is consistent with the
-/// others.
+/// A check of some of an account's sealed records: each opens, is current, and is consistent with the others.
 package struct RecordCheck: Sendable {
     package let name: String
     /// Which damage this check reports.

@@ -24,11 +24,11 @@ package struct Repair {
         /// What was dropped.
         package var lost: [DamagedPart] { lostParts.inOrder }
         private var lostParts = DamagedParts()
-        /// Records that open but aren't the ones written last, or can't be verified to be. They are kept if the caller
-        /// keeps such records.
+        /// Outdated records, and records that can't be verified to be current. They are kept if the caller keeps such
+        /// records.
         package var unproven: [DamagedPart] = []
-        /// The parts that would identify the records written last, but didn't open. Nothing can then be verified
-        /// against them, and every record that opens is kept.
+        /// The parts that would identify the current records, but didn't open. Nothing can then be verified against
+        /// them, and every record that opens is kept.
         package var unverifiable: [DamagedPart] = []
         /// Records that were set aside and open. They are brought back if the caller keeps unproven records.
         package var setAside: [DamagedPart] = []
@@ -45,8 +45,7 @@ package struct Repair {
     /// - Parameters:
     ///   - old: a salvaging transaction on the records.
     ///   - lastSeen: a generation that the new one must exceed.
-    ///   - keepsUnproven: whether to keep outdated records, and to bring back those
-    ///     that were set aside.
+    ///   - keepsUnproven: whether to keep outdated records, and to bring back those that were set aside.
     ///   - readable: returns the text to be stored beside a record, given its sealed payload.
     ///   - complete: writes records that are derived or couldn't be read.
     package func run(
@@ -137,7 +136,7 @@ package struct Repair {
     ) throws {
         let kind = Element.kind
         let list = try old.list(of: type)
-        // If the directory is damaged but the inventory matches, every row is the one written last.
+        // If the directory is damaged but the inventory matches, every row is current.
         let canCompare = list.isWhole || isComplete
         if !canCompare, !findings.unverifiable.contains(.manifest) {
             findings.unverifiable.append(.collection(kind.name))

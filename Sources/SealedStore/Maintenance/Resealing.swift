@@ -133,8 +133,7 @@ package struct Resealing {
         }
     }
 
-    /// The element in a row, if that is the one written last and opens as a whole; `nil` if it isn't, which is
-    /// reported.
+    /// The element in a row, if the row is current and opens as a whole; `nil` if it isn't, which is reported.
     ///
     /// - Parameter entry: the directory's.
     private static func element<Element: CollectionElement>(
@@ -149,8 +148,8 @@ package struct Resealing {
         return try rows.element(of: row, in: &transaction)
     }
 
-    /// The parts of an element that is the one written last and opens as a whole, but that this program can't read;
-    /// `nil` for any other.
+    /// The parts of an element that is current and opens as a whole, but that this program can't read; `nil` for any
+    /// other.
     private static func unreadableParts<Element: CollectionElement>(
         of row: RecordRow, as type: Element.Type, _ entry: DirectoryEntry, in transaction: borrowing RecordTransaction
     ) throws -> [[UInt8]?]? {
@@ -174,7 +173,7 @@ package struct Resealing {
     ) throws -> (element: Element?, isWhole: Bool) {
         let opened = try Repair.open(row, as: type, with: transaction.sealer)
         guard isDirectoryWhole else { return (opened.element, opened.isWhole) }
-        // A row that opens as a whole isn't the one written last, or it would have been read by the directory.
+        // A row that opens as a whole is outdated, or it would have been read by the directory.
         guard let element = opened.element, let header = opened.header, !opened.isWhole, let entry,
             entry.position.key == Element.key(of: header), entry.figures == Element.figures(of: header)
         else { return (nil, false) }

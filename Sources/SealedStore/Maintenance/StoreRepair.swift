@@ -6,7 +6,7 @@ public struct StoreRepair: Hashable, Sendable {
     public let outdated: [DamagedPart]
     /// The parts that a recovery had set aside, and that open. What doesn't open of them is among those lost.
     public let setAside: [DamagedPart]
-    /// The damaged lists that would identify the parts written last. Everything that opens of what they list was kept.
+    /// The damaged lists that would identify the current parts. Everything that opens of what they list was kept.
     public let unverifiable: [DamagedPart]
     /// The documents' revisions after the repair, by the names of their kinds; empty if there was nothing to repair.
     public let revisions: [String: Int]
@@ -29,14 +29,14 @@ extension GatedStore {
     /// Repairs the account's damaged records, in one transaction that first copies the store as it is to a file beside
     /// it.
     ///
-    /// Records that don't open are dropped. Those that open are kept, even if this version of the program can't read them.
-    /// A lost document is restored from
-    /// the newest commit that can be read, or from the value that the draft began with, or otherwise created as for a
-    /// new account. Derived data, lists and the manifest are rebuilt, so that `check()` finds the account intact. The
-    /// gate and other accounts aren't changed. If nothing is damaged, nothing is written.
+    /// Records that don't open are dropped. Those that open are kept, even if this version of the program can't read
+    /// them. A lost document is restored from the newest commit that can be read, or from the value that the draft
+    /// began with, or otherwise created as for a new account. Derived data, lists and the manifest are rebuilt, so that
+    /// `check()` finds the account intact. The gate and other accounts aren't changed. If nothing is damaged, nothing
+    /// is written.
     ///
-    /// - Parameter keepingOutdated: whether to keep outdated records, and to bring
-    ///   back the records that a recovery has set aside and that open; otherwise they are dropped.
+    /// - Parameter keepingOutdated: whether to keep outdated records, and to bring back the records that a recovery has
+    ///   set aside and that open; otherwise they are dropped.
     /// - Throws: ``StoreError`` with `damaged` if the engine can't read all of the store. Nothing is changed then, but
     ///   a copy that was already made is kept. With `newerStore` if there are records of kinds that the schema lacks,
     ///   which a repair would drop. If the manifest doesn't open, those kinds aren't known, and only the copy of a

@@ -3,10 +3,10 @@ internal import Sealing
 /// One account's records as of one moment, on which every operation of a store works.
 ///
 /// A transaction is lent to a body and can't leave it. Every record that it returns has been checked against the
-/// manifest: a record of a singleton, a log or a collection is the one written last, or an error reports it as damaged.
-/// Writes take effect together when the body returns; if it throws, nothing is written. A body may catch the error of a
-/// write that is refused, such as one whose content exists, and go on. After an error in the middle of a write, such as
-/// damage found by it, nothing can be written: the transaction then fails with `misuse`.
+/// manifest: a record of a singleton, a log or a collection is current, or an error reports it as damaged. Writes take
+/// effect together when the body returns; if it throws, nothing is written. A body may catch the error of a write that
+/// is refused, such as one whose content exists, and go on. After an error in the middle of a write, such as damage
+/// found by it, nothing can be written: the transaction then fails with `misuse`.
 public struct RecordTransaction: ~Copyable {
     /// Whether the body may write.
     public let access: Access
@@ -17,8 +17,8 @@ public struct RecordTransaction: ~Copyable {
     /// The parts found damaged, if damage is recorded instead of thrown.
     public var damaged: [DamagedPart] { damagedParts.inOrder }
     private var damagedParts = DamagedParts()
-    /// Damaged parts that decrypt and are current, but that this version can't decode. A
-    /// later one may have written them.
+    /// Damaged parts that decrypt and are current, but that this version can't decode. A later one may have written
+    /// them.
     private(set) var unreadable: Set<DamagedPart> = []
     /// The number of elements found that were kept by a program that couldn't read them. A repair completes their
     /// entries.

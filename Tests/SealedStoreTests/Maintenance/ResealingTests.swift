@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `an element that isn't the one written last is reported, and the others are moved`() throws {
+    @Test func `an outdated element is reported, and the others are moved`() throws {
         let bench = try bench()
         try bench.tamper("CREATE TABLE old AS SELECT * FROM record WHERE kind = 'note' AND number = 7")
         try bench.write { transaction in

@@ -102,7 +102,7 @@ struct DueRows {
 
     /// Takes a row that was found, after skipping the missing ones before it.
     ///
-    /// - Returns: whether it is the one written last; `nil` if no row with its number is listed.
+    /// - Returns: whether it is current; `nil` if no row with its number is listed.
     mutating func take(_ number: Int, term: DueRow.Term?) -> Bool? {
         guard next < rows.count, rows[next].number == number else { return nil }
         defer { next += 1 }

@@ -100,7 +100,7 @@ extension SealedCollection {
         var due = DueRows(capacity: found)
         try directory(in: &transaction).visitPages { try due.append($0) }
         due.sort()
-        // Reported before any single row: the collection as a whole isn't the one written last.
+        // Reported before any single row: the collection as a whole isn't current.
         if found != due.count {
             try transaction.report(.collection(kind.name))
         }

@@ -3,9 +3,9 @@ internal import Sealing
 /// The sealed list of a collection's records in order, with the term that identifies each row and with sums over them.
 ///
 /// It is a B+ tree whose pages are sealed records. Each page holds the terms of the pages below it, and the manifest
-/// holds that of the top page, so everything reached from the manifest is what was written last (a Merkle tree).
-/// Adding, changing or removing a record writes one page per level, or a few where pages are split or merged; a list, a
-/// sum or a rank reads only the pages on its path.
+/// holds that of the top page, so everything reached from the manifest is current (a Merkle tree). Adding, changing or
+/// removing a record writes one page per level, or a few where pages are split or merged; a list, a sum or a rank reads
+/// only the pages on its path.
 ///
 /// It belongs to one transaction. Changes are kept in its pages until ``flush(revision:)`` seals them.
 final class Directory {

@@ -329,7 +329,7 @@ public struct SealedCollection<Element: CollectionElement>: Sendable {
         return try verify(row, in: &transaction).map { (row, $0) }
     }
 
-    /// The header of a row that is the one written last.
+    /// The header of a current row.
     ///
     /// - Returns: `nil` if it is damaged and damage is recorded instead of thrown.
     private func verify(_ row: RecordRow, in transaction: inout RecordTransaction) throws -> Element.Header? {
