@@ -18,9 +18,9 @@ public protocol DocumentModel: FieldModel {
     ///   - now: the current time.
     mutating func complete(replacing committed: Self, at now: WallTime)
 
-    /// Runs in the transaction of each commit that changes something, whoever makes it, so that dependent records change
-    /// with the document. The default implementation does nothing. If only fields that this program doesn't know are
-    /// changed, ``Commit/changes`` is empty. The first value of an account is no commit.
+    /// Runs in the transaction of each commit that changes something, whoever makes it, so that dependent records
+    /// change with the document. The default implementation does nothing. If only fields that this program doesn't know
+    /// are changed, ``Commit/changes`` is empty. The first value of an account is no commit.
     ///
     /// - Throws: an error that undoes the commit.
     static func didCommit(_ commit: Commit<Self>, in transaction: inout RecordTransaction) throws

@@ -3,8 +3,8 @@ extension DocumentRecords {
     /// Makes the committed value, its history and its draft consistent after some of them were lost.
     ///
     /// A lost value is restored from the newest commit that can be read, or from the value that the draft began with,
-    /// whichever is newer. What opens is kept, even if this program can't read it. A history that doesn't lead up to the
-    /// committed value is continued with it.
+    /// whichever is newer. What opens is kept, even if this program can't read it. A history that doesn't lead up to
+    /// the committed value is continued with it.
     ///
     /// - Parameters:
     ///   - fallback: in a repair, the value to use if nothing else is left; `nil` if that is an error.
@@ -59,7 +59,8 @@ extension DocumentRecords {
         }
         try transaction.put(
             kinds.document, number: committed.revision, DocumentRecord(committed.value).encoded)
-        // Tombstones replace the lost commits in between, unless the number is so high that no genuine history reaches it.
+        // Tombstones replace the lost commits in between, unless the number is so high that no genuine history reaches
+        // it.
         if let last, committed.revision - last > 100_000 { try loseHistory() }
         if newest?.revision != committed.revision {
             let record = CommitRecord(at: now, before: newest?.value, after: committed.value)
@@ -74,8 +75,8 @@ extension DocumentRecords {
         return isFallback
     }
 
-    /// The number of the newest commit, and the newest commit that can be read. Tombstones behind the newest
-    /// commit are dropped, since the history must lead up to the committed value.
+    /// The number of the newest commit, and the newest commit that can be read. Tombstones behind the newest commit are
+    /// dropped, since the history must lead up to the committed value.
     private func newestCommits(
         in transaction: inout RecordTransaction
     ) throws -> (last: Int?, newest: Committed<Model>?) {

@@ -1,4 +1,5 @@
-/// A step that brings the values of an account up to date with the program's rules, run once in each account of a store.
+/// A step that brings the values of an account up to date with the program's rules, run once in each account of a
+/// store.
 ///
 ///     StoreSchema(domain: "travel", documents: [Passport.self], migrations: [
 ///         SchemaMigration(to: 1) { transaction in … }
@@ -13,8 +14,8 @@ public struct SchemaMigration: Sendable {
 
     /// - Parameters:
     ///   - version: higher than that of every earlier step; at least 1.
-    ///   - run: changes the values. It runs when a store is unlocked or resumed, in one transaction with all other steps
-    ///     that the account lacks: either all or none take effect.
+    ///   - run: changes the values. It runs when a store is unlocked or resumed, in one transaction with all other
+    ///     steps that the account lacks: either all or none take effect.
     public init(to version: Int, _ run: @escaping @Sendable (inout RecordTransaction) throws -> Void) {
         (self.version, self.run) = (version, run)
     }

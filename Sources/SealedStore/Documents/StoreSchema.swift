@@ -130,9 +130,9 @@ public struct StoreSchema: Sendable {
 
 /// A record that is computed from others, such as a summary or totals.
 ///
-/// It is computed when an account is created, recovered or repaired, when the schema has grown, and after each transaction
-/// that changed elements of models and didn't write it. Nothing else calls ``refresh``: call it in each other write that
-/// changes what the record is computed from.
+/// It is computed when an account is created, recovered or repaired, when the schema has grown, and after each
+/// transaction that changed elements of models and didn't write it. Nothing else calls ``refresh``: call it in each
+/// other write that changes what the record is computed from.
 public struct DerivedRecords: Sendable {
     /// A singleton.
     public let kind: RecordKind

@@ -101,8 +101,8 @@ extension RecordTransaction {
         try Model.stored.sum(keys: keys, in: &self)
     }
 
-    /// Calls a body with the number, the key and the figures of each element, in the collection's order, until it returns
-    /// `false`. No element is read.
+    /// Calls a body with the number, the key and the figures of each element, in the collection's order, until it
+    /// returns `false`. No element is read.
     ///
     /// - Throws: ``StoreError`` with `damaged` when the directory doesn't open, and what the body throws.
     public mutating func forEachEntry<Model: ElementModel>(

@@ -4,8 +4,8 @@ extension RecordTransaction {
     ///
     /// - Parameter number: one that no element has; by default one more than the highest ever used.
     /// - Returns: its number.
-    /// - Throws: ``StoreError`` with `invalidValue`, listing every invalid value, or `exists` if there is an element with
-    ///   this number or with the same content digest, also a removed one.
+    /// - Throws: ``StoreError`` with `invalidValue`, listing every invalid value, or `exists` if there is an element
+    ///   with this number or with the same content digest, also a removed one.
     @discardableResult
     public mutating func add<Model: ElementModel>(_ model: Model, number: Int? = nil) throws -> Int {
         let number = try number ?? Model.stored.nextNumber(in: &self)

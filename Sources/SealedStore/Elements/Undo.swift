@@ -1,7 +1,7 @@
 // The history of elements: what each transaction changed, and how it is taken back.
 
-/// One change of elements in the history: all that one transaction changed, such as an edit or a removal of many, or all
-/// that the transactions of one operation changed, such as an import of many files.
+/// One change of elements in the history: all that one transaction changed, such as an edit or a removal of many, or
+/// all that the transactions of one operation changed, such as an import of many files.
 public struct LoggedChange: Hashable, Sendable {
     /// Identifies it: higher than that of every earlier change.
     public let number: Int

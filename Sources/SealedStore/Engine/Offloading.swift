@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Runs blocking calls of a store or a gate on a separate thread, so that they don't occupy one of the few threads of the
-/// cooperative pool while they wait for the disk or another process.
+/// Runs blocking calls of a store or a gate on a separate thread, so that they don't occupy one of the few threads of
+/// the cooperative pool while they wait for the disk or another process.
 ///
 ///     let history = try await offloading { try store.history(limit: 10) }
 ///
@@ -23,8 +23,8 @@ package func offloadingAttempt<Result: Sendable>(
     try await offloading(to: OffloadedCalls.attempts.queue, body)
 }
 
-/// The groups of offloaded calls. A call never waits for a thread that another group occupies, or that Dispatch's global
-/// queues do, on which Swift's tasks run.
+/// The groups of offloaded calls. A call never waits for a thread that another group occupies, or that Dispatch's
+/// global queues do, on which Swift's tasks run.
 enum OffloadedCalls {
     case attempts, ofStores, other
 

@@ -1,7 +1,7 @@
 /// An engine's access to its rows. The engine keeps it, and lends it to one transaction at a time.
 ///
-/// A body may use it only while the body runs, and on that thread. In a transaction, its reads are of one moment and see
-/// its own writes at once; others see them when the transaction is committed. Every method throws ``EngineError``.
+/// A body may use it only while the body runs, and on that thread. In a transaction, its reads are of one moment and
+/// see its own writes at once; others see them when the transaction is committed. Every method throws ``EngineError``.
 ///
 /// A backend verifies nothing and decrypts nothing: rows are returned as they were written, and callers use their keys
 /// to verify them.

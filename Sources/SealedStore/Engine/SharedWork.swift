@@ -49,7 +49,8 @@ package final class SharedWork<Part: Sendable, Product: Sendable> {
                 throw error
             }
             try finish()
-            // The compiler writes the length of this file's path into the program, which is made in folders of any name.
+            // The compiler writes the length of this file's path into the program, which is made in folders of any
+            // name.
             #sourceLocation(file:"SharedWork-end.swift",line:54)
         }
     }

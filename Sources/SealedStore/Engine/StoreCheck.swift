@@ -28,8 +28,8 @@ public struct StoreCheck: Hashable, Sendable {
         case recordsAside(Int)
         /// There are records of these kinds, which a later version of the program wrote. They were only counted.
         case recordsOfOtherKinds([String])
-        /// So many records decrypt and are current, but this version can't decode them. A later version of it
-        /// may have written them, or a field of its model has another type than they have.
+        /// So many records decrypt and are current, but this version can't decode them. A later version of it may have
+        /// written them, or a field of its model has another type than they have.
         case unreadableRecords(Int)
         /// So many elements were kept by a version of the program that couldn't read them: they lack their place in the
         /// collection's order, their figures, or what recognizes their content. A repair adds that, and loses nothing.

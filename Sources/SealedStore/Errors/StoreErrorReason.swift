@@ -68,8 +68,8 @@ extension StoreError {
         /// A session's key couldn't be stored anywhere; the reason for each storage.
         indirect case noSessionStorage([Reason])
         case noRuntimeFolder
-        /// A lock ended a session whose key it didn't find: the key is gone, or kept where this process doesn't look. It
-        /// opens nothing, unless an older file of the store is put back.
+        /// A lock ended a session whose key it didn't find: the key is gone, or kept where this process doesn't look.
+        /// It opens nothing, unless an older file of the store is put back.
         case sessionKeyNotFound(AccountID)
         /// A lock couldn't be written to the store, for this reason; the extent says what was ended nevertheless.
         indirect case lockNotWritten(AccountID, LockExtent, Reason)

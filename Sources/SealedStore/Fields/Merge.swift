@@ -1,5 +1,5 @@
-/// A field-by-field three-way merge: a draft's changes are applied to what was committed since it began. Sets are merged
-/// member by member.
+/// A field-by-field three-way merge: a draft's changes are applied to what was committed since it began. Sets are
+/// merged member by member.
 public struct Merge<Model: FieldModel>: Hashable, Sendable {
     /// The merged value. Fields in conflict hold the committed value until they are decided.
     public private(set) var model: Model

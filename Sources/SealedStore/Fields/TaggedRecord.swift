@@ -27,8 +27,8 @@ package struct Tagged<Model: FieldModel>: Hashable {
         let fields = all.span
         let start = reader
         // By the span's index, and each field once: generic functions on the fields would resolve their types at each
-        // use and copy fields, which takes longer than the rest of this function. Records and most models are in the order of tags,
-        // so the next field is usually the right one.
+        // use and copy fields, which takes longer than the rest of this function. Records and most models are in the
+        // order of tags, so the next field is usually the right one.
         var next = 0
         values: for _ in 0..<(try reader.count()) {
             let tag = try reader.integer()

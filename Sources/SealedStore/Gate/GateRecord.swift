@@ -134,8 +134,7 @@ extension GateRecord {
         try engine.look { try load(account, in: $0) }
     }
 
-    /// Reads what a recovery needs of an account's gate: without stages if they are damaged, since it makes new
-    /// ones.
+    /// Reads what a recovery needs of an account's gate: without stages if they are damaged, since it makes new ones.
     static func salvage(_ account: AccountID, from engine: any RecordEngine) throws -> GateRecord? {
         guard let row = try engine.look({ try $0.gate(of: account) }) else { return nil }
         return GateRecord(row, of: account, stages: (try? stages(in: row)) ?? [])

@@ -20,18 +20,18 @@ extension SealedGate {
     ///     authenticated, the configured one is the least.
     ///   - recoveryCodeHandler: receives the new recovery code before anything changes. An error that it throws cancels
     ///     the recovery.
-    ///   - acceptingDamage: whether to go on if parts of the data are damaged. The store as it is, which the old recovery
-    ///     code still opens, is first copied to a file beside it. Parts that don't open are then set aside, sealed as
-    ///     they were, until a repair; everything else is recovered.
+    ///   - acceptingDamage: whether to go on if parts of the data are damaged. The store as it is, which the old
+    ///     recovery code still opens, is first copied to a file beside it. Parts that don't open are then set aside,
+    ///     sealed as they were, until a repair; everything else is recovered.
     ///   - damageHandler: receives the damaged parts, if there are any and they are accepted, and the path of the copy,
     ///     before the code is revealed. An error that it throws cancels the recovery.
     ///   - warningHandler: receives errors that occur after the recovery has been committed.
     /// - Returns: the new recovery code.
     /// - Throws: ``StoreError`` with `wrongPasscode` for a wrong recovery code, `invalidValue` for invalid new secrets,
-    ///   `noStore`, `damaged` (with the reason `damagedParts` for damage that isn't accepted; also if the store is older
-    ///   than the last one seen here, or another copy than the one last used at this path), `newerStore` if there are
-    ///   records of kinds that the schema lacks, `busy`, `io`; `failure` if it isn't known whether the recovery took
-    ///   effect.
+    ///   `noStore`, `damaged` (with the reason `damagedParts` for damage that isn't accepted; also if the store is
+    ///   older than the last one seen here, or another copy than the one last used at this path), `newerStore` if there
+    ///   are records of kinds that the schema lacks, `busy`, `io`; `failure` if it isn't known whether the recovery
+    ///   took effect.
     @discardableResult
     public func recover(
         with code: RecoveryCode, settingUp secrets: Secrets, newCode: RecoveryCode? = nil,
@@ -68,8 +68,8 @@ extension SealedGate {
     /// meanwhile.
     ///
     /// - Parameter acceptingDamage: as in `recover(with:settingUp:)`. If `false`, all data is read.
-    /// - Throws: ``StoreError`` as `recover(with:settingUp:)` does for a wrong code, invalid secrets, an older store and
-    ///   damaged data.
+    /// - Throws: ``StoreError`` as `recover(with:settingUp:)` does for a wrong code, invalid secrets, an older store
+    ///   and damaged data.
     public func verify(_ code: RecoveryCode, settingUp secrets: Secrets, acceptingDamage: Bool = false) throws {
         try core.translating {
             let engine = try core.take()

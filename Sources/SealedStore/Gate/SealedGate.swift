@@ -31,9 +31,9 @@ public struct SealedGate<Store: GatedStore>: Sendable {
 
     /// Finds the gate of an existing account, even if the store can't be written.
     ///
-    /// On a read-only file system and on a full disk, everything that only reads works: a session opens the store, and a
-    /// secret does if the attempt can be counted in the state folder. Where permissions are missing instead, everything
-    /// but this needs a store that can be written.
+    /// On a read-only file system and on a full disk, everything that only reads works: a session opens the store, and
+    /// a secret does if the attempt can be counted in the state folder. Where permissions are missing instead,
+    /// everything but this needs a store that can be written.
     ///
     /// - Throws: ``StoreError`` with `noStore` if the store or the account doesn't exist, `foreign` for another
     ///   application's database, `damaged` (with the reason ``StoreError/Damage/notAStore`` for a file that isn't a

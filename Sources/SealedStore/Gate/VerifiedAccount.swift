@@ -3,9 +3,9 @@ internal import SystemKit
 
 /// An account whose gate has passed its checks, with the lock held for making attempts while this value exists.
 ///
-/// The checks have a fixed order: account, device secret, MAC of the account, path. All come before the limiter, so that
-/// none of their failures costs an attempt: at another instance than the one last used here, the right secret may well
-/// be wrong.
+/// The checks have a fixed order: account, device secret, MAC of the account, path. All come before the limiter, so
+/// that none of their failures costs an attempt: at another instance than the one last used here, the right secret may
+/// well be wrong.
 struct VerifiedAccount: ~Copyable {
     let engine: any RecordEngine
     let scope: AccountContext

@@ -1,8 +1,8 @@
 internal import Dispatch
 internal import Synchronization
 
-/// The turns in which this process derives keys. A derivation takes hundreds of megabytes and a whole processor, so only
-/// a few run at a time, whichever gates they belong to: see ``GateConfiguration/maximumDerivations``.
+/// The turns in which this process derives keys. A derivation takes hundreds of megabytes and a whole processor, so
+/// only a few run at a time, whichever gates they belong to: see ``GateConfiguration/maximumDerivations``.
 ///
 /// They are given in the order in which they were asked for. Whoever has one waits for nothing else, so nobody waits in
 /// a circle.

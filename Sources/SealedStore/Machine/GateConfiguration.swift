@@ -48,7 +48,8 @@ public struct GateConfiguration: Sendable {
     public init(environment: [String: String] = Self.processEnvironment) {
         let home = SystemUser.home(environment: environment)
         stateFolder = Self.absolute(environment["XDG_STATE_HOME"]) ?? "\(home)/.local/state"
-        // Where systemd makes it: a lock from a shell without the variable then finds the keys of sessions begun with it.
+        // Where systemd makes it: a lock from a shell without the variable then finds the keys of sessions begun with
+        // it.
         runtimeFolder = Self.absolute(environment["XDG_RUNTIME_DIR"]) ?? "/run/user/\(geteuid())"
         cost = .moderate
         clock = SystemClock()

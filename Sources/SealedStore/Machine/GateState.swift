@@ -15,8 +15,8 @@ struct GateState: Hashable {
     static var newLadder: [UInt8] { RandomBytes.make(ladderLength) }
     static let ladderLength = 16
 
-    /// Takes over the attempts of another instance on the same ladder if there are more of them. Each attempt is charged
-    /// on top of the highest count, so the highest is also the newest.
+    /// Takes over the attempts of another instance on the same ladder if there are more of them. Each attempt is
+    /// charged on top of the highest count, so the highest is also the newest.
     mutating func adoptIfWorse(_ other: GateState) {
         guard other.limiter.failures > limiter.failures else { return }
         (limiter, lastFailureAt) = (other.limiter, other.lastFailureAt)

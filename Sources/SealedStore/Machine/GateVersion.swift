@@ -1,8 +1,8 @@
 /// Identifies the state of an account's gate in which a store was opened. When the store finds another version, it is
 /// locked.
 ///
-/// A store opened from a session also closes when the session ends. For a store opened with secrets, this version is the
-/// only signal.
+/// A store opened from a session also closes when the session ends. For a store opened with secrets, this version is
+/// the only signal.
 struct GateVersion: Hashable {
     /// Raised when secrets change.
     let epoch: Int

@@ -66,10 +66,10 @@ extension StateFolder {
 
     /// The attempts at the other instances on a ladder.
     ///
-    /// - Parameter isLocked: whether the caller holds the locks. A state may otherwise be read while it is being written,
-    ///   so one that isn't whole is read again under its lock.
-    /// - Throws: errors that say nothing about an instance, such as a disk that can't be read: to pass over it then would
-    ///   give further attempts.
+    /// - Parameter isLocked: whether the caller holds the locks. A state may otherwise be read while it is being
+    ///   written, so one that isn't whole is read again under its lock.
+    /// - Throws: errors that say nothing about an instance, such as a disk that can't be read: to pass over it then
+    ///   would give further attempts.
     func attemptsElsewhere(on ladder: [UInt8], isLocked: Bool) throws -> [AttemptsElsewhere] {
         guard !ladder.isEmpty else { return [] }
         return try others.compactMap { other in
@@ -79,8 +79,8 @@ extension StateFolder {
         }
     }
 
-    /// The attempts here, if they are counted on a ladder; on any if it is `nil`. During a change of secrets there may be
-    /// two device secrets and two states, and it isn't known here which are valid.
+    /// The attempts here, if they are counted on a ladder; on any if it is `nil`. During a change of secrets there may
+    /// be two device secrets and two states, and it isn't known here which are valid.
     fileprivate func attempts(on ladder: [UInt8]?) throws -> AttemptsElsewhere? {
         for device in try devices {
             for suffix in ["", Self.incoming] {

@@ -116,8 +116,8 @@ package struct StateFolder: Sendable {
         return try withLock { try gateState.read(key: key) }
     }
 
-    /// Reads the gate state without changing anything, with the attempts at other instances that count here; `nil` if it
-    /// can't be authenticated.
+    /// Reads the gate state without changing anything, with the attempts at other instances that count here; `nil` if
+    /// it can't be authenticated.
     func gateStateIfAny(for check: [UInt8], at now: BootInstant) -> GateState? {
         guard var state = ownGateStateIfAny(for: check, at: now) else { return nil }
         // What can't be read at the moment is read by the next attempt, which fails if it can't.
@@ -198,7 +198,8 @@ package struct StateFolder: Sendable {
 
     private static let backupVersion: UInt8 = 1
 
-    /// When the last backup was made from here; `nil` if that isn't known. Only reminders depend on it, so it has no MAC.
+    /// When the last backup was made from here; `nil` if that isn't known. Only reminders depend on it, so it has no
+    /// MAC.
     var lastBackup: WallTime? {
         guard let bytes = try? PrivateFile.read(backupStatePath, limit: 64),
             var reader = try? RecordReader(bytes, schema: Self.backupVersion)

@@ -1,6 +1,6 @@
 extension GatedStore {
-    /// Writes a verified copy of the store to a file, with drafts, while others may keep writing. The copy of a file has
-    /// all of its accounts.
+    /// Writes a verified copy of the store to a file, with drafts, while others may keep writing. The copy of a file
+    /// has all of its accounts.
     ///
     /// The copy contains no sessions. It gets its name only after every record of this account has been opened in it
     /// and it is on disk. It opens with the recovery code that was valid when it was made, and with no later one; with

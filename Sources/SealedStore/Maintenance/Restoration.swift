@@ -87,8 +87,8 @@ extension SealedGate {
 extension SealedGate {
     /// Restores a backup to a new store, as the blocking form does.
     ///
-    /// A task that is cancelled before the keys have been derived restores nothing. Later, the backup is restored all the
-    /// same, unless `proving` throws.
+    /// A task that is cancelled before the keys have been derived restores nothing. Later, the backup is restored all
+    /// the same, unless `proving` throws.
     @discardableResult
     public static func restore(
         _ backup: String, to location: StoreLocation, configuration: Configuration = Configuration(),

@@ -3,8 +3,8 @@ internal import Sealing
 /// The MACs of the text that an owner chose to leave readable beside a singleton, keyed by the device secret.
 ///
 /// The record holds the text twice: readable, with a MAC, for reading while locked; and sealed with the data key, so
-/// that a recovery, which may lack the device secret, can identify the true text. The account's row has a card
-/// number, which names the text set last or says that there is none. A text that was put back, cleared or removed on its own is
+/// that a recovery, which may lack the device secret, can identify the true text. The account's row has a card number,
+/// which names the text set last or says that there is none. A text that was put back, cleared or removed on its own is
 /// therefore noticed even while the account is locked. If the account's row was put back together with the text's, that
 /// is noticed by the number that this machine remembers (``LastSeen``), or else when the account is opened.
 package struct ReadableAuthentication {
@@ -90,8 +90,8 @@ extension RecordTransaction {
 }
 
 extension LastSeen {
-    /// Whether a readable text of this number can be the one set last. Numbers rise, and a newer generation than the one
-    /// remembered may have another text or none.
+    /// Whether a readable text of this number can be the one set last. Numbers rise, and a newer generation than the
+    /// one remembered may have another text or none.
     fileprivate func allows(readable number: Int?, in manifest: SealedManifest?) -> Bool {
         guard let readable, number ?? 0 != readable else { return true }
         // Whoever raises the generation beside the manifest keeps the manifest from opening.

@@ -61,8 +61,8 @@ extension GateContext {
     }
 }
 
-/// The sessions of an account, ended without a write to the store: their keys are removed. This comes
-/// before the store is written, which may fail.
+/// The sessions of an account, ended without a write to the store: their keys are removed. This comes before the store
+/// is written, which may fail.
 private struct EndedSessions {
     /// The ids of the sessions that were found.
     let ids: Set<[UInt8]>

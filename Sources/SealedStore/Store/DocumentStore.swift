@@ -7,8 +7,8 @@
 ///         init(_ opened: OpenAccount) { self.opened = opened }
 ///     }
 ///
-/// Every operation blocks for as long as the engine takes; ``offloading(_:)`` runs it on another thread. The steps of an
-/// edit, which may wait for other programs' commits, have asynchronous forms too, which the compiler selects in
+/// Every operation blocks for as long as the engine takes; ``offloading(_:)`` runs it on another thread. The steps of
+/// an edit, which may wait for other programs' commits, have asynchronous forms too, which the compiler selects in
 /// asynchronous contexts.
 public protocol DocumentStore: GatedStore {
     associatedtype Document: DocumentModel

@@ -8,8 +8,9 @@ internal import Sealing
 ///         init(_ opened: OpenAccount) { self.opened = opened }
 ///     }
 ///
-/// A ``SealedGate`` creates it. It reads and writes its values through `read(_:)` and `write(_:)` of its ``OpenAccount``,
-/// with ``DocumentRecords`` and ``SealedCollection``. ``DocumentStore`` does this for a store of one document.
+/// A ``SealedGate`` creates it. It reads and writes its values through `read(_:)` and `write(_:)` of its
+/// ``OpenAccount``, with ``DocumentRecords`` and ``SealedCollection``. ``DocumentStore`` does this for a store of one
+/// document.
 public protocol GatedStore: AnyObject, Sendable {
     /// The store's schema.
     static var schema: StoreSchema { get }

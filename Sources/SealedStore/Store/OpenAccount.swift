@@ -39,7 +39,7 @@ public final class OpenAccount: Sendable {
     private let monitor = Mutex<StoreWatch?>(nil)
 
     /// - Parameters:
-    ///   - lockStamp: the state folder's lock stamp, read before the session's key, so that a lock made meanwhile is noticed.
+    ///   - lockStamp: the state folder's, read before the session's key, so that a lock made meanwhile is noticed.
     ///   - found: the account's heads as of a moment in which the gate had this version, and the session was live.
     init(
         _ engine: any RecordEngine, core: GateContext, version: GateVersion, dataKey: SharedSecret,
@@ -190,8 +190,8 @@ public final class OpenAccount: Sendable {
 
     /// Runs a body on a consistent snapshot that may be damaged, and reads whatever still opens.
     ///
-    /// - Parameter stoppingEarly: whether the body first runs as in `read(_:)`, and a second time only if it finds damage.
-    ///   A body that reads part of a list then doesn't read the whole list to learn whether all of it opens.
+    /// - Parameter stoppingEarly: whether the body first runs as in `read(_:)`, and a second time only if it finds
+    ///   damage. A body that reads part of a list then doesn't read the whole list to learn whether all of it opens.
     /// - Throws: what the body throws; ``StoreError`` with `locked`, `busy`, `io` or `unreachable`.
     public func salvage<Result: Sendable>(
         stoppingEarly: Bool = false, _ body: (inout RecordTransaction) throws -> Result
@@ -241,8 +241,8 @@ public final class OpenAccount: Sendable {
         return records
     }
 
-    /// Runs a body that writes. The body returns the id by which its commit can be recognized, and the new heads if they
-    /// are known.
+    /// Runs a body that writes. The body returns the id by which its commit can be recognized, and the new heads if
+    /// they are known.
     func committing<Result: Sendable>(
         _ body: (any RecordBackend, VerifiedHeads, RecordSealer) throws -> (
             Result, RecordTransaction.CommitID, VerifiedHeads?

@@ -4,8 +4,8 @@ internal import SystemKit
 /// One step from the tables of one version to those of the next.
 ///
 /// It has no keys, since a store is opened before its gate is. It therefore changes only tables and their readable
-/// contents, and moves sealed boxes unchanged. Sealed records have separate versions: each begins with the number
-/// of its form. A new form is read alongside the old ones, and a record takes it when it is next written, with the gate
+/// contents, and moves sealed boxes unchanged. Sealed records have separate versions: each begins with the number of
+/// its form. A new form is read alongside the old ones, and a record takes it when it is next written, with the gate
 /// open.
 struct Migration: Sendable {
     /// The version after this step, one more than after the step before; 2 for the first.

@@ -63,7 +63,8 @@ package final class SQLiteEngine: RecordEngine {
         self.init(try StoreFile(unpublished: path, named: name, schema, format))
     }
 
-    /// Opens an existing store for reading alone, even one that could be written, writing neither to it nor beside it unless others have it open.
+    /// Opens an existing store for reading alone, even one that could be written, writing neither to it nor beside it
+    /// unless others have it open.
     convenience init(reading path: String, _ schema: EngineSchema) throws {
         self.init(try StoreFile(reading: path, schema, StoreFormat(of: schema)))
     }

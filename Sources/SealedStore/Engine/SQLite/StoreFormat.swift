@@ -38,8 +38,8 @@ struct StoreFormat: Sendable {
 
     /// What to say of a database that isn't marked as of this schema.
     func refusal(of connection: borrowing Connection) throws -> StoreError {
-        // Stores of other schemas have the tables that are common to all. Nothing at all is what is left of a store or a
-        // backup that was cut off.
+        // Stores of other schemas have the tables that are common to all. Nothing at all is what is left of a store or
+        // a backup that was cut off.
         let isEmpty = try connection.rows("SELECT 1 FROM sqlite_schema LIMIT 1") { try $0.integer(0) }.isEmpty
         return try StoreError(
             isEmpty || hasOwnTables && hasTables(connection) ? .damaged(.notAStore) : .ofAnotherApplication)

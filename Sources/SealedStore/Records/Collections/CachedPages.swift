@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The directory pages that were opened in one state of an account. As long as that doesn't change, they needn't be read
-/// and opened again.
+/// The directory pages that were opened in one state of an account. As long as that doesn't change, they needn't be
+/// read and opened again.
 ///
 /// A page is found by its term, which distinguishes its row from every other that was ever written.
 final class CachedPages: Sendable {

@@ -3,7 +3,8 @@ extension SealedCollection {
     /// Reads everything.
     ///
     /// Some elements were kept by a program that couldn't read them. Their rows or directory entries then lack values
-    /// that only their content gives. Such elements are counted: they can be read, and a repair completes their entries.
+    /// that only their content gives. Such elements are counted: they can be read, and a repair completes their
+    /// entries.
     func check(in transaction: inout RecordTransaction) throws {
         let directory = try CollectionEntries<Element>().directory(in: &transaction)
         // A row that someone added as a page is reached from no other one. Without the manifest, none is reached.

@@ -22,7 +22,8 @@ public protocol CollectionElement: StoreCollection {
     static var tieBreaker: Int? { get }
 
     /// Whether the elements are computed from other records, as ``DerivedRecords`` are. A repair and a change of the
-    /// data key then drop them, intact or not, and ``DerivedRecords/refresh`` has to compute them anew. `false` by default.
+    /// data key then drop them, intact or not, and ``DerivedRecords/refresh`` has to compute them anew. `false` by
+    /// default.
     static var isDerived: Bool { get }
 
     /// The key by which the collection is ordered, such as the number of a day; ``endKey`` for elements at the end.
