@@ -4,7 +4,7 @@ import collections, re
 # The files of each area. Mutants are chosen from the areas in turn.
 AREAS = {
     "limiter": ["SealedStore/Machine/AttemptLimiter.swift", "SealedStore/Machine/GateState.swift",
-                "SealedStore/Gate/StageAttempt.swift"],
+                "SealedStore/Machine/BootInstant.swift", "SealedStore/Gate/StageAttempt.swift"],
     "gate": ["SealedStore/Gate/VerifiedAccount.swift", "SealedStore/Machine/SeenState.swift",
              "SealedStore/Gate/SecretChange.swift", "SealedStore/ReadableCard/ReadableCard.swift",
              "SealedStore/ReadableCard/ReadableAuthentication.swift"],
