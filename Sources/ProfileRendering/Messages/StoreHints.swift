@@ -1,9 +1,108 @@
 internal import ProfileKit
 
+private typealias KindName = ProfileStore.KindName
+
 extension StoreError {
     /// What to do about it.
     var hint: CommandText { reason.gateHint ?? reason.recordHint ?? reason.storeHint }
 }
+
+// MARK: The gate
+
+extension StoreError.Reason {
+    /// The hint for reasons about the gate, its secrets and sessions; `nil` for others.
+    fileprivate var gateHint: CommandText? {
+        switch self {
+        case .noAccount: "See its accounts with: \(command: "account list")"
+        case .accountExists: "Unlock it, or name another one with --account."
+        case .accountOfAnotherCopy:
+            "This file is a copy that lacks the account. Name another account, or use the file that has it."
+        case .locked: "Unlock it with: \(command: "unlock")"
+        case .anotherDoor: "Enter it by its doors: the password, then the code."
+        case .noPasswordGiven: "Give both, the password first."
+        case .noSuchStage, .invalidStages, .sessionLimit: Self.correct
+        case .throttled: "Until then no attempt is checked, not even the right one."
+        case .wrongSecret(_, let left, .zero): "\(left.counted("more attempt")) before a wait."
+        case .wrongSecret(_, _, let wait): "The next attempt can be made in \(wait.inWords)."
+        case .wrongRecoveryCode(let account):
+            "Use the newest one of account '\(account)': each recovery gives a new one. "
+                + "If this is the newest, the store is damaged: restore a backup."
+        case .recoveryCodeOrGate: "If this is the newest code, what it opens is damaged too: restore a backup."
+        case .wrongShape: "It was not tried and does not count as an attempt."
+        case .noDeviceSecret:
+            "If the store was moved or restored here, open it with your recovery code: \(command: "recover")"
+        case .gateChanged: "Nothing was changed. Try again, with the secrets that are valid now."
+        case .gateInUse:
+            "It may be sealing a large account anew. If it has stopped, end it, and try again. Nothing was tried."
+        case .outOfMemory(checking: .some): "The attempt was not counted. Close other programs and try again."
+        case .outOfMemory: "\(UserMessage.unchanged) Close other programs and try again."
+        case .sessionsDisabled: "Give the passcode to each command, or unset PROFILE_SESSION."
+        case .noSessionStorage:
+            "Give the passcode to each command instead, or set XDG_RUNTIME_DIR to a folder of yours."
+        case .noRuntimeFolder: "Set it to a folder of yours with mode 0700."
+        case .sessionKeyNotFound:
+            "If it was kept in another XDG_RUNTIME_DIR, remove it there (profile-*): with the key, an older file of "
+                + "the store opens without a code."
+        case .lockNotWritten(_, .sessions, _):
+            "Without its key, which is gone, the row opens nothing. Lock again once the store can be written."
+        case .lockNotWritten(_, .noSession, _):
+            "What had it open on this machine has closed it. Lock again once the store can be written."
+        case .lockNotWritten: "Lock it again once the store can be written. See: \(command: "status")"
+        default: nil
+        }
+    }
+
+    fileprivate static let correct: CommandText = "\(UserMessage.unchanged) Correct the value and try again."
+}
+
+// MARK: Records
+
+extension StoreError.Reason {
+    /// The hint for reasons about values and records, and about changes whose commit failed; `nil` for others.
+    fileprivate var recordHint: CommandText? {
+        switch self {
+        case .changeFailed(.outcomeUnknown, let recoveryCodeWasShown, _):
+            "Try the new secrets, then the old ones: \(command: "unlock")."
+                + (recoveryCodeWasShown ? " Keep both recovery codes until one of them has opened it." : "")
+        case .changeFailed(let code, let recoveryCodeWasShown, _):
+            "\(UserMessage.unchanged)"
+                + (recoveryCodeWasShown ? " The recovery code that was just shown is void: throw it away." : "")
+                + " \(code.hintAfterChange)"
+        case .invalid: Self.correct
+        case .noRecord(KindName.emergencyCard, _): "Create one with: \(command: "emergency --set TEXT")"
+        case .noRecord(KindName.removedHike, .some): "See them with: \(command: "hike list --removed")"
+        case .noRecord(KindName.photo, .some): "See them with: \(command: "hike photo list ID")"
+        case .noRecord(let kind, _): "See them with: \(command: "\(kind) list")"
+        case .noRevision: "See them with: \(command: "history")"
+        case .nothingToUndo: "The profile has not changed since it was created."
+        case .noDraft: "Begin one with: \(command: "edit --no-commit")"
+        case .draftChangedElsewhere: "Read it again and repeat the change."
+        case .foreignDraft: "Save and commit it where it was read, or read the draft of this one."
+        case .contentDiffers: "Nothing of the file was stored. Replace such hikes with --replace."
+        case .recordExists(KindName.removedHike, _):
+            "\(UserMessage.unchanged) Replace removed hikes too with --replace, or purge them."
+        case .recordExists(_, let number): "Purge the removed one with: \(command: "hike purge \(number)")"
+        case .contentExists, .numbersExhausted: "Nothing was stored."
+        case .recordsExist: "\(UserMessage.unchanged) Replace them all with --replace."
+        case .reentrantUse: "Use what the closure is given, and call the store before or after it."
+        case .unknownKind, .invalidElement, .unlistedProperty, .unreadableField, .unfinishedChange:
+            "Nothing was changed. This is a mistake in the program: please report it."
+        default: nil
+        }
+    }
+}
+
+extension EngineError.Code {
+    /// What to do about a change of secrets that was not committed, after it has been said that nothing was changed.
+    fileprivate var hintAfterChange: CommandText {
+        switch self {
+        case .unreachable, .server: hint.without(beginning: UserMessage.unchanged)
+        default: "Check the disk and try again."
+        }
+    }
+}
+
+// MARK: The store
 
 extension StoreError.Reason {
     /// The hint for reasons about the store, its file and its engine.
