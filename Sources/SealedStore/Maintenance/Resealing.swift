@@ -158,9 +158,7 @@ package struct Resealing {
         guard transaction.unreadable.contains(.record(kind: kind.name, number: row.number)),
             KeyedHash.areEqual(entry.term, transaction.sealer.term(of: row, kind))
         else { return nil }
-        return try whatOpens {
-            try kind.parts.indices.map { try transaction.sealer.openIfThere(row, of: kind, part: $0) }
-        }
+        return try whatOpens { try transaction.sealer.openParts(row, of: kind) }
     }
 
     /// What opens of an element that doesn't open as a whole, or that no directory lists.

@@ -266,9 +266,12 @@ private struct LightestNote: CollectionElement {
 }
 
 @Suite struct `An element of a later form among the newest ones` {
-    @Test func `stops neither a recovery nor a repair, and is kept`() throws {
-        let folder = try SharedFolder()
-        let recoveryCode = try folder.create(NewestStore.self).recoveryCode
+    private let folder: SharedFolder
+    private let recoveryCode: RecoveryCode
+
+    init() throws {
+        folder = try SharedFolder()
+        recoveryCode = try folder.create(NewestStore.self).recoveryCode
         try folder.open(NewestStore.self).opened.write { transaction in
             for number in 1...2 {
                 let note = Note("note \(number) ", day: number, weight: 1)
@@ -279,14 +282,35 @@ private struct LightestNote: CollectionElement {
             let later = LaterNote(Note("later", day: 9, weight: 5), hasLaterHeader: true)
             try SealedCollection<LaterNote>().put(later, number: 3, in: &transaction)
         }
+    }
+
+    private func expectKept() throws {
+        let later = try folder.open(LaterNewestStore.self)
+        #expect(try later.opened.read { try SealedCollection<LaterNote>().element(3, in: &$0)?.note.text } == "later")
+    }
+
+    @Test func `stops neither a recovery nor a repair, and is kept`() throws {
         try folder.gate(NewestStore.self).recover(
             with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)))
         #expect(try folder.open(NewestStore.self).newest == "note 2 note 1 ")
         try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note' AND number = 1")
         #expect(try folder.open(NewestStore.self).repair().lost == [.record(kind: "note", number: 1)])
         #expect(try folder.open(NewestStore.self).newest == "note 2 ")
+        try expectKept()
+    }
+
+    @Test func `stops no repair that brings it back`() throws {
         let later = try folder.open(LaterNewestStore.self)
-        #expect(try later.opened.read { try SealedCollection<LaterNote>().element(3, in: &$0)?.note.text } == "later")
+        try folder.tamper("CREATE TABLE kept AS SELECT * FROM record WHERE kind = 'note' AND number = 3")
+        try later.opened.write { _ = try SealedCollection<LaterNote>().remove(3, in: &$0) }
+        try folder.tamper("INSERT INTO record SELECT * FROM kept")
+        try folder.tamper("DROP TABLE kept")
+        try folder.gate(NewestStore.self).recover(
+            with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)), acceptingDamage: true)
+        let store = try folder.open(NewestStore.self)
+        #expect(try store.repair(keepingOutdated: true).setAside == [.note(3)])
+        #expect(try store.newest == "note 2 note 1 ")
+        try expectKept()
     }
 }
 

@@ -160,24 +160,68 @@ private final class LaterStore: DocumentStore {
         #expect(try later.check().filter { !$0.isOK || $0.note != nil } == [])
     }
 
+    /// Adds the later program's elements, edits one, and puts back the row that it had.
+    private func addOutdated(_ number: Int) throws {
+        let later = try folder.open(LaterStore.self)
+        try later.addNotes()
+        let connection = try Connection(opening: folder.path, mode: .existing, busyTimeout: .seconds(1))
+        let row = "FROM record WHERE kind = 'note' AND number = \(number)"
+        try connection.run("CREATE TEMP TABLE kept AS SELECT * \(row)")
+        try later.opened.write { transaction in
+            var note = try #require(try later.notes.element(number, in: &transaction))
+            note.note.text = "edited"
+            try later.notes.put(note, number: number, in: &transaction)
+        }
+        try connection.run("DELETE \(row)")
+        try connection.run("INSERT INTO record SELECT * FROM kept")
+    }
+
     @Test(arguments: [false, true])
     func `a repair keeps an outdated element that it can't read only if it is told to`(keepsOutdated: Bool) throws {
         try folder.create(EarlierStore.self)
         try folder.open(EarlierStore.self).addNotes()
-        let later = try folder.open(LaterStore.self)
-        try later.addNotes()
-        let connection = try Connection(opening: folder.path, mode: .existing, busyTimeout: .seconds(1))
-        try connection.run("CREATE TEMP TABLE kept AS SELECT * FROM record WHERE kind = 'note' AND number = 4")
-        try later.opened.write { transaction in
-            var note = try #require(try later.notes.element(4, in: &transaction))
-            note.note.text = "edited"
-            try later.notes.put(note, number: 4, in: &transaction)
-        }
-        try connection.run("DELETE FROM record WHERE kind = 'note' AND number = 4")
-        try connection.run("INSERT INTO record SELECT * FROM kept")
+        try addOutdated(4)
         let repair = try folder.open(EarlierStore.self).repair(keepingOutdated: keepsOutdated)
         #expect(repair.lost == [] && repair.outdated == [.record(kind: "note", number: 4)])
         #expect(try folder.open(LaterStore.self).content.texts[4] == (keepsOutdated ? "later" : nil))
+    }
+
+    @Test(arguments: 4...5, [false, true])
+    func `a repair brings back all of an element that was set aside and that it can't read, if it is told to`(
+        number: Int, keepsOutdated: Bool
+    ) throws {
+        let recoveryCode = try folder.create(EarlierStore.self).recoveryCode
+        try addOutdated(number)
+        try folder.gate(EarlierStore.self).recover(
+            with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)), acceptingDamage: true)
+        let earlier = try folder.open(EarlierStore.self)
+        #expect(try earlier.check().compactMap(\.note).contains(.recordsAside(1)))
+        // The earlier program reads the header of the fifth, which was kept without its body.
+        let rest: [UInt8]? = number == 5 ? [] : nil
+        func attachment() throws -> [UInt8]? {
+            let later = try folder.open(LaterStore.self)
+            return try later.opened.read { try later.notes.element(number, in: &$0)?.note.attachment }
+        }
+        #expect(try attachment() == rest)
+        let repair = try earlier.repair(keepingOutdated: keepsOutdated)
+        #expect(repair.lost == [] && repair.setAside == [.note(number)])
+        #expect(try earlier.check().filter { !$0.isOK } == [])
+        #expect(try attachment() == (keepsOutdated ? [UInt8(number)] : rest))
+        #expect(try folder.open(LaterStore.self).check().filter { !$0.isOK } == [])
+    }
+
+    @Test func `a repair lets what was kept of an element it can't read be, if that was edited since`() throws {
+        let recoveryCode = try folder.create(EarlierStore.self).recoveryCode
+        try addOutdated(5)
+        try folder.gate(EarlierStore.self).recover(
+            with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)), acceptingDamage: true)
+        let earlier = try folder.open(EarlierStore.self)
+        try earlier.opened.write { transaction in
+            try earlier.notes.put(Note("mine", day: 5, weight: 10), number: 5, in: &transaction)
+        }
+        let repair = try earlier.repair(keepingOutdated: true)
+        #expect(repair.lost == [.body(5)] && repair.setAside == [])
+        #expect(try folder.open(LaterStore.self).content.texts == [4: "later", 5: "mine"])
     }
 
     @Test func `what an earlier program kept without its place is put there by an edit, too`() throws {
