@@ -299,6 +299,14 @@ private struct LightestNote: CollectionElement {
         try expectKept()
     }
 
+    @Test func `stops no recovery without the directory, and is kept`() throws {
+        try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note.page'")
+        try folder.gate(NewestStore.self).recover(
+            with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)), acceptingDamage: true)
+        #expect(try folder.open(NewestStore.self).newest == "note 2 note 1 ")
+        try expectKept()
+    }
+
     @Test func `stops no repair that brings it back`() throws {
         let later = try folder.open(LaterNewestStore.self)
         try folder.tamper("CREATE TABLE kept AS SELECT * FROM record WHERE kind = 'note' AND number = 3")

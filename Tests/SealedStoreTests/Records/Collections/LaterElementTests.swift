@@ -129,8 +129,16 @@ private final class LaterStore: DocumentStore {
         #expect(try folder.open(LaterStore.self).content == ([4: "later", 5: "later", 6: "twin"], 30))
     }
 
-    /// What is damaged before a repair by the earlier program.
+    /// What is damaged before a repair or a recovery by the earlier program.
     enum Damage: CaseIterable { case element, directory, manifest }
+
+    private func tamper(_ damage: Damage) throws {
+        switch damage {
+        case .element: try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note' AND number = 2")
+        case .directory: try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note.page'")
+        case .manifest: try folder.tamper("UPDATE manifest SET record = zeroblob(300)")
+        }
+    }
 
     @Test(arguments: Damage.allCases) func `a repair keeps elements that only a later program can read`(
         damage: Damage
@@ -138,11 +146,7 @@ private final class LaterStore: DocumentStore {
         try folder.create(EarlierStore.self)
         try folder.open(EarlierStore.self).addNotes()
         try folder.open(LaterStore.self).addNotes()
-        switch damage {
-        case .element: try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note' AND number = 2")
-        case .directory: try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note.page'")
-        case .manifest: try folder.tamper("UPDATE manifest SET record = zeroblob(300)")
-        }
+        try tamper(damage)
         let isElement = damage == .element
         let repair = try folder.open(EarlierStore.self).repair()
         #expect(repair.lost == (isElement ? [.record(kind: "note", number: 2)] : []))
@@ -157,6 +161,30 @@ private final class LaterStore: DocumentStore {
         #expect(mended.isNeeded == !isElement && mended.lost.isEmpty)
         #expect(try later.content.sum == (isElement ? 22 : 23))
         #expect(try later.opened.read { try later.notes.sum(keys: 4...4, in: &$0).count } == 1)
+        #expect(try later.check().filter { !$0.isOK || $0.note != nil } == [])
+    }
+
+    @Test(arguments: [Damage.directory, .manifest])
+    func `a recovery without the directory keeps elements that only a later program can read`(damage: Damage) throws {
+        let recoveryCode = try folder.create(EarlierStore.self).recoveryCode
+        try folder.open(EarlierStore.self).addNotes()
+        try folder.open(LaterStore.self).addNotes()
+        try tamper(damage)
+        var damaged: [DamagedPart] = []
+        try folder.gate(EarlierStore.self).recover(
+            with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)),
+            acceptingDamage: true, damageHandler: { parts, _ in damaged = parts })
+        #expect(damaged.contains(damage == .directory ? .notes : .manifest))
+        let earlier = try folder.open(EarlierStore.self)
+        #expect(try earlier.check().filter { !$0.isOK } == [])
+        #expect(try earlier.check().compactMap(\.note) == [.unreadableRecords(2)])
+        #expect(try earlier.repair(keepingOutdated: true).isNeeded == false)
+        let later = try folder.open(LaterStore.self)
+        let repair = try later.repair()
+        #expect(repair.lost == [] && repair.setAside == [])
+        let texts = [1: "note", 2: "note", 3: "note", 4: "later", 5: "later"]
+        #expect(try later.content == (texts, 23))
+        #expect(try later.opened.read { try later.notes.element(5, in: &$0)?.note.attachment } == [5])
         #expect(try later.check().filter { !$0.isOK || $0.note != nil } == [])
     }
 
