@@ -10,10 +10,11 @@ extension GatedStore {
     ///
     /// - Parameters:
     ///   - acceptingDamage: whether to make the copy even if records don't open.
-    ///   - includingOthers: whether the copy of a store on a server has all accounts too, rather than this one.
+    ///   - includingOthers: whether the copy of a store that isn't a file has all accounts too, rather than this one.
     /// - Returns: the checks of the copy's records, including failed ones if damage is accepted.
-    /// - Throws: ``StoreError`` with `exists` if there is a file at the path, `damaged` if a record doesn't open, `io`.
-    ///   Nothing is left at the path in these cases.
+    /// - Throws: ``StoreError`` with `exists` if there is a file at the path, `damaged` if a record doesn't open, `io`;
+    ///   with `newerStore` if the copy has all accounts of a store that isn't a file, and one of them has records of
+    ///   kinds that the schema lacks, which would be missing. Nothing is left at the path in these cases.
     @discardableResult
     public func backup(
         to path: String, acceptingDamage: Bool = false, includingOthers: Bool = false

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SealedStoreTesting
 import Sealing
 import Testing
@@ -154,6 +155,47 @@ private final class LaterStore: DocumentStore {
         try SealedGate<LaterStore>.restore(
             folder.path + ".backup", to: .memory(), configuration: folder.configuration
         ) { _ in (.main, try secrets) }
+    }
+}
+
+@Suite struct `A store that isn't a file, with records of a later program` {
+    private let folder: SharedFolder
+    private let location = StoreLocation.memory()
+
+    private var secrets: GateSecrets { get throws { GateSecrets(passcode: try Secret(folder.passcode)) } }
+    private var file: String { folder.path + ".backup" }
+
+    init() throws {
+        folder = try SharedFolder()
+        try SealedGate<EarlierStore>.create(
+            NewAccount(secrets: secrets, formats: [.sixDigits]), at: location, configuration: folder.configuration)
+    }
+
+    private func open<Store: GatedStore>(_ type: Store.Type) throws -> Store {
+        try SealedGate<Store>(at: location, configuration: folder.configuration).unlock(with: Secret(folder.passcode))
+    }
+
+    private func expectNoFile() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.folder)
+        #expect(!names.contains { $0.hasPrefix("store") })
+    }
+
+    @Test func `is backed up with all accounts by no program that would leave some of another's records out`() throws {
+        try SealedGate<LaterStore>.create(
+            NewAccount(secrets: secrets, formats: [.sixDigits]), at: location, account: AccountID("other"),
+            configuration: folder.configuration)
+        let store = try open(EarlierStore.self)
+        for accepting in [false, true] {
+            let error = #expect(throws: StoreError.self) {
+                try store.backup(to: file, acceptingDamage: accepting, includingOthers: true)
+            }
+            #expect(error?.reason == .recordsOfOtherKinds([]) && error?.code == .newerStore)
+            try expectNoFile()
+        }
+        // The copy of the own account has all of it.
+        #expect(try store.backup(to: file).filter { !$0.isOK || $0.note != nil } == [])
+        let accounts = try SealedGate<EarlierStore>.all(at: .file(file), configuration: folder.configuration)
+        #expect(accounts.map(\.account) == [.main])
     }
 }
 
