@@ -197,6 +197,19 @@ private final class LaterStore: DocumentStore {
         let accounts = try SealedGate<EarlierStore>.all(at: .file(file), configuration: folder.configuration)
         #expect(accounts.map(\.account) == [.main])
     }
+
+    @Test func `isn't called damaged by an earlier program, which can't make a whole copy of it`() throws {
+        _ = try open(LaterStore.self)
+        let store = try open(EarlierStore.self)
+        #expect(try store.check().filter { !$0.isOK } == [])
+        let error = #expect(throws: StoreError.self) { try store.backup(to: file) }
+        #expect(error?.reason == .recordsOfOtherKinds(["extra", "extra.length", "extra.history"]))
+        #expect(error?.code == .newerStore)
+        try expectNoFile()
+        // A copy that lacks them is made only where damage is accepted, and its check fails.
+        let failed = try store.backup(to: file, acceptingDamage: true).filter { !$0.isOK }
+        #expect(failed.map(\.name) == ["manifest"])
+    }
 }
 
 /// The later store without its derived record.
