@@ -76,9 +76,15 @@ package final class MemoryEngine: RecordEngine {
 
     package func checks() throws -> [StoreCheck] { [] }
 
-    package func copy(toEmptyFile path: String) throws {
+    package func copy(toEmptyFile path: String) throws { try copy(only: nil, toEmptyFile: path) }
+
+    package func copy(_ account: AccountID, toEmptyFile path: String) throws {
+        try copy(only: account, toEmptyFile: path)
+    }
+
+    private func copy(only account: AccountID?, toEmptyFile path: String) throws {
         guard let schema else { throw EngineError(.misuse, "records without a schema have no file") }
-        try schema.copy(self, toEmptyFile: path)
+        try schema.copy(self, only: account, toEmptyFile: path)
     }
 }
 

@@ -124,7 +124,7 @@ extension StoreError.Reason {
         case .ofAnotherApplication: "\(name) is another program's file"
         case .newerFormat(let format): "\(name) was written by a newer version of the program (format \(format))"
         case .recordsOfOtherKinds(let kinds):
-            "\(name) has records of a newer version of the program"
+            "\(name) has records of kinds that this version of the program lacks"
                 + (kinds.isEmpty ? "" : ": \(kinds.joined(separator: ", "))")
         case .older(.using):
             "\(name) is older than it was when last used: it lost its last commits, or an older one was put back"

@@ -26,13 +26,15 @@ public struct StoreCheck: Hashable, Sendable {
         case byFormAlone
         /// Records that don't open have been set aside.
         case recordsAside(Int)
-        /// There are records of these kinds, which a later version of the program wrote. They were only counted.
+        /// There are records of these kinds, which the schema lacks: a later version of the program wrote them, or the
+        /// schema no longer lists them. They were only counted.
         case recordsOfOtherKinds([String])
         /// So many records decrypt and are current, but this version can't decode them. A later version of it may have
         /// written them, or a field of its model has another type than they have.
         case unreadableRecords(Int)
-        /// So many elements were kept by a version of the program that couldn't read them: they lack their place in the
-        /// collection's order, their figures, or what recognizes their content. A repair adds that, and loses nothing.
+        /// So many elements lack their place in the collection's order, their figures, or what recognizes their
+        /// content: a version of the program that couldn't read them kept them, or the rules changed, but not their
+        /// version. A repair adds what is missing, and loses nothing.
         case incompleteRecords(Int)
         /// Other users may remove or replace what is in these folders, of the store's file and of the device secrets.
         case exposedFolders([UnsafeFile])

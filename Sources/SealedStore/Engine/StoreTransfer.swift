@@ -16,8 +16,8 @@ package struct StoreTransfer {
     ///   - only: the account to copy; `nil` for all.
     ///   - source: a transaction that reads one moment.
     ///   - target: a writing transaction, in a store that has no accounts yet.
-    ///   - losingOthers: whether to leave out records of kinds that the schema lacks. A store's records are compared
-    ///     with its manifest after such a copy, so that the loss is noticed.
+    ///   - losingOthers: whether to leave out records of kinds that the schema lacks. Only the caller's own account may
+    ///     be copied so: its records are compared with its manifest afterwards, so that the loss is noticed.
     /// - Throws: ``StoreError`` with `newerStore` if there are such records and they mustn't be left out.
     package func copyAll(
         _ only: AccountID? = nil, from source: any RecordBackend, to target: any RecordBackend,
@@ -57,12 +57,14 @@ extension EngineSchema {
     /// Copies another engine's store, as of one moment, into an empty file that has no name yet.
     ///
     /// - Parameter account: the account to copy; `nil` for all.
+    /// - Throws: ``StoreError`` with `newerStore` if all are copied and one has records of kinds that the schema lacks.
     package func copy(_ engine: any RecordEngine, only account: AccountID? = nil, toEmptyFile path: String) throws {
         let file = try SQLiteEngine(making: path, id: engine.id, instance: engine.instance, self)
         do {
             try engine.transaction(.reading, of: account ?? .main) { source in
                 try file.transaction(.writing, of: account ?? .main) { target in
-                    try StoreTransfer(of: self).copyAll(account, from: source, to: target, losingOthers: true)
+                    try StoreTransfer(of: self).copyAll(
+                        account, from: source, to: target, losingOthers: account != nil)
                 }
             }
         } catch let error as EngineError where error.code == .outcomeUnknown {

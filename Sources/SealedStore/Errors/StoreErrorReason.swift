@@ -11,7 +11,8 @@ extension StoreError {
         case ofAnotherApplication
         case newerFormat(Int)
         /// The account has records of these kinds, which this program's schema lacks: a later version of the program
-        /// wrote them. What would drop or lose them is refused. The list is empty where their names aren't known.
+        /// wrote them, or the schema no longer lists them. What would drop or lose them is refused. The list is empty
+        /// where their names aren't known.
         case recordsOfOtherKinds([String])
         /// The store is older than the last one seen here: an older one was put back.
         case older(OlderStore)

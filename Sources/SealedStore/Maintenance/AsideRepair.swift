@@ -1,9 +1,10 @@
 internal import Sealing
 
-/// Brings back readable records that were set aside, in a repair that has dealt with all other records.
+/// Brings back records that were set aside and open, in a repair that has dealt with all other records.
 ///
-/// A record that opens now was outdated when it was set aside, or has been mended since. What opened of a damaged one
-/// was kept at that time. No record takes the place of one that was written since.
+/// A record that opens now was outdated when it was set aside, or has been mended since. It is brought back even if this
+/// program can't read it. What opened of a damaged one was kept at that time. No record takes the place of one that was
+/// written since.
 struct AsideRepair {
     let kinds: [RecordKind]
     let collections: [any CollectionElement.Type]
@@ -13,7 +14,7 @@ struct AsideRepair {
     /// Returns the text to be stored beside a record, given its sealed payload.
     let readable: (RecordKind, Int, [UInt8]) throws -> ReadableText?
 
-    /// Removes the records that were set aside, after bringing back readable ones if they should be kept.
+    /// Removes the records that were set aside, after bringing back those that open if they should be kept.
     func run(in new: inout RecordTransaction, _ findings: inout Repair.Findings) throws {
         var logged: [RecordKind: [Int: [UInt8]]] = [:]
         try AsideRecords.takeAll(with: new.sealer, in: new.backend) { record in
@@ -83,6 +84,23 @@ struct AsideRepair {
         let part = DamagedPart.record(kind: Element.kind.name, number: row.number)
         let opened = try Repair.open(row, as: type, with: sealer)
         let collection = SealedCollection<Element>()
+        if opened.isUnreadable {
+            var isFree = try !collection.contains(row.number, in: &new)
+            // What the recovery kept of it gives way to all of it, unless that was edited since.
+            if !isFree, let present = try collection.element(row.number, in: &new) {
+                isFree = present.parts == opened.element?.parts
+            }
+            if isFree {
+                findings.setAside.append(part)
+                guard keepsRecords else { return }
+                let parts = try sealer.openParts(row, of: Element.kind)
+                let entry = DirectoryEntry(type, opened.header, number: row.number, term: [])
+                let sealed = collection.sealer(in: new).seal(unreadable: parts, entry)
+                try collection.put(sealed, in: &new)
+                new.passedOver.insert(part)
+                return
+            }
+        }
         guard var element = opened.element else { return findings.lose(part) }
         if try collection.contains(row.number, in: &new) {
             guard let present = try collection.element(row.number, in: &new), present.isSame(as: element) else {

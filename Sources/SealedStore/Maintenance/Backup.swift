@@ -10,10 +10,12 @@ extension GatedStore {
     ///
     /// - Parameters:
     ///   - acceptingDamage: whether to make the copy even if records don't open.
-    ///   - includingOthers: whether the copy of a store on a server has all accounts too, rather than this one.
+    ///   - includingOthers: whether the copy of a store that isn't a file has all accounts too, rather than this one.
     /// - Returns: the checks of the copy's records, including failed ones if damage is accepted.
-    /// - Throws: ``StoreError`` with `exists` if there is a file at the path, `damaged` if a record doesn't open, `io`.
-    ///   Nothing is left at the path in these cases.
+    /// - Throws: ``StoreError`` with `exists` if there is a file at the path, `damaged` if a record doesn't open, `io`;
+    ///   with `newerStore` if the store isn't a file and the account, or another one to be copied, has records of kinds
+    ///   that the schema lacks, which would be missing in the copy. If damage is accepted, the own account's may be
+    ///   missing. Nothing is left at the path in these cases.
     @discardableResult
     public func backup(
         to path: String, acceptingDamage: Bool = false, includingOthers: Bool = false
@@ -46,6 +48,12 @@ extension OpenAccount {
                     + core.schema.checkOtherAccounts(than: account, in: backend)
             }
             if !acceptingDamage, let failed = checks.first(where: { !$0.isOK }), let problem = failed.problem {
+                // Only the copy of a file has these.
+                if core.location.filePath == nil, case .recordCount = problem,
+                    case .recordsOfOtherKinds(let kinds) = failed.note
+                {
+                    throw StoreError(.recordsOfOtherKinds(kinds))
+                }
                 throw StoreError(.damaged(.check(name: failed.name, problem)))
             }
             try copy.publish()

@@ -167,7 +167,7 @@ package struct Repair {
             let opened = try Self.open(row, as: type, with: old.sealer)
             let entry = list.entries[number]
             let isTheEntrys = entry.map { KeyedHash.areEqual($0.term, old.sealer.term(of: row, kind)) } ?? false
-            // What only a later program can read isn't damaged.
+            // What opens isn't damaged, even if this program can't decode it.
             if opened.isUnreadable {
                 if canCompare, !isComplete, !isTheEntrys, try !keepsOutdated(number) { continue }
                 new.passedOver.insert(.record(kind: kind.name, number: number))

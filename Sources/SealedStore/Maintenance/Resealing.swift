@@ -68,7 +68,7 @@ package struct Resealing {
             try old.report(.manifest)
             damaged = [.manifest]
         }
-        new.passedOver = unreadable
+        new.passedOver.formUnion(unreadable)
         try complete(&new, damaged)
         return (try new.finish(), damaged)
     }
@@ -126,6 +126,13 @@ package struct Resealing {
             }
             let rest = try Self.rest(
                 of: row, as: type, entry: list.entries[number], isDirectoryWhole: list.isWhole, in: old)
+            if let entry = rest.unreadable {
+                let parts = try old.sealer.openParts(row, of: Element.kind)
+                let sealed = collection.sealer(in: new).seal(unreadable: parts, entry)
+                try collection.put(sealed, isNew: true, in: &new)
+                new.passedOver.insert(.record(kind: Element.kind.name, number: number))
+                continue
+            }
             if !rest.isWhole { try aside(Element.kind, row) }
             try old.backend.remove(Element.kind, number...number, of: new.account)
             guard let element = rest.element else { continue }
@@ -157,9 +164,7 @@ package struct Resealing {
         guard transaction.unreadable.contains(.record(kind: kind.name, number: row.number)),
             KeyedHash.areEqual(entry.term, transaction.sealer.term(of: row, kind))
         else { return nil }
-        return try whatOpens {
-            try kind.parts.indices.map { try transaction.sealer.openIfThere(row, of: kind, part: $0) }
-        }
+        return try whatOpens { try transaction.sealer.openParts(row, of: kind) }
     }
 
     /// What opens of an element that doesn't open as a whole, or that no directory lists.
@@ -167,16 +172,21 @@ package struct Resealing {
     /// - Parameters:
     ///   - entry: the directory's, which the element's header has to match.
     ///   - isDirectoryWhole: whether the directory opens; if not, there is nothing to verify a row against.
+    /// - Returns: the element; whether all of it opened; and for one that opened as a whole, but can't be read, without a
+    ///   directory to verify it against, the entry to keep it with.
     private static func rest<Element: CollectionElement>(
         of row: RecordRow, as type: Element.Type, entry: DirectoryEntry?, isDirectoryWhole: Bool,
         in transaction: borrowing RecordTransaction
-    ) throws -> (element: Element?, isWhole: Bool) {
+    ) throws -> (element: Element?, isWhole: Bool, unreadable: DirectoryEntry?) {
         let opened = try Repair.open(row, as: type, with: transaction.sealer)
-        guard isDirectoryWhole else { return (opened.element, opened.isWhole) }
+        guard isDirectoryWhole else {
+            guard opened.isUnreadable else { return (opened.element, opened.isWhole, nil) }
+            return (nil, false, entry ?? DirectoryEntry(type, opened.header, number: row.number, term: []))
+        }
         // A row that opens as a whole is outdated, or it would have been read by the directory.
         guard let element = opened.element, let header = opened.header, !opened.isWhole, let entry,
             entry.position.key == Element.key(of: header), entry.figures == Element.figures(of: header)
-        else { return (nil, false) }
-        return (element, false)
+        else { return (nil, false, nil) }
+        return (element, false, nil)
     }
 }

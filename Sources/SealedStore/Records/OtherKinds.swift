@@ -1,5 +1,6 @@
-// Records of kinds that this program's schema lacks: an earlier version of a program, run on a store that a later one
-// has written. It reads and writes its own kinds, and keeps the others as they are. What can't keep them is refused.
+// Records of kinds that this program's schema lacks: those of a later version, or of an earlier one whose schema listed
+// more. Neither shows in the format of the tables. A program reads and writes its own kinds, and keeps the others as
+// they are. What can't keep them is refused.
 
 extension RecordTransaction {
     /// The kinds that the manifest names besides the given ones. Without the manifest, none are known.

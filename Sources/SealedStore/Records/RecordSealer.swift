@@ -82,6 +82,11 @@ package final class RecordSealer: Sendable {
         row.boxes.indices.contains(part) && row.boxes[part].isEmpty ? nil : try open(row, of: kind, part: part)
     }
 
+    /// Opens all boxes of a record that was read whole; `nil` for each part that the record lacks.
+    func openParts(_ row: RecordRow, of kind: RecordKind) throws -> [[UInt8]?] {
+        try kind.parts.indices.map { try openIfThere(row, of: kind, part: $0) }
+    }
+
     /// Seals the record key of another sealer with this one.
     func sealKey(of other: RecordSealer) -> [UInt8] {
         SealedBox.seal(other.keys.records, with: keys.records, context: keyContext)

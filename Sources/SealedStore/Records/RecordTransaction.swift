@@ -17,11 +17,11 @@ public struct RecordTransaction: ~Copyable {
     /// The parts found damaged, if damage is recorded instead of thrown.
     public var damaged: [DamagedPart] { damagedParts.inOrder }
     private var damagedParts = DamagedParts()
-    /// Damaged parts that decrypt and are current, but that this version can't decode. A later one may have written
-    /// them.
+    /// Damaged parts that decrypt and are current, but that this version can't decode: a later one wrote them, or a
+    /// type has changed since they were written.
     private(set) var unreadable: Set<DamagedPart> = []
-    /// The number of elements found that were kept by a program that couldn't read them. A repair completes their
-    /// entries.
+    /// The number of elements found whose entries aren't what their content gives, as those kept by a program that
+    /// couldn't read them. A repair completes the entries.
     private(set) var incompleteElements = 0
     /// Elements that this program can't read and that are kept as they are. What is derived from the others passes over
     /// them.

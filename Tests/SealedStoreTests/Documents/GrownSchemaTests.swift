@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SealedStoreTesting
 import Sealing
 import Testing
@@ -157,6 +158,60 @@ private final class LaterStore: DocumentStore {
     }
 }
 
+@Suite struct `A store that isn't a file, with records of a later program` {
+    private let folder: SharedFolder
+    private let location = StoreLocation.memory()
+
+    private var secrets: GateSecrets { get throws { GateSecrets(passcode: try Secret(folder.passcode)) } }
+    private var file: String { folder.path + ".backup" }
+
+    init() throws {
+        folder = try SharedFolder()
+        try SealedGate<EarlierStore>.create(
+            NewAccount(secrets: secrets, formats: [.sixDigits]), at: location, configuration: folder.configuration)
+    }
+
+    private func open<Store: GatedStore>(_ type: Store.Type) throws -> Store {
+        try SealedGate<Store>(at: location, configuration: folder.configuration).unlock(with: Secret(folder.passcode))
+    }
+
+    private func expectNoFile() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.folder)
+        #expect(!names.contains { $0.hasPrefix("store") })
+    }
+
+    @Test func `is backed up with all accounts by no program that would leave some of another's records out`() throws {
+        try SealedGate<LaterStore>.create(
+            NewAccount(secrets: secrets, formats: [.sixDigits]), at: location, account: AccountID("other"),
+            configuration: folder.configuration)
+        let store = try open(EarlierStore.self)
+        for accepting in [false, true] {
+            let error = #expect(throws: StoreError.self) {
+                try store.backup(to: file, acceptingDamage: accepting, includingOthers: true)
+            }
+            #expect(error?.reason == .recordsOfOtherKinds([]) && error?.code == .newerStore)
+            try expectNoFile()
+        }
+        // The copy of the own account has all of it.
+        #expect(try store.backup(to: file).filter { !$0.isOK || $0.note != nil } == [])
+        let accounts = try SealedGate<EarlierStore>.all(at: .file(file), configuration: folder.configuration)
+        #expect(accounts.map(\.account) == [.main])
+    }
+
+    @Test func `isn't called damaged by an earlier program, which can't make a whole copy of it`() throws {
+        _ = try open(LaterStore.self)
+        let store = try open(EarlierStore.self)
+        #expect(try store.check().filter { !$0.isOK } == [])
+        let error = #expect(throws: StoreError.self) { try store.backup(to: file) }
+        #expect(error?.reason == .recordsOfOtherKinds(["extra", "extra.length", "extra.history"]))
+        #expect(error?.code == .newerStore)
+        try expectNoFile()
+        // A copy that lacks them is made only where damage is accepted, and its check fails.
+        let failed = try store.backup(to: file, acceptingDamage: true).filter { !$0.isOK }
+        #expect(failed.map(\.name) == ["manifest"])
+    }
+}
+
 /// The later store without its derived record.
 private final class LongerStore: DocumentStore {
     typealias Document = Trip
@@ -266,9 +321,12 @@ private struct LightestNote: CollectionElement {
 }
 
 @Suite struct `An element of a later form among the newest ones` {
-    @Test func `stops neither a recovery nor a repair, and is kept`() throws {
-        let folder = try SharedFolder()
-        let recoveryCode = try folder.create(NewestStore.self).recoveryCode
+    private let folder: SharedFolder
+    private let recoveryCode: RecoveryCode
+
+    init() throws {
+        folder = try SharedFolder()
+        recoveryCode = try folder.create(NewestStore.self).recoveryCode
         try folder.open(NewestStore.self).opened.write { transaction in
             for number in 1...2 {
                 let note = Note("note \(number) ", day: number, weight: 1)
@@ -279,14 +337,43 @@ private struct LightestNote: CollectionElement {
             let later = LaterNote(Note("later", day: 9, weight: 5), hasLaterHeader: true)
             try SealedCollection<LaterNote>().put(later, number: 3, in: &transaction)
         }
+    }
+
+    private func expectKept() throws {
+        let later = try folder.open(LaterNewestStore.self)
+        #expect(try later.opened.read { try SealedCollection<LaterNote>().element(3, in: &$0)?.note.text } == "later")
+    }
+
+    @Test func `stops neither a recovery nor a repair, and is kept`() throws {
         try folder.gate(NewestStore.self).recover(
             with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)))
         #expect(try folder.open(NewestStore.self).newest == "note 2 note 1 ")
         try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note' AND number = 1")
         #expect(try folder.open(NewestStore.self).repair().lost == [.record(kind: "note", number: 1)])
         #expect(try folder.open(NewestStore.self).newest == "note 2 ")
+        try expectKept()
+    }
+
+    @Test func `stops no recovery without the directory, and is kept`() throws {
+        try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note.page'")
+        try folder.gate(NewestStore.self).recover(
+            with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)), acceptingDamage: true)
+        #expect(try folder.open(NewestStore.self).newest == "note 2 note 1 ")
+        try expectKept()
+    }
+
+    @Test func `stops no repair that brings it back`() throws {
         let later = try folder.open(LaterNewestStore.self)
-        #expect(try later.opened.read { try SealedCollection<LaterNote>().element(3, in: &$0)?.note.text } == "later")
+        try folder.tamper("CREATE TABLE kept AS SELECT * FROM record WHERE kind = 'note' AND number = 3")
+        try later.opened.write { _ = try SealedCollection<LaterNote>().remove(3, in: &$0) }
+        try folder.tamper("INSERT INTO record SELECT * FROM kept")
+        try folder.tamper("DROP TABLE kept")
+        try folder.gate(NewestStore.self).recover(
+            with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)), acceptingDamage: true)
+        let store = try folder.open(NewestStore.self)
+        #expect(try store.repair(keepingOutdated: true).setAside == [.note(3)])
+        #expect(try store.newest == "note 2 note 1 ")
+        try expectKept()
     }
 }
 

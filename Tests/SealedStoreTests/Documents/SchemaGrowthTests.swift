@@ -6,6 +6,7 @@ import Testing
 
 @testable import SealedStore
 
+/// A store of a program before its schema grew. One whose schema has lost what the later store's lists is the same.
 private final class EarlierStore: DocumentStore {
     typealias Document = Trip
     static let schema = StoreSchema(domain: "growth", documents: [Trip.self])

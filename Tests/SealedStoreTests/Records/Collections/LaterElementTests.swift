@@ -129,8 +129,16 @@ private final class LaterStore: DocumentStore {
         #expect(try folder.open(LaterStore.self).content == ([4: "later", 5: "later", 6: "twin"], 30))
     }
 
-    /// What is damaged before a repair by the earlier program.
+    /// What is damaged before a repair or a recovery by the earlier program.
     enum Damage: CaseIterable { case element, directory, manifest }
+
+    private func tamper(_ damage: Damage) throws {
+        switch damage {
+        case .element: try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note' AND number = 2")
+        case .directory: try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note.page'")
+        case .manifest: try folder.tamper("UPDATE manifest SET record = zeroblob(300)")
+        }
+    }
 
     @Test(arguments: Damage.allCases) func `a repair keeps elements that only a later program can read`(
         damage: Damage
@@ -138,11 +146,7 @@ private final class LaterStore: DocumentStore {
         try folder.create(EarlierStore.self)
         try folder.open(EarlierStore.self).addNotes()
         try folder.open(LaterStore.self).addNotes()
-        switch damage {
-        case .element: try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note' AND number = 2")
-        case .directory: try folder.tamper("UPDATE record SET head = zeroblob(300) WHERE kind = 'note.page'")
-        case .manifest: try folder.tamper("UPDATE manifest SET record = zeroblob(300)")
-        }
+        try tamper(damage)
         let isElement = damage == .element
         let repair = try folder.open(EarlierStore.self).repair()
         #expect(repair.lost == (isElement ? [.record(kind: "note", number: 2)] : []))
@@ -160,24 +164,92 @@ private final class LaterStore: DocumentStore {
         #expect(try later.check().filter { !$0.isOK || $0.note != nil } == [])
     }
 
+    @Test(arguments: [Damage.directory, .manifest])
+    func `a recovery without the directory keeps elements that only a later program can read`(damage: Damage) throws {
+        let recoveryCode = try folder.create(EarlierStore.self).recoveryCode
+        try folder.open(EarlierStore.self).addNotes()
+        try folder.open(LaterStore.self).addNotes()
+        try tamper(damage)
+        var damaged: [DamagedPart] = []
+        try folder.gate(EarlierStore.self).recover(
+            with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)),
+            acceptingDamage: true, damageHandler: { parts, _ in damaged = parts })
+        #expect(damaged.contains(damage == .directory ? .notes : .manifest))
+        let earlier = try folder.open(EarlierStore.self)
+        #expect(try earlier.check().filter { !$0.isOK } == [])
+        #expect(try earlier.check().compactMap(\.note) == [.unreadableRecords(2)])
+        #expect(try earlier.repair(keepingOutdated: true).isNeeded == false)
+        let later = try folder.open(LaterStore.self)
+        let repair = try later.repair()
+        #expect(repair.lost == [] && repair.setAside == [])
+        let texts = [1: "note", 2: "note", 3: "note", 4: "later", 5: "later"]
+        #expect(try later.content == (texts, 23))
+        #expect(try later.opened.read { try later.notes.element(5, in: &$0)?.note.attachment } == [5])
+        #expect(try later.check().filter { !$0.isOK || $0.note != nil } == [])
+    }
+
+    /// Adds the later program's elements, edits one, and puts back the row that it had.
+    private func addOutdated(_ number: Int) throws {
+        let later = try folder.open(LaterStore.self)
+        try later.addNotes()
+        let connection = try Connection(opening: folder.path, mode: .existing, busyTimeout: .seconds(1))
+        let row = "FROM record WHERE kind = 'note' AND number = \(number)"
+        try connection.run("CREATE TEMP TABLE kept AS SELECT * \(row)")
+        try later.opened.write { transaction in
+            var note = try #require(try later.notes.element(number, in: &transaction))
+            note.note.text = "edited"
+            try later.notes.put(note, number: number, in: &transaction)
+        }
+        try connection.run("DELETE \(row)")
+        try connection.run("INSERT INTO record SELECT * FROM kept")
+    }
+
     @Test(arguments: [false, true])
     func `a repair keeps an outdated element that it can't read only if it is told to`(keepsOutdated: Bool) throws {
         try folder.create(EarlierStore.self)
         try folder.open(EarlierStore.self).addNotes()
-        let later = try folder.open(LaterStore.self)
-        try later.addNotes()
-        let connection = try Connection(opening: folder.path, mode: .existing, busyTimeout: .seconds(1))
-        try connection.run("CREATE TEMP TABLE kept AS SELECT * FROM record WHERE kind = 'note' AND number = 4")
-        try later.opened.write { transaction in
-            var note = try #require(try later.notes.element(4, in: &transaction))
-            note.note.text = "edited"
-            try later.notes.put(note, number: 4, in: &transaction)
-        }
-        try connection.run("DELETE FROM record WHERE kind = 'note' AND number = 4")
-        try connection.run("INSERT INTO record SELECT * FROM kept")
+        try addOutdated(4)
         let repair = try folder.open(EarlierStore.self).repair(keepingOutdated: keepsOutdated)
         #expect(repair.lost == [] && repair.outdated == [.record(kind: "note", number: 4)])
         #expect(try folder.open(LaterStore.self).content.texts[4] == (keepsOutdated ? "later" : nil))
+    }
+
+    @Test(arguments: 4...5, [false, true])
+    func `a repair brings back all of an element that was set aside and that it can't read, if it is told to`(
+        number: Int, keepsOutdated: Bool
+    ) throws {
+        let recoveryCode = try folder.create(EarlierStore.self).recoveryCode
+        try addOutdated(number)
+        try folder.gate(EarlierStore.self).recover(
+            with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)), acceptingDamage: true)
+        let earlier = try folder.open(EarlierStore.self)
+        #expect(try earlier.check().compactMap(\.note).contains(.recordsAside(1)))
+        // The earlier program reads the header of the fifth, which was kept without its body.
+        let rest: [UInt8]? = number == 5 ? [] : nil
+        func attachment() throws -> [UInt8]? {
+            let later = try folder.open(LaterStore.self)
+            return try later.opened.read { try later.notes.element(number, in: &$0)?.note.attachment }
+        }
+        #expect(try attachment() == rest)
+        let repair = try earlier.repair(keepingOutdated: keepsOutdated)
+        #expect(repair.lost == [] && repair.setAside == [.note(number)])
+        #expect(try earlier.check().filter { !$0.isOK } == [])
+        #expect(try attachment() == (keepsOutdated ? [UInt8(number)] : rest))
+        #expect(try folder.open(LaterStore.self).check().filter { !$0.isOK } == [])
+    }
+
+    @Test func `a repair lets what was kept of an element it can't read be, if that was edited since`() throws {
+        let recoveryCode = try folder.create(EarlierStore.self).recoveryCode
+        try addOutdated(5)
+        try folder.gate(EarlierStore.self).recover(
+            with: recoveryCode, settingUp: GateSecrets(passcode: Secret(folder.passcode)), acceptingDamage: true)
+        let earlier = try folder.open(EarlierStore.self)
+        try earlier.opened.write { transaction in
+            try earlier.notes.put(Note("mine", day: 5, weight: 10), number: 5, in: &transaction)
+        }
+        let repair = try earlier.repair(keepingOutdated: true)
+        #expect(repair.lost == [.body(5)] && repair.setAside == [])
+        #expect(try folder.open(LaterStore.self).content.texts == [4: "later", 5: "mine"])
     }
 
     @Test func `what an earlier program kept without its place is put there by an edit, too`() throws {
