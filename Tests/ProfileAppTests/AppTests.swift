@@ -129,6 +129,18 @@ import Testing
         #expect(app.isLocked)
     }
 
+    @Test func `closes a session that was opened for a code when the recovery has been chosen, and asks for it again`()
+        throws
+    {
+        var app = locked()
+        let screen = try #require(app.type("739158").asker)
+        #expect(app.press(.control("f")).requests.map(\.name) == ["forget"])
+        #expect(app.update(.reply(.opened(sample.opening()), screen), at: .zero).requests.map(\.name) == ["forget"])
+        #expect(app.press(.escape).requests.map(\.name) == ["enter"])
+        #expect(app.text().contains("Enter Passcode"))
+        #expect(app.type("739158").requests.map(\.name) == ["open"])
+    }
+
     @Test func `hides everything when it is locked elsewhere, and returns to the same place`() throws {
         var app = editing()
         let closing = app.tell(.closed(UserMessage(StoreError(.locked))))

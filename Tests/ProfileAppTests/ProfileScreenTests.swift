@@ -159,8 +159,15 @@ import Testing
             sheet.draw(on: &canvas, at: now)
             return canvas.lines(depth: .none)
         }
+        func cursor(_ now: Moment) -> CellPoint? {
+            var canvas = Canvas(size: Sample.terminal)
+            sheet.draw(on: &canvas, at: now)
+            return canvas.cursor
+        }
         let settled = sheet.lines(at: .seconds(6))
         #expect(picture(.seconds(5)) == home.lines())
+        // A screen reader isn't led along.
+        #expect(cursor(.seconds(5)) != nil && cursor(.seconds(5)) == cursor(.seconds(6)))
         var now = Moment.seconds(5)
         var tops: [Int] = []
         while let next = sheet.nextTick(after: now) {

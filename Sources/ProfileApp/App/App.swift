@@ -168,11 +168,12 @@ struct App: Sendable {
             self.content = content
             return perform(inside.refresh(content, at: now), at: now)
         case .gate:
-            let isThere = gate.topID == id
+            guard case .opened(let opening) = reply else {
+                return perform(gate.handle(reply, for: id, at: now), at: now)
+            }
+            // The screen that asked is gone, or the recovery covers it.
+            guard gate.topID == id else { return [.request(.gate(.forget), for: .app)] }
             let effects = gate.handle(reply, for: id, at: now)
-            guard case .opened(let opening) = reply else { return perform(effects, at: now) }
-            // The screen that asked is gone.
-            guard isThere else { return [.request(.gate(.forget), for: .app)] }
             return open(opening, at: now) + perform(effects, at: now)
         case .inside:
             var opened: [Effect] = []

@@ -160,6 +160,7 @@ struct ProfileScreen: Screen {
         var sheet = Canvas(size: canvas.size)
         drawWindow(on: &sheet, at: now)
         canvas.draw(sheet, column: 0, row: offset)
+        canvas.cursor = sheet.cursor
     }
 
     /// The first visible line.
