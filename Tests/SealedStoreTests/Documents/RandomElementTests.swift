@@ -235,9 +235,8 @@ private struct History {
                 guard attachments == model.attachments[number] ?? [:] else { return "attachments of \(number)" }
             }
             for newestFirst in [false, true] {
-                let order = model.elements.map { ($0.value.year, $0.key) }.sorted {
-                    newestFirst && $0.0 != $1.0 ? $1.0 < $0.0 : $0 < $1
-                }
+                let keys: [(Int, Int)] = model.elements.map { ($0.value.year, $0.key) }
+                let order = keys.sorted { newestFirst && $0.0 != $1.0 ? $1.0 < $0.0 : $0 < $1 }
                 for limit in [nil, 3] {
                     let found = try transaction.elements(Journey.self, newestFirst: newestFirst, limit: limit)
                     guard found.map(\.number) == order.prefix(limit ?? .max).map(\.1) else { return "order" }
