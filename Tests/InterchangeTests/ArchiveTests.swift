@@ -285,7 +285,7 @@ import Testing
         let bytes = PackedBytes.zip([
             PackedBytes.Member("a.gpx", Self.gpx), PackedBytes.Member("b.fit", FITBytes.walk().file()),
         ])
-        for _ in 0..<500 {
+        for _ in 0..<150 {
             var changed = bytes
             for _ in 0..<Int.random(in: 1...3, using: &source) {
                 // Half of the changes are in the directory, which is at the end.

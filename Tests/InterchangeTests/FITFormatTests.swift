@@ -308,7 +308,7 @@ import Testing
         var source = SeededSource(seed: seed)
         let walk = FITBytes.walk().messages
         var (read, refused) = (0, 0)
-        for round in 0..<3_000 {
+        for round in 0..<600 {
             var fit = FITBytes()
             fit.messages =
                 round % 3 == 0
@@ -324,6 +324,6 @@ import Testing
             }
             if problem(fit.file()) == nil { read += 1 } else { refused += 1 }
         }
-        #expect(read > 100 && refused > 100, "\(read) \(refused)")
+        #expect(read > 20 && refused > 20, "\(read) \(refused)")
     }
 }

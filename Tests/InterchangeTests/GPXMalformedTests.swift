@@ -69,7 +69,7 @@ import Testing
         var source = SeededSource(seed: seed)
         let pieces = Array("<>/=\"'&;! \n-.0123456789eTZ[]x:".utf8) + [0, 0x7F, 0xC3, 0xFF]
         var (refused, read) = (0, 0)
-        for _ in 0..<2_000 {
+        for _ in 0..<500 {
             var bytes = Array(GPXText.whole.utf8)
             for _ in 0..<Int.random(in: 1...3, using: &source) {
                 let place = Int.random(in: 0..<bytes.count, using: &source)
@@ -87,6 +87,6 @@ import Testing
             refused += 1
             #expect((1...lines).contains(problem.position.line ?? 1), "\(problem)")
         }
-        #expect(refused > 200 && read > 200)
+        #expect(refused > 50 && read > 50)
     }
 }

@@ -1,3 +1,4 @@
+import Glibc
 import PostgresKit
 import ProfileKit
 import ProfileKitTesting
@@ -30,7 +31,7 @@ struct FailoverTests {
         try store.edit { $0.username = "kept" }
         #expect(try other.profile.username == "kept")
         let isBehind = "SELECT 1 FROM pg_stat_replication WHERE replay_lsn = pg_current_wal_lsn()"
-        while try run(isBehind, on: primary).isEmpty {}
+        while try run(isBehind, on: primary).isEmpty { usleep(1000) }
 
         try standby.stop()
         try store.edit { $0.username = "lost" }

@@ -196,6 +196,7 @@ struct LostServerTests {
                         """)
                 ).integer(0, 0)
                 if waiting ?? 0 > 0 { break }
+                usleep(1000)
             }
             proxy.release()
             released.signal()
@@ -269,7 +270,7 @@ struct LostServerTests {
         }
         for _ in 0..<(Self.isLong ? 40 : 4) {
             let before = tally.done.load(ordering: .relaxed)
-            while tally.done.load(ordering: .relaxed) < before + 20 { sched_yield() }
+            while tally.done.load(ordering: .relaxed) < before + 20 { usleep(1000) }
             try server.crash()
         }
         isOver.store(true, ordering: .sequentiallyConsistent)

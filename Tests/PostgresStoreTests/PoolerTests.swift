@@ -53,7 +53,7 @@ struct PoolerTests {
         _ = try killer.run(.once("SELECT pg_terminate_backend(\(backend))"))
         // Until the pooler has noticed, it would end this client's connection too, which is replaced silently.
         let deadline = ContinuousClock.now + .seconds(20)
-        while (try? session(of: pooler)) ?? backend == backend, ContinuousClock.now < deadline { sched_yield() }
+        while (try? session(of: pooler)) ?? backend == backend, ContinuousClock.now < deadline { usleep(1000) }
         var codes: [EngineError.Code] = []
         for _ in 0..<4 {
             do { try read(engines[0]) } catch let error as EngineError { codes.append(error.code) }
@@ -92,7 +92,7 @@ private final class Pooler {
         running = try Program(path: "/bin/sh", environment: ["PATH": "/usr/bin:/bin:/usr/sbin:/sbin"])
             .start("-c", script, folder, server.folder, mode, "\(size)")
         let deadline = ContinuousClock.now + .seconds(20)
-        while access("\(folder)/.s.PGSQL.5432", R_OK) != 0, ContinuousClock.now < deadline { sched_yield() }
+        while access("\(folder)/.s.PGSQL.5432", R_OK) != 0, ContinuousClock.now < deadline { usleep(1000) }
     }
 
     deinit {

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import PostgresKit
 import TestSupport
 import Testing
@@ -35,6 +36,7 @@ struct StandbyTests {
                 let found = try connection.run(
                     .once("SELECT pid::bigint FROM pg_stat_activity WHERE wait_event = 'SyncRep'"))
                 if !found.isEmpty { return try found.integer(0, 0) }
+                usleep(1000)
             }
         }
 
@@ -53,7 +55,7 @@ struct StandbyTests {
             let written = try connect(to: primary).run(.once("SELECT (pg_current_wal_lsn() - '0/0')::bigint"))
             let connection = try connect(to: standby)
             let replayed = "SELECT (pg_last_wal_replay_lsn() - '0/0')::bigint"
-            while try connection.run(.once(replayed)).integer(0, 0) < written.integer(0, 0) {}
+            while try connection.run(.once(replayed)).integer(0, 0) < written.integer(0, 0) { usleep(1000) }
         }
 
         /// Lets the standby take over.

@@ -1,4 +1,3 @@
-import Glibc
 import ProfileKit
 import ProfileRendering
 import TestSupport
@@ -216,10 +215,10 @@ import Testing
         }
     }
 
-    /// 25,000 events in total, a million under `make torture`.
-    private static let runs = getenv("PROFILE_TORTURE") == nil ? 5 : 200
+    /// 10,000 events in total, a million under `make torture`. Each way to start has a run.
+    private static let (runs, events) = ReliabilityFigure.isTorture ? (200, 5_000) : (5, 2_000)
 
-    /// Runs of 5,000 events; each ends by leaving the app from wherever it is.
+    /// Each run ends by leaving the app from wherever it is.
     @Test(arguments: 0..<runs) func `never crashes, never gets stuck, and draws at any size`(run: Int) throws {
         let sample = try AppSample.make(places: run.isMultiple(of: 2) ? [] : Sample.places)
         var random = SeededSource(seed: 6_000 + UInt64(run))
@@ -227,7 +226,7 @@ import Testing
         var worker = FakeWorker(sample: sample)
         var now = Moment.zero
         worker.take(app.begin(at: now))
-        for number in 0..<5_000 {
+        for number in 0..<Self.events {
             now += .milliseconds(.random(in: 0...400, using: &random))
             let effects = app.update(.input(Self.event(using: &random)), at: now)
             worker.take(effects)

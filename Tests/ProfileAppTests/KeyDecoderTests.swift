@@ -162,7 +162,7 @@ import Testing
         var source = SeededSource(seed: seed)
         var decoder = KeyDecoder(described: seed.isMultiple(of: 2) ? ["\u{1B}[M": .help] : [:])
         let likely = Array("\u{1B}[]O<;:~MuAPx0159å👩‍👧\u{7}\\\u{1B}[200~\u{1B}[201~".utf8)
-        for number in 0..<50_000 {
+        for number in 0..<10_000 {
             let bytes = (0..<Int.random(in: 0...6, using: &source)).map { _ in
                 Bool.random(using: &source)
                     ? likely.randomElement(using: &source) ?? 0 : UInt8.random(in: 0...255, using: &source)

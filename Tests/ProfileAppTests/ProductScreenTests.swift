@@ -237,7 +237,8 @@ import Testing
         for _ in 0..<row { _ = screen.press(.down) }
         var canvas = Canvas(size: Sample.terminal)
         screen.draw(on: &canvas, at: .zero)
-        let bars = (2..<23).flatMap { canvas.row($0).prefix(35) }.filter { $0.character == "█" || $0.character == "·" }
+        let list = (2..<23).flatMap { canvas.row($0).prefix(35) }
+        let bars = list.filter { $0.character == "█" || $0.character == "·" }
         #expect(bars.count > 10 && bars.allSatisfy { $0.style == .bar })
         #expect(canvas.row(2 + row).dropFirst().prefix(19).allSatisfy { $0.style == .focused })
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import ProfileModel
 @testable import SealedStore
 
-/// 2,000 random events for each screen, in addition to the 100,000 for the whole app: none crashes it, and none leads
+/// 2,000 random events for each screen, in addition to those for the whole app: none crashes it, and none leads
 /// to a state without a way out.
 @Suite struct `Random keys` {
     private static let events = 2_000

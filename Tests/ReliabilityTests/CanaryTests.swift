@@ -176,7 +176,7 @@ import Testing
         let open = try aviary.program.start("hike", "import", "-", input: nil)
         let log = "\(aviary.home)/test.profile-wal"
         let deadline = ContinuousClock.now + .seconds(30)
-        while !FileManager.default.fileExists(atPath: log), ContinuousClock.now < deadline { sched_yield() }
+        while !FileManager.default.fileExists(atPath: log), ContinuousClock.now < deadline { usleep(1000) }
         try aviary.run("edit", "--username", "canary-username-crashed")
         open.kill()
         _ = try open.wait()

@@ -214,9 +214,21 @@ import Testing
         let sample = try Sample()
         let backup = try sample.path(endingWith: "copy.backup")
         let target = "\(sample.temporary.folder)/restored.profile"
+        // Each restored store is an instance with a folder of its own, in which the next ones would look for attempts.
+        let instances = try sample.path(endingWith: "/device.key").split(separator: "/").dropLast(3).reduce("") {
+            "\($0)/\($1)"
+        }
+        let manager = FileManager.default
+        let before = try manager.contentsOfDirectory(atPath: instances)
         let times = ReliabilityFigure.isTorture ? 4000 : 100
         let outcomes = try Self.flip(backup, of: sample, times: times) { sample in
-            defer { for suffix in ["", "-wal", "-shm"] { unlink(target + suffix) } }
+            defer {
+                for suffix in ["", "-wal", "-shm"] { unlink(target + suffix) }
+                let after = (try? manager.contentsOfDirectory(atPath: instances)) ?? []
+                for name in after where !before.contains(name) {
+                    try? manager.removeItem(atPath: "\(instances)/\(name)")
+                }
+            }
             let configuration = sample.temporary.gate.configuration
             try Gate.restore(backup, to: .file(target), configuration: configuration) { accounts in
                 (accounts[0].id, Gate.Secrets(passcode: try Secret(TemporaryStore.passcode)))

@@ -148,7 +148,7 @@ import Testing
             // Enough edits that the writers still run when the copy is done, and few enough for a quick restore.
             let writers = try (0..<4).map { _ in try writer.start("write", path, "--add", "300") }
             let deadline = ContinuousClock.now + .seconds(60)
-            while try counted() < 8, ContinuousClock.now < deadline { sched_yield() }
+            while try counted() < 8, ContinuousClock.now < deadline { usleep(1000) }
             let (begun, target) = (try counted(), folder.path(of: "kept.backup"))
             try copy(store, path, target)
             let done = try counted()

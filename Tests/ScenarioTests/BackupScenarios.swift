@@ -107,7 +107,9 @@ import Testing
 
     @Test func `restored with several accounts asks which account the secrets are for`() throws {
         let (home, _) = try Populated.populated()
-        #expect(try home.run("init", "--account", "second", "--passcode-stdin", input: "820461\n").exitCode == 0)
+        let second = try home.run(
+            "init", "--account", "second", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
+        #expect(second.exitCode == 0)
         #expect(try home.run("backup", "b", "--account", "main").exitCode == 0)
         let copy = ["--store", home.path(of: "copy.profile"), "--passcode-stdin"]
         let unnamed = try home.program.run(arguments: ["restore", "b"] + copy, input: "820461\n")

@@ -92,11 +92,9 @@ import Testing
                 longitude: 7.9 + .random(in: -0.01...0.01, using: &source))
         }
         func check() throws {
-            let hikes = try store.hikes.filter { !$0.isPlanned }
+            let hikes = try store.hikes.filter { !$0.isPlanned }.map { ($0, try store.recording(ofHike: $0.id)) }
             for entry in try store.readablePlaces(exact: true).value {
-                let expected = try hikes.filter { hike in
-                    try store.recording(ofHike: hike.id).map { entry.place.area.isEntered(by: $0) } ?? false
-                }
+                let expected = hikes.filter { $1.map { entry.place.area.isEntered(by: $0) } ?? false }.map(\.0)
                 let found = try store.visits(ofPlace: entry.id)
                 #expect(Set(found.map(\.hike)) == Set(expected.map(\.id)))
                 #expect(entry.visits.count == found.count && entry.visits.counted == expected.count { $0.isCounted })

@@ -35,11 +35,11 @@ import Testing
 
     /// A trap would end the whole run.
     @Test(arguments: RecordDecoder.allCases, 0..<4)
-    func `is read or refused in 100,000 random and mutated forms, and never traps`(decoder: RecordDecoder, seed: Int) {
+    func `is read or refused in 20,000 random and mutated forms, and never traps`(decoder: RecordDecoder, seed: Int) {
         var source = SeededSource(seed: UInt64(seed))
         let records = (0..<50).map { _ in decoder.encoded(&source) }
         var (read, refused) = (0, 0)
-        for round in 0..<25_000 {
+        for round in 0..<5_000 {
             let bytes =
                 round.isMultiple(of: 4)
                 ? [decoder.schemas.randomElement(using: &source) ?? 1] + source.bytes(upTo: 60)
@@ -47,7 +47,7 @@ import Testing
             if isRefused(bytes, by: decoder) { refused += 1 } else { read += 1 }
         }
         // Both happen often, or the mutations would test nothing.
-        #expect(read > 100 && refused > 1000)
+        #expect(read > 20 && refused > 200)
     }
 
     private func mutate(_ record: [UInt8], with source: inout SeededSource) -> [UInt8] {

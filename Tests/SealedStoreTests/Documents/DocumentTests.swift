@@ -26,7 +26,7 @@ private struct Model {
         let bench = try bench(kind)
         var random = SeededSource(seed: seed)
         var model = Model()
-        for step in 0..<2_500 {
+        for step in 0..<600 {
             switch Int.random(in: 0..<7, using: &random) {
             case 0, 1:
                 let edited = change(model.committed, &random)

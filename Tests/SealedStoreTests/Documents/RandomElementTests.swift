@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct `Random histories of elements` {
     @Test(arguments: RecordBench.Kind.allCases) func `do what a plain model does`(engine: RecordBench.Kind) throws {
-        for seed in 1...20 as ClosedRange<UInt64> {
+        for seed in 1...10 as ClosedRange<UInt64> {
             let difference = try History(engine, seed: seed).firstDifference(in: 40)
             #expect(difference == nil, "seed \(seed): \(difference ?? "")")
         }
@@ -14,10 +14,11 @@ import Testing
     @Test(arguments: PlainElements.Flaw.allCases) func `find a model that does otherwise`(
         flaw: PlainElements.Flaw
     ) throws {
-        let differences = try (1...20 as ClosedRange<UInt64>).compactMap { seed in
-            try History(.memory, seed: seed, flaw).firstDifference(in: 40)
+        // One difference is enough.
+        let isFound = try (1...20 as ClosedRange<UInt64>).contains { seed in
+            try History(.memory, seed: seed, flaw).firstDifference(in: 40) != nil
         }
-        #expect(!differences.isEmpty)
+        #expect(isFound)
     }
 }
 
@@ -234,9 +235,8 @@ private struct History {
                 guard attachments == model.attachments[number] ?? [:] else { return "attachments of \(number)" }
             }
             for newestFirst in [false, true] {
-                let order = model.elements.map { ($0.value.year, $0.key) }.sorted {
-                    newestFirst && $0.0 != $1.0 ? $1.0 < $0.0 : $0 < $1
-                }
+                let keys: [(Int, Int)] = model.elements.map { ($0.value.year, $0.key) }
+                let order = keys.sorted { newestFirst && $0.0 != $1.0 ? $1.0 < $0.0 : $0 < $1 }
                 for limit in [nil, 3] {
                     let found = try transaction.elements(Journey.self, newestFirst: newestFirst, limit: limit)
                     guard found.map(\.number) == order.prefix(limit ?? .max).map(\.1) else { return "order" }

@@ -83,12 +83,18 @@ enum GateOperation: CaseIterable, Sendable {
             let turn = try PrivateFolder.open(try temporary.stateFolder)
             #expect(try turn.lockExclusively(within: .seconds(200)))
             let (gate, recoveryCode) = (temporary.gate, temporary.recoveryCode)
-            let task = Task { try await operation.run(gate, recoveryCode: recoveryCode) }
+            let hasStarted = DispatchSemaphore(value: 0)
+            let task = Task {
+                hasStarted.signal()
+                try await operation.run(gate, recoveryCode: recoveryCode)
+            }
             let folder = try temporary.stateFolder
             // On a thread of its own, since the operation and the tests share the others.
             DispatchQueue(label: "cancelling").async {
-                // It has begun once it has opened the folder, too. Looking takes long, and other tests need the
-                // processor.
+                // The task starts behind all tests that are waiting for a thread. Looking at the descriptors takes long,
+                // so that isn't done until then.
+                hasStarted.wait()
+                // It waits for the lock once it has opened the folder, too.
                 while descriptors(of: folder) < 2 { usleep(1000) }
                 task.cancel()
             }

@@ -48,6 +48,7 @@ struct ControlParser: Sendable {
             return nil
         }
         if byte < 0x20 || byte == 0x7F { return .control(byte) }
+        if byte < 0x80, partial.isEmpty { return .scalar(Unicode.Scalar(byte)) }
         partial.append(byte)
         guard let text = String(validating: partial, as: UTF8.self), let scalar = text.unicodeScalars.first else {
             if partial.count >= 4 { partial = [] }

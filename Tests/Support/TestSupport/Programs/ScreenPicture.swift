@@ -38,8 +38,8 @@ public struct ScreenPicture: Sendable {
     /// The lines as text, without the spaces at their ends.
     public var lines: [String] {
         cells.map { row in
-            let text = row.joined()
-            return String(text.reversed().drop { $0 == " " }.reversed())
+            guard let last = row.lastIndex(where: { $0 != " " && !$0.isEmpty }) else { return "" }
+            return row[...last].joined()
         }
     }
 
@@ -219,6 +219,7 @@ public struct ScreenPicture: Sendable {
 extension Unicode.Scalar {
     /// The number of cells in xterm, as far as tests need it.
     fileprivate var terminalWidth: Int {
+        if isASCII { return 1 }
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default: break
