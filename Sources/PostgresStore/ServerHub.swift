@@ -117,11 +117,11 @@ final class ServerHub: Sendable {
             let deadline = ContinuousClock.now.advanced(by: patience)
             // A signal may also mean that there is a new watcher, or that the hub was stopped.
             while watched != nil, ContinuousClock.now < deadline {
-                if let connection = try pool.takeListener(connecting: false) { return connection }
+                if let connection = try pool.takeListener(for: signal, connecting: false) { return connection }
                 _ = Readiness.wait(for: [signal.descriptor], timeout: ContinuousClock.now.duration(to: deadline))
                 signal.clear()
             }
-            guard watched != nil, let connection = try pool.takeListener(connecting: true) else {
+            guard watched != nil, let connection = try pool.takeListener(for: signal, connecting: true) else {
                 throw PostgresError(.connection, "there is no connection")
             }
             return connection
@@ -175,7 +175,7 @@ final class ServerHub: Sendable {
                 let watched = [signal.descriptor] + (isInUse ? [] : [descriptor, timer.descriptor])
                 _ = Readiness.wait(for: watched, timeout: isInUse ? Self.pause : nil)
                 signal.clear()
-                switch pool.retakeListener() {
+                switch pool.retakeListener(for: signal) {
                 case .idle(let connection): return connection
                 case .inUse: isInUse = true
                 case .lost: throw PostgresError(.connection, "the connection was lost")

@@ -26,6 +26,11 @@ final class ServerPool: Sendable {
         var isWithHub = false
         /// The number of threads that wait until it isn't.
         var waiting = 0
+
+        mutating func retireListener() {
+            idle.removeAll { $0 === listener }
+            (retired, listener) = (listener, nil)
+        }
     }
 
     private struct WeakHub: Sendable {
@@ -152,8 +157,13 @@ final class ServerPool: Sendable {
         case lost
     }
 
-    /// Begins to wake a hub whenever a connection is put back that it may want.
-    func begin(_ hub: EventCounter) { state.withLock { $0.hub = hub } }
+    /// Begins to wake a hub whenever a connection is put back that it may want. An earlier hub may not have ended yet.
+    func begin(_ hub: EventCounter) {
+        state.withLock { state in
+            state.retireListener()
+            state.hub = hub
+        }
+    }
 
     /// Ends what ``begin(_:)`` began.
     func end(_ hub: EventCounter) { state.withLock { if $0.hub === hub { $0.hub = nil } } }
@@ -161,19 +171,29 @@ final class ServerPool: Sendable {
     /// Takes an idle connection to listen on it, or opens one.
     ///
     /// - Parameter connecting: whether to open one.
-    func takeListener(connecting: Bool) throws(PostgresError) -> PostgresConnection? {
+    /// - Returns: the connection; `nil` if there is none, or a later hub has begun.
+    func takeListener(for hub: EventCounter, connecting: Bool) throws(PostgresError) -> PostgresConnection? {
         // First, so that nobody opens another one at this moment.
         state.withLock { $0.isWithHub = true }
         var connection = takeIdle()
         if connection == nil, connecting { connection = try connect() }
-        if let connection { state.withLock { $0.listener = connection } } else { endHolding { _ in } }
+        let isTaken = state.withLock { state in
+            guard state.hub === hub, connection != nil else { return false }
+            state.listener = connection
+            return true
+        }
+        guard isTaken else {
+            endHolding { _ in }
+            if let connection { putBack(connection) }
+            return nil
+        }
         return connection
     }
 
-    /// Takes the connection that listens again, unless a transaction uses it.
-    func retakeListener() -> Listener {
+    /// Takes the connection on which a hub listens again, unless a transaction uses it.
+    func retakeListener(for hub: EventCounter) -> Listener {
         state.withLock { state in
-            guard let listener = state.listener else { return .lost }
+            guard state.hub === hub, let listener = state.listener else { return .lost }
             guard let index = state.idle.firstIndex(where: { $0 === listener }) else { return .inUse }
             state.idle.remove(at: index)
             state.isWithHub = true
@@ -182,15 +202,13 @@ final class ServerPool: Sendable {
     }
 
     /// Lends the connection that listens to transactions.
-    func lendListener(_ connection: PostgresConnection) { endHolding { $0.idle.append(connection) } }
+    func lendListener(_ connection: PostgresConnection) {
+        endHolding { if $0.listener === connection { $0.idle.append(connection) } }
+    }
 
     /// Closes the connection on which a hub listened, since nobody would take the notifications any more.
     func endListening(_ hub: EventCounter) {
-        endHolding { state in
-            guard state.hub === hub else { return }
-            state.idle.removeAll { $0 === state.listener }
-            (state.retired, state.listener) = (state.listener, nil)
-        }
+        endHolding { if $0.hub === hub { $0.retireListener() } }
     }
 
     private func endHolding(_ body: (inout State) -> Void) {

@@ -175,6 +175,33 @@ struct ServerWatchTests {
         withExtendedLifetime(place) {}
     }
 
+    @Test func `a hub that ends late takes nothing from the one that follows it`() throws {
+        let pool = try engine("two-hubs").pool
+        let (early, late) = (try EventCounter(), try EventCounter())
+        func isIdle(_ state: ServerPool.Listener, _ connection: PostgresConnection) -> Bool {
+            if case .idle(let found) = state { found === connection } else { false }
+        }
+        pool.begin(early)
+        let first = try #require(try pool.takeListener(for: early, connecting: true))
+        pool.lendListener(first)
+        #expect(isIdle(pool.retakeListener(for: early), first))
+        // The next one begins while the first one has its connection.
+        pool.begin(late)
+        let second = try #require(try pool.takeListener(for: late, connecting: true))
+        #expect(second !== first)
+        pool.lendListener(second)
+        pool.lendListener(first)
+        guard case .lost = pool.retakeListener(for: early) else {
+            Issue.record("the first hub has a connection again")
+            return
+        }
+        #expect(try pool.takeListener(for: early, connecting: true) == nil)
+        pool.endListening(early)
+        pool.end(early)
+        #expect(isIdle(pool.retakeListener(for: late), second))
+        pool.endListening(late)
+    }
+
     @Test func `when LISTEN is refused, changes are found by polling`() throws {
         let (engine, alarm) = (try engine("polling"), Alarm())
         let hub = try ServerHub(engine.pool, listens: false)

@@ -278,6 +278,11 @@ struct Stack: Screen {
         screens.topID.map { screens.handle(reply, for: $0, at: now) } ?? []
     }
 
+    /// Gives a reply to the screen that asked, which may be covered by now.
+    mutating func handle(_ reply: Reply, for asker: ScreenID) -> [Effect] {
+        screens.handle(reply, for: asker, at: .zero)
+    }
+
     func draw(on canvas: inout Canvas, at now: Moment) { screens.draw(on: &canvas, at: now) }
     func nextTick(after now: Moment) -> Moment? { screens.nextTick(after: now) }
 }

@@ -190,6 +190,16 @@ import Testing
         #expect(flow.text().contains("Recovery code"))
     }
 
+    @Test func `gives up the check of a password when the recovery is chosen, and stays in the recovery`() throws {
+        var flow = atCredentials()
+        _ = flow.enter("correct horse")
+        flow.send(.enter)
+        let asker = try #require(flow.screens.topID)
+        #expect(flow.send(.control("f")).names == ["forget"])
+        _ = flow.handle(.door(Self.second), for: asker)
+        #expect(flow.text().contains("Recovery code"))
+    }
+
     @Test func `presses no keys of the question by clicks on the sheet's border`() throws {
         var flow = atCredentials()
         _ = flow.enter("correct horse")

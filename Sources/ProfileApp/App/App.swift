@@ -171,7 +171,7 @@ struct App: Sendable {
             guard case .opened(let opening) = reply else {
                 return perform(gate.handle(reply, for: id, at: now), at: now)
             }
-            // The screen that asked is gone, or the recovery covers it.
+            // The screen that asked is gone, or another one covers it.
             guard gate.topID == id else { return [.request(.gate(.forget), for: .app)] }
             let effects = gate.handle(reply, for: id, at: now)
             return open(opening, at: now) + perform(effects, at: now)

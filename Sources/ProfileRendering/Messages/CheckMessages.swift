@@ -121,7 +121,7 @@ extension StoreCheck.Note {
         case .byFormAlone: "only its structure was checked; its records need its own secrets"
         case .recordsAside(let count): "records set aside because they do not open: \(count)"
         case .recordsOfOtherKinds(let kinds):
-            "records of a newer version were only counted: \(kinds.joined(separator: ", "))"
+            "records of kinds that this version lacks were only counted: \(kinds.joined(separator: ", "))"
         case .unreadableRecords(let count):
             "records that are intact, but that this version of the program cannot read: \(count)"
         case .incompleteRecords(let count):

@@ -111,7 +111,7 @@ extension StoreError.Reason {
         case .noStore: "Create one with: \(command: "init")"
         case .ofAnotherApplication: "It is another application's, and was left as it is. Name the store's file."
         case .newerFormat: "It was left untouched. Install that version."
-        case .recordsOfOtherKinds: "Nothing was changed. This would drop them: use the newer version that wrote them."
+        case .recordsOfOtherKinds: "Nothing was changed, since they would be lost. Use the version that wrote them."
         case .older(.using), .older(.opening):
             "Put the newer one back, or accept this one with: \(command: "restore --accept-older")"
         case .older:

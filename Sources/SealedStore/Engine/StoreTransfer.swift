@@ -17,7 +17,7 @@ package struct StoreTransfer {
     ///   - source: a transaction that reads one moment.
     ///   - target: a writing transaction, in a store that has no accounts yet.
     ///   - losingOthers: whether to leave out records of kinds that the schema lacks. Only the caller's own account may
-    ///     be copied so: its records are compared with its manifest afterwards, so that the loss is noticed.
+    ///     be copied so: a backup compares its records with its manifest afterwards, so that the loss is noticed.
     /// - Throws: ``StoreError`` with `newerStore` if there are such records and they mustn't be left out.
     package func copyAll(
         _ only: AccountID? = nil, from source: any RecordBackend, to target: any RecordBackend,

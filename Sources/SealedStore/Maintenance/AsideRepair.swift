@@ -2,8 +2,8 @@ internal import Sealing
 
 /// Brings back records that were set aside and open, in a repair that has dealt with all other records.
 ///
-/// A record that opens now was outdated when it was set aside, or has been mended since. It is brought back even if this
-/// program can't read it. What opened of a damaged one was kept at that time. No record takes the place of one that was
+/// A record that opens now was outdated when it was set aside, or has been mended since, or this program can't read it;
+/// it is brought back in each case. What opened of a damaged one was kept at that time. No record takes the place of one that was
 /// written since.
 struct AsideRepair {
     let kinds: [RecordKind]

@@ -14,7 +14,7 @@ extension GatedStore {
     /// - Returns: the checks of the copy's records, including failed ones if damage is accepted.
     /// - Throws: ``StoreError`` with `exists` if there is a file at the path, `damaged` if a record doesn't open, `io`;
     ///   with `newerStore` if the store isn't a file and the account, or another one to be copied, has records of kinds
-    ///   that the schema lacks, which would be missing in the copy. If damage is accepted, the own account's may be
+    ///   that the schema lacks, which would be missing in the copy. If damage is accepted and the copy is of this account alone, they may be
     ///   missing. Nothing is left at the path in these cases.
     @discardableResult
     public func backup(

@@ -173,7 +173,7 @@ package struct Repair {
                 new.passedOver.insert(.record(kind: kind.name, number: number))
                 let term = new.adopt(row, of: kind)
                 try directory.insert(
-                    entry.map { DirectoryEntry(type, unreadable: $0, term: term) }
+                    entry.flatMap { isTheEntrys ? DirectoryEntry(type, unreadable: $0, term: term) : nil }
                         ?? DirectoryEntry(type, opened.header, number: number, term: term))
                 try new.spillDirectories()
                 continue

@@ -181,7 +181,11 @@ package struct Resealing {
         let opened = try Repair.open(row, as: type, with: transaction.sealer)
         guard isDirectoryWhole else {
             guard opened.isUnreadable else { return (opened.element, opened.isWhole, nil) }
-            return (nil, false, entry ?? DirectoryEntry(type, opened.header, number: row.number, term: []))
+            // The entry may be of another version of the row.
+            let own = entry.flatMap {
+                KeyedHash.areEqual($0.term, transaction.sealer.term(of: row, Element.kind)) ? $0 : nil
+            }
+            return (nil, false, own ?? DirectoryEntry(type, opened.header, number: row.number, term: []))
         }
         // A row that opens as a whole is outdated, or it would have been read by the directory.
         guard let element = opened.element, let header = opened.header, !opened.isWhole, let entry,

@@ -231,7 +231,11 @@ struct CredentialsScreen: Screen {
 
     private mutating func recover(with code: RecoveryCodeInput = RecoveryCodeInput()) -> [Effect] {
         password.typed.wipe()
-        return named { [settings] in [.show(SecretSetupScreen(.recovery($0), code: code, settings: settings))] }
+        // A running check is given up.
+        let forgetting: [Effect] = isChecking ? [.request(.gate(.forget))] : []
+        isChecking = false
+        return forgetting
+            + named { [settings] in [.show(SecretSetupScreen(.recovery($0), code: code, settings: settings))] }
     }
 
     private mutating func check(at now: Moment) -> [Effect] {
