@@ -103,8 +103,8 @@ extension GateContext {
             }
         }
         settle(folder.gateState, of: folder, key: device)
-        guard let ladder = try? folder.gateState.read(key: device.secret).state.ladder else { return }
-        for other in (try? folder.attemptsElsewhere(on: ladder, isLocked: false)) ?? [] {
+        guard let countID = try? folder.gateState.read(key: device.secret).state.countID else { return }
+        for other in (try? folder.attemptsElsewhere(countedAs: countID, isLocked: false)) ?? [] {
             settle(other.file, of: other.folder, key: other.device)
         }
     }

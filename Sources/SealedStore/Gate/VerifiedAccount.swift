@@ -63,13 +63,13 @@ struct VerifiedAccount: ~Copyable {
         try folder.gateState.write(state, key: device)
     }
 
-    /// Saves a state without failures, at the other instances on the ladder too.
+    /// Saves a state without failures, at the instances counted together with it too.
     func clear(_ state: GateState) throws {
         var state = state
         state.limiter.clear()
         try write(state)
         // A count that remains is adopted by the next attempt: it costs the owner what was counted before.
-        for other in (try? folder.attemptsElsewhere(on: state.ladder, isLocked: true)) ?? [] {
+        for other in (try? folder.attemptsElsewhere(countedAs: state.countID, isLocked: true)) ?? [] {
             var state = other.reading.state
             guard state.limiter.failures > 0 else { continue }
             state.limiter.clear()
@@ -86,14 +86,14 @@ struct VerifiedAccount: ~Copyable {
 extension StateFolder {
     /// Brings the record of attempts up to date before an attempt. Call this while holding the locks.
     ///
-    /// A failure that may have been lost is counted once, here; its wait runs from now. Attempts at other instances on
-    /// the same ladder are taken over. A state of an earlier version gets a ladder.
+    /// A failure that may have been lost is counted once, here; its wait runs from now. Attempts at other instances
+    /// with the same count id are taken over. A state of an earlier version gets an id.
     fileprivate func settleAttempts(key: borrowing Secret, at now: BootInstant) throws {
         let reading = try gateState.read(key: key)
         if let generation = reading.generation { try adoptGeneration(generation, key: key) }
         var state = reading.state(at: now)
-        if state.ladder.isEmpty { state.ladder = GateState.newLadder }
-        for other in try attemptsElsewhere(on: state.ladder, isLocked: true) {
+        if state.countID.isEmpty { state.countID = GateState.newCountID }
+        for other in try attemptsElsewhere(countedAs: state.countID, isLocked: true) {
             let found = other.reading.state(at: now)
             if !other.reading.isWhole { try other.file.write(found, key: other.device.secret) }
             state.adoptIfWorse(found)

@@ -10,7 +10,7 @@ internal import SystemKit
 // of a stray folder, and would stop nobody: at the gate to which such a folder belongs no attempt can be made, and
 // whoever can damage a folder can as well remove it.
 
-/// The attempts at another instance on the same ladder.
+/// The attempts at another instance that is counted together with this one.
 struct AttemptsElsewhere {
     let folder: StateFolder
     let file: GateStateFile
@@ -64,29 +64,29 @@ extension StateFolder {
         return locks
     }
 
-    /// The attempts at the other instances on a ladder.
+    /// The attempts at the other instances with a count id.
     ///
     /// - Parameter isLocked: whether the caller holds the locks. A state may otherwise be read while it is being
     ///   written, so one that isn't whole is read again under its lock.
     /// - Throws: errors that say nothing about an instance, such as a disk that can't be read: to pass over it then
     ///   would give further attempts.
-    func attemptsElsewhere(on ladder: [UInt8], isLocked: Bool) throws -> [AttemptsElsewhere] {
-        guard !ladder.isEmpty else { return [] }
+    func attemptsElsewhere(countedAs countID: [UInt8], isLocked: Bool) throws -> [AttemptsElsewhere] {
+        guard !countID.isEmpty else { return [] }
         return try others.compactMap { other in
-            let found = try other.attempts(on: ladder)
+            let found = try other.attempts(countedAs: countID)
             guard let found, !isLocked, !found.reading.isWhole else { return found }
-            return try whatIsReadable { try other.withLock { try other.attempts(on: ladder) } }
+            return try whatIsReadable { try other.withLock { try other.attempts(countedAs: countID) } }
         }
     }
 
-    /// The attempts here, if they are counted on a ladder; on any if it is `nil`. During a change of secrets there may
+    /// The attempts here, if they have a count id; any if it is `nil`. During a change of secrets there may
     /// be two device secrets and two states, and it isn't known here which are valid.
-    fileprivate func attempts(on ladder: [UInt8]?) throws -> AttemptsElsewhere? {
+    fileprivate func attempts(countedAs countID: [UInt8]?) throws -> AttemptsElsewhere? {
         for device in try devices {
             for suffix in ["", Self.incoming] {
                 let file = gateState(suffix: suffix)
                 let reading = try whatIsReadable { try file.read(key: device.secret) }
-                guard let reading, ladder == nil || reading.state.ladder == ladder else { continue }
+                guard let reading, countID == nil || reading.state.countID == countID else { continue }
                 return AttemptsElsewhere(folder: self, file: file, device: device, reading: reading)
             }
         }
@@ -186,14 +186,14 @@ extension StateFolder {
     }
 
     /// Removes the folders of copies whose files are still missing. The attempts counted there are counted at the other
-    /// instances on the same ladder from now on.
+    /// instances with the same count id from now on.
     func forget(_ copies: [MissingCopy], at now: BootInstant) throws {
         try withExtendedLifetime(try lockWithOthers()) {
             var kept = try others + [self]
             for (folder, copy) in try missing where copies.contains(copy) {
                 kept.removeAll { $0.path == folder.path }
-                if let gone = try folder.attempts(on: nil)?.reading.state(at: now), !gone.ladder.isEmpty {
-                    for found in try kept.compactMap({ try $0.attempts(on: gone.ladder) }) {
+                if let gone = try folder.attempts(countedAs: nil)?.reading.state(at: now), !gone.countID.isEmpty {
+                    for found in try kept.compactMap({ try $0.attempts(countedAs: gone.countID) }) {
                         var state = found.reading.state
                         state.adoptIfWorse(gone)
                         if state != found.reading.state { try found.file.write(state, key: found.device.secret) }

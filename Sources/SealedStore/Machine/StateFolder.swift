@@ -121,7 +121,7 @@ package struct StateFolder: Sendable {
     func gateStateIfAny(for check: [UInt8], at now: BootInstant) -> GateState? {
         guard var state = ownGateStateIfAny(for: check, at: now) else { return nil }
         // What can't be read at the moment is read by the next attempt, which fails if it can't.
-        for other in (try? attemptsElsewhere(on: state.ladder, isLocked: false)) ?? [] {
+        for other in (try? attemptsElsewhere(countedAs: state.countID, isLocked: false)) ?? [] {
             state.adoptIfWorse(other.reading.state(at: now))
         }
         return state
@@ -238,10 +238,10 @@ package struct StateFolder: Sendable {
     /// Creates the files in a new folder, with a new device secret.
     ///
     /// - Parameters:
-    ///   - ladder: of the instance from which this one has its secrets.
+    ///   - countID: of the instance from which this one has its secrets.
     ///   - name: the store's name, at which this instance is now the one last used.
-    func populate(with device: borrowing Secret, ladder: [UInt8], at name: String) throws {
-        try write(device, suffix: "", ladder: ladder, at: name)
+    func populate(with device: borrowing Secret, countID: [UInt8], at name: String) throws {
+        try write(device, suffix: "", countID: countID, at: name)
     }
 
     /// Stores a new device secret beside the one in use; it is on disk when this returns.
@@ -260,8 +260,8 @@ package struct StateFolder: Sendable {
         }
         // What an earlier changeover left belongs to another device secret.
         try PrivateFile.remove(seenStatePath + Self.incoming)
-        // New secrets, so a new ladder: attempts at the old ones don't count any more.
-        try write(device, suffix: Self.incoming, ladder: GateState.newLadder, at: name)
+        // New secrets, so a new count: attempts at the old ones don't count any more.
+        try write(device, suffix: Self.incoming, countID: GateState.newCountID, at: name)
     }
 
     /// Records the generation that is about to be committed, keyed by the new device secret.
@@ -304,8 +304,8 @@ package struct StateFolder: Sendable {
         for parent in parents { try PrivateFolder.removeIfEmpty(parent) }
     }
 
-    private func write(_ device: borrowing Secret, suffix: String, ladder: [UInt8], at name: String) throws {
-        try gateState(suffix: suffix).create(key: device, ladder: ladder)
+    private func write(_ device: borrowing Secret, suffix: String, countID: [UInt8], at name: String) throws {
+        try gateState(suffix: suffix).create(key: device, countID: countID)
         try pathState(suffix: suffix).write(name, key: device)
         try device.withBytes { try PrivateFile.write($0, to: deviceKeyPath + suffix) }
     }

@@ -155,8 +155,8 @@ extension StoreSchema {
             to: moved, self, dataKey: keys[keys.count - 1], device: device, record: record)
         // Last, since an interruption leaves the folder behind.
         do {
-            let ladder = try account.state.ladder
-            try folder.locked { try $0.populate(with: device, ladder: ladder, at: name) }
+            let countID = try account.state.countID
+            try folder.locked { try $0.populate(with: device, countID: countID, at: name) }
             return (folder, damaged)
         } catch {
             try? folder.remove()
