@@ -80,7 +80,7 @@ extension SealedGate {
                 }
                 let memory = SeenGenerations(
                     folder: account.folder, device: SharedSecret(try account.device.duplicate()))
-                // The lock is released here, because opening the store takes it to record the generation seen.
+                // The folder is released here, because opening the store holds it to record the generation seen.
                 let opened = try OpenAccount(
                     account.takeEngine(), core: core, version: version, dataKey: key, memory: memory,
                     lockStamp: memory.folder.lockStamp, session: nil,

@@ -158,10 +158,10 @@ extension SealedGate {
     /// The gate's status; `nil` while an attempt is made.
     func statusBetweenAttempts() throws -> GateStatus? {
         let folder = try core.use { core.folder(in: $0) }
-        guard let isFree = try? folder.isLockFree else { return try status }
+        guard let isFree = try? folder.isFree else { return try status }
         guard isFree else { return nil }
         let found = try status
         // One may have begun meanwhile.
-        return try folder.isLockFree ? found : nil
+        return try folder.isFree ? found : nil
     }
 }

@@ -91,20 +91,20 @@ extension GateContext {
     }
 
     /// Restarts a wait if the clock was ahead when the failure was counted. Otherwise the wait would never end for a
-    /// caller that only reads the status. If the gate's lock is held, its holder does this.
+    /// caller that only reads the status. If the folder is held, its holder does this.
     private func settle(
         _ limiter: AttemptLimiter, in folder: StateFolder, for check: [UInt8], at now: BootInstant
     ) throws {
         guard limiter.ranAhead(of: now), let device = try folder.deviceSecretIfAny(for: check) else { return }
         func settle(_ file: GateStateFile, of folder: StateFolder, key: SharedSecret) {
-            try? folder.withLockIfFree {
+            try? folder.holdingIfFree {
                 var state = try file.read(key: key.secret).state(at: now)
                 if state.limiter.settle(at: now) { try file.write(state, key: key.secret) }
             }
         }
         settle(folder.gateState, of: folder, key: device)
         guard let countID = try? folder.gateState.read(key: device.secret).state.countID else { return }
-        for other in (try? folder.attemptsElsewhere(countedAs: countID, isLocked: false)) ?? [] {
+        for other in (try? folder.attemptsElsewhere(countedAs: countID, isHolding: false)) ?? [] {
             settle(other.file, of: other.folder, key: other.device)
         }
     }

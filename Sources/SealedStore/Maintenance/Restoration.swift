@@ -156,7 +156,7 @@ extension StoreSchema {
         // Last, since an interruption leaves the folder behind.
         do {
             let countID = try account.state.countID
-            try folder.locked { try $0.populate(with: device, countID: countID, at: name) }
+            try folder.holdingCreatingFolder { try $0.populate(with: device, countID: countID, at: name) }
             return (folder, damaged)
         } catch {
             try? folder.remove()
