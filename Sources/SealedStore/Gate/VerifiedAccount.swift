@@ -44,7 +44,7 @@ struct VerifiedAccount: ~Copyable {
         // Otherwise every secret would look wrong, and each attempt would be counted.
         guard record.canBeOpened else { throw StoreError(.damaged(.gateParameters)) }
         if !isCopy, !acceptingOther { try folder.refuseOtherInstance(at: engine.name, key: device) }
-        try folder.settleAttempts(key: device, at: configuration.clock.bootInstant)
+        try folder.updateAttempts(key: device, at: configuration.clock.bootInstant)
         (self.engine, self.scope) = (engine, scope)
         self.record = record
         self.device = device
@@ -88,7 +88,7 @@ extension StateFolder {
     ///
     /// A failure that may have been lost is counted once, here; its wait runs from now. Attempts at other instances
     /// with the same count id are taken over. A state of an earlier version gets an id.
-    fileprivate func settleAttempts(key: borrowing Secret, at now: BootInstant) throws {
+    fileprivate func updateAttempts(key: borrowing Secret, at now: BootInstant) throws {
         let reading = try gateState.read(key: key)
         if let generation = reading.generation { try adoptGeneration(generation, key: key) }
         var state = reading.state(at: now)
