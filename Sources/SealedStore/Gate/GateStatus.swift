@@ -69,7 +69,7 @@ extension GateContext {
         guard let dataKey else { return !heads.singletons.isEmpty }
         let sealer = try sealer(in: engine, dataKey: dataKey.secret)
         // If the manifest doesn't open, every use of the store says so.
-        guard let manifest = try? VerifiedHeads(heads, of: engine.instance.bytes, sealer: sealer).manifest.get() else {
+        guard let manifest = try? OpenedHeads(heads, of: engine.instance.bytes, sealer: sealer).manifest.get() else {
             return !heads.singletons.isEmpty
         }
         return schema.drafts.contains { manifest.singletons[$0.name] != nil }

@@ -74,13 +74,13 @@ public struct RecordTransaction: ~Copyable {
         _ heads: AccountHeads, in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind],
         instance: [UInt8]?, access: Access
     ) throws {
-        let opened = VerifiedHeads(heads, of: instance, sealer: sealer)
+        let opened = OpenedHeads(heads, of: instance, sealer: sealer)
         try self.init(opened, in: backend, sealer: sealer, kinds: kinds, instance: instance, access: access)
     }
 
     /// Begins on the records of heads that were opened in the same state.
     init(
-        _ opened: VerifiedHeads, in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind],
+        _ opened: OpenedHeads, in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind],
         instance: [UInt8]?, access: Access
     ) throws {
         (self.backend, self.sealer, self.access, self.kinds) = (backend, sealer, access, kinds)
@@ -365,7 +365,7 @@ public struct RecordTransaction: ~Copyable {
 
     /// Seals the manifest, and returns the heads with which the next transaction begins unless another one commits
     /// before it; `nil` if they are unchanged or not known.
-    consuming func finishKnowingHeads() throws -> (commit: CommitID, next: VerifiedHeads?) {
+    consuming func finishKnowingHeads() throws -> (commit: CommitID, next: OpenedHeads?) {
         try logChange()
         guard isChanged else { return (CommitID(generation: generation, box: nil), nil) }
         guard unfinishedChanges == 0 else { throw StoreError(.unfinishedChange) }
@@ -381,6 +381,6 @@ public struct RecordTransaction: ~Copyable {
         let commit = CommitID(generation: next, box: box)
         guard var heads else { return (commit, nil) }
         (heads.manifest, heads.singletons) = (sealed, singletons)
-        return (commit, VerifiedHeads(heads, manifest))
+        return (commit, OpenedHeads(heads, manifest))
     }
 }

@@ -56,7 +56,7 @@ public final class OpenAccount: Sendable {
         scope = core.scope(in: engine)
         let unlocked = Unlocked(engine, dataKey: dataKey, sealer: sealer)
         if let found {
-            let opened = VerifiedHeads(found.heads, of: scope.instance.bytes, sealer: sealer)
+            let opened = OpenedHeads(found.heads, of: scope.instance.bytes, sealer: sealer)
             unlocked.known.withLock { $0 = CachedHeads(moment: found.moment, opened: opened) }
             if opened.hasManifest, let manifest = found.heads.manifest { unlocked.see(manifest) }
         }
@@ -231,7 +231,7 @@ public final class OpenAccount: Sendable {
     }
 
     func records(
-        _ heads: VerifiedHeads, in backend: any RecordBackend, _ sealer: RecordSealer,
+        _ heads: OpenedHeads, in backend: any RecordBackend, _ sealer: RecordSealer,
         _ access: RecordTransaction.Access
     ) throws -> RecordTransaction {
         var records = try RecordTransaction(
@@ -244,8 +244,8 @@ public final class OpenAccount: Sendable {
     /// Runs a body that writes. The body returns the id by which its commit can be recognized, and the new heads if
     /// they are known.
     func committing<Result: Sendable>(
-        _ body: (any RecordBackend, VerifiedHeads, RecordSealer) throws -> (
-            Result, RecordTransaction.CommitID, VerifiedHeads?
+        _ body: (any RecordBackend, OpenedHeads, RecordSealer) throws -> (
+            Result, RecordTransaction.CommitID, OpenedHeads?
         )
     ) throws -> Result {
         let outcome = try transaction(.writing, body) { finished, backend in
@@ -266,7 +266,7 @@ public final class OpenAccount: Sendable {
     }
 
     /// Caches what was just committed, so that the followers, which are notified next, needn't read it.
-    private func know(_ heads: VerifiedHeads, as moment: RecordMoment) {
+    private func know(_ heads: OpenedHeads, as moment: RecordMoment) {
         unlocked.withLock { unlocked in
             unlocked?.known.withLock { $0 = CachedHeads(moment: moment, opened: heads) }
             unlocked?.told.withLock { $0 = moment }
@@ -275,7 +275,7 @@ public final class OpenAccount: Sendable {
 
     /// Runs a body in a transaction, provided that the gate and the session haven't changed since the store was opened.
     func transaction<Result: Sendable>(
-        _ access: EngineAccess, _ body: (any RecordBackend, VerifiedHeads, RecordSealer) throws -> Result,
+        _ access: EngineAccess, _ body: (any RecordBackend, OpenedHeads, RecordSealer) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool? = { _, _ in nil }
     ) throws -> EngineOutcome<Result> {
         try taking(access == .writing ? writing : reading) { unlocked in
@@ -306,7 +306,7 @@ public final class OpenAccount: Sendable {
     /// - Throws: ``StoreError`` with `damaged` if the store is older than that.
     private func openHeads(
         in backend: any RecordBackend, _ unlocked: Unlocked, during session: GateSession?, after seen: SealedManifest?
-    ) throws -> VerifiedHeads {
+    ) throws -> OpenedHeads {
         try requireNoLock()
         let moment = backend.moment
         if let moment, let known = unlocked.known.withLock({ $0 }), known.moment == moment, hasTimeLeft {
@@ -314,7 +314,7 @@ public final class OpenAccount: Sendable {
         }
         let heads = try backend.heads(of: account, kinds: core.schema.singletons)
         guard let heads, try isStillOpen(heads, in: backend, during: session) else { throw StoreError(.locked) }
-        let opened = VerifiedHeads(heads, of: scope.instance.bytes, sealer: unlocked.sealer)
+        let opened = OpenedHeads(heads, of: scope.instance.bytes, sealer: unlocked.sealer)
         if opened.hasManifest, let found = heads.manifest { try unlocked.see(found, after: seen) }
         unlocked.known.withLock { $0 = moment.map { CachedHeads(moment: $0, opened: opened) } }
         return opened
