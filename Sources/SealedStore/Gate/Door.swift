@@ -78,7 +78,7 @@ extension SealedGate {
                 guard let version = try account.engine.gateVersion(of: core.account) else {
                     throw StoreError(.noAccount(core.account))
                 }
-                let memory = SeenGenerations(
+                let memory = MachineMemory(
                     folder: account.folder, device: SharedSecret(try account.device.duplicate()))
                 // The folder is released here, because opening the store holds it to record the generation seen.
                 let opened = try OpenAccount(

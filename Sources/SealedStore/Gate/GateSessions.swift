@@ -31,7 +31,7 @@ extension SealedGate {
             let session = extending ? core.extended(found.session, at: folder) : found.session
             let opened = try OpenAccount(
                 engine, core: core, version: version, dataKey: found.dataKey,
-                memory: SeenGenerations(folder: folder, device: device), lockStamp: lockStamp, session: session,
+                memory: MachineMemory(folder: folder, device: device), lockStamp: lockStamp, session: session,
                 found: entry.moment.map { ($0, entry.heads) })
             try opened.upgradeRecords()
             if refusingOlder { try opened.refuseOlder() }

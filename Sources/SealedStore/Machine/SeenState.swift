@@ -93,11 +93,12 @@ struct SeenStateFile {
     }
 }
 
-/// This machine's memory of a store, apart from its file: the state seen last.
+/// This machine's memory of a store, apart from its file: the state seen last, with the folder and the device secret
+/// that keep it.
 ///
 /// It is written after a commit, without syncing or waiting, so that it never slows a commit down. It may therefore lag
 /// behind the store, which is harmless. If the store lags behind *it*, an older store was put back.
-package struct SeenGenerations: Sendable {
+package struct MachineMemory: Sendable {
     package let folder: StateFolder
     package let device: SharedSecret
 

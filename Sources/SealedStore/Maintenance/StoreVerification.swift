@@ -66,7 +66,7 @@ extension GateConfiguration {
     }
 }
 
-extension SeenGenerations {
+extension MachineMemory {
     fileprivate func requireLastUsed(at name: String) throws {
         do {
             try folder.refuseOtherInstance(at: name, key: device.secret)
