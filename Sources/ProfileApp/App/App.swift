@@ -210,7 +210,7 @@ struct App: Sendable {
         return []
     }
 
-    private mutating func handle(_ news: StoreNotice, at now: Moment) -> [Effect] {
+    private mutating func handle(_ news: StoreNews, at now: Moment) -> [Effect] {
         switch news {
         case .content(let content):
             self.content = content
