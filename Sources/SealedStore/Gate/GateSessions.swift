@@ -24,7 +24,7 @@ extension SealedGate {
                 return nil
             }
             guard let device = try folder.deviceSecretIfAny(for: entry.deviceCheck) else {
-                throw try folder.missingSecret
+                throw try folder.noDeviceSecretError
             }
             // A copy of the store may come with a live session of its own.
             if refusingOlder { try folder.refuseOtherInstance(at: engine.name, key: device.secret) }

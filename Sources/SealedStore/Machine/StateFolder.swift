@@ -71,7 +71,7 @@ package struct StateFolder: Sendable {
         for suffix in ["", Self.incoming] {
             if let device = try read(deviceKeyPath + suffix), matches(device, check) { return device }
         }
-        throw try missingSecret
+        throw try noDeviceSecretError
     }
 
     /// Reads the device secret without changing anything; `nil` if there is none that matches.
@@ -168,7 +168,7 @@ package struct StateFolder: Sendable {
     func problem(for check: [UInt8]) -> (any Error)? {
         do {
             guard let device = try deviceSecretIfAny(for: check) else {
-                return try missingSecret
+                return try noDeviceSecretError
             }
             _ = try steadyGateState(key: device.secret)
             return nil
@@ -395,7 +395,7 @@ package struct StateFolder: Sendable {
     }
 
     /// Why there is no device secret that matches the gate.
-    var missingSecret: StoreError {
+    var noDeviceSecretError: StoreError {
         get throws { StoreError(.noDeviceSecret(try read(deviceKeyPath) == nil ? .missing : .ofAnotherStore)) }
     }
 }

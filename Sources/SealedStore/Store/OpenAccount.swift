@@ -225,7 +225,7 @@ public final class OpenAccount: Sendable {
             if let derived, records.hasElementChanges, records.number(of: derived.kind) == number {
                 try derived.refresh(&records)
             }
-            let (commit, next) = try records.finishKnowingHeads()
+            let (commit, next) = try records.finishReturningHeads()
             return (result, commit, next)
         }
     }
