@@ -241,10 +241,10 @@ import Testing
             }
             switch Int.random(in: 0..<400, using: &random) {
             case 0:
-                let closed = StoreNotice.closed(UserMessage(StoreError(.locked)))
+                let closed = StoreNews.closed(UserMessage(StoreError(.locked)))
                 worker.take(app.update(.news(closed, opening: worker.openings), at: now))
             case 1:
-                let content = StoreNotice.content(sample.content)
+                let content = StoreNews.content(sample.content)
                 worker.take(app.update(.news(content, opening: worker.openings), at: now))
             default: break
             }

@@ -39,23 +39,23 @@ import Testing
     @Test func `stays open after a change of its secrets, as the store that was opened anew`() throws {
         var app = try changingPasscode()
         _ = app.handle(.secretsChanged(sample.opening(2)))
-        #expect(!app.isLocked)
+        #expect(!app.showsGate)
         #expect(app.text().contains("The passcode was changed") && app.text().contains("Emergency card"))
         // The old store is closed, which is no news.
         _ = app.tell(.closed(UserMessage(StoreError(.locked))), opening: 1)
-        #expect(!app.isLocked)
+        #expect(!app.showsGate)
         _ = app.tell(.closed(UserMessage(StoreError(.locked))), opening: 2)
-        #expect(app.isLocked)
+        #expect(app.showsGate)
     }
 
     @Test func `stays locked after a change of its secrets if it was locked meanwhile`() throws {
         var app = try changingPasscode()
         let asker = try #require(app.shownID)
         _ = app.tell(.closed(UserMessage(StoreError(.locked))))
-        #expect(app.isLocked)
+        #expect(app.showsGate)
         let effects = app.update(.reply(.secretsChanged(sample.opening(2)), asker), at: .zero)
         #expect(effects.requests.first?.name == "lock")
-        #expect(app.isLocked)
+        #expect(app.showsGate)
     }
 
     @Test(arguments: [

@@ -119,7 +119,7 @@ extension App {
         shownID.map { update(.reply(reply, $0), at: now) } ?? []
     }
 
-    mutating func tell(_ news: StoreNotice, opening: Int = 1, at now: Moment = .zero) -> [Effect] {
+    mutating func tell(_ news: StoreNews, opening: Int = 1, at now: Moment = .zero) -> [Effect] {
         update(.news(news, opening: opening), at: now)
     }
 

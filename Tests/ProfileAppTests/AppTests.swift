@@ -120,13 +120,13 @@ import Testing
         #expect(left.requests.map(\.name) == ["forget", "enter"])
         // The lock screen begins anew, and a second Escape ends the app.
         #expect(app.update(.reply(.opened(sample.opening()), screen), at: .zero).requests.map(\.name) == ["forget"])
-        #expect(app.isLocked)
+        #expect(app.showsGate)
         #expect(app.press(.escape).ending == .cancelled)
         // A session that was opened for a screen that is gone is closed.
         let late = app.update(.reply(.opened(sample.opening()), .gate(99)), at: .zero)
         #expect(late.requests.map(\.name) == ["forget"])
         #expect(screen == .gate(1))
-        #expect(app.isLocked)
+        #expect(app.showsGate)
     }
 
     @Test func `closes a session that was opened for a code when the recovery has been chosen, and asks for it again`()
@@ -158,7 +158,7 @@ import Testing
         #expect(app.shown(EditorScreen.self)?.sync.isSaved == true)
         // News from the previous opening is ignored.
         #expect(app.tell(.closed(UserMessage(StoreError(.locked))), opening: 1).isEmpty)
-        #expect(!app.isLocked)
+        #expect(!app.showsGate)
     }
 
     @Test func `starts at the home for another account`() throws {
@@ -173,7 +173,7 @@ import Testing
     @Test func `locks at once on Ctrl-L, on every screen`() {
         var app = editing()
         #expect(app.press(.control("l")).requests.map(\.name) == ["lock", "enter"])
-        #expect(app.isLocked)
+        #expect(app.showsGate)
         #expect(!app.text().contains("locked elsewhere"))
         #expect(app.tell(.closed(UserMessage(StoreError(.locked)))).isEmpty)
         #expect(!app.text().contains("locked elsewhere"))
@@ -197,7 +197,7 @@ import Testing
         #expect(app.nextTick(after: .seconds(11)) == limit)
         #expect(app.update(.input(.tick), at: limit - .seconds(1)).isEmpty)
         #expect(app.update(.input(event), at: limit).requests.map(\.name) == ["lock", "enter"])
-        #expect(app.isLocked)
+        #expect(app.showsGate)
         #expect(app.text(at: limit).contains("Locked after 15 min without use."))
         #expect(opened().nextTick(after: .zero) == nil)
     }

@@ -24,9 +24,9 @@ import Testing
         #expect(sync.set(AnyFieldValue("a"), of: name) == nil)
         #expect(sync.set(AnyFieldValue("ab"), of: name)?.username == "ab")
         #expect(sync.pendingSaves == 2 && !sync.isSaved)
-        sync.saved(stored(1, "a"))
+        sync.didSave(stored(1, "a"))
         #expect(!sync.isSaved && sync.draft.username == "ab")
-        sync.saved(stored(2, "ab"))
+        sync.didSave(stored(2, "ab"))
         #expect(sync.isSaved && sync.hasSavedDraft && sync.isDiscardable)
     }
 
@@ -36,7 +36,7 @@ import Testing
         sync.saveFailed()
         #expect(sync.hasUnsavedChanges && !sync.isSaved && sync.pendingSaves == 0)
         _ = sync.save()
-        sync.saved(stored(1, "a"))
+        sync.didSave(stored(1, "a"))
         #expect(sync.isSaved)
     }
 
@@ -44,38 +44,38 @@ import Testing
         var sync = fresh()
         _ = sync.set(AnyFieldValue("a"), of: name)
         // While a save is running, the news may be of it.
-        #expect(sync.mayHaveLost(stored(9, "theirs")) == false)
-        sync.saved(stored(5, "a"))
+        #expect(sync.noticeSaved(stored(9, "theirs")) == false)
+        sync.didSave(stored(5, "a"))
         // News older than the save.
-        #expect(sync.mayHaveLost(stored(4, "older")) == false)
-        #expect(sync.mayHaveLost(stored(5, "a")) == false)
-        #expect(sync.mayHaveLost(stored(6, "theirs")) == true)
-        #expect(sync.mayHaveLost(stored(7, "theirs")) == false)
-        #expect(sync.read(stored(6, "theirs"), committed) == .adopted)
+        #expect(sync.noticeSaved(stored(4, "older")) == false)
+        #expect(sync.noticeSaved(stored(5, "a")) == false)
+        #expect(sync.noticeSaved(stored(6, "theirs")) == true)
+        #expect(sync.noticeSaved(stored(7, "theirs")) == false)
+        #expect(sync.compare(with: stored(6, "theirs"), committed) == .adopted)
         #expect(sync.draft.username == "theirs" && sync.isSaved && sync.elsewhere == nil)
     }
 
     @Test func `waits with saving while it isn't known whose draft the store has`() {
         var sync = fresh()
-        #expect(sync.mayHaveLost(stored(6, "theirs")) == true)
+        #expect(sync.noticeSaved(stored(6, "theirs")) == true)
         #expect(sync.set(AnyFieldValue("mine"), of: name) == nil)
         #expect(sync.hasUnsavedChanges)
-        #expect(sync.read(stored(6, "theirs"), committed) == .conflicting)
+        #expect(sync.compare(with: stored(6, "theirs"), committed) == .conflicting)
         #expect(sync.wasReplacedElsewhere && sync.draft.username == "mine")
         #expect(sync.set(AnyFieldValue("still mine"), of: name) == nil)
         #expect(sync.overwrite().username == "still mine")
-        sync.saved(stored(8, "still mine"))
+        sync.didSave(stored(8, "still mine"))
         #expect(sync.isSaved)
     }
 
     @Test func `goes on as it was when the store's draft turns out to be the same`() {
         var sync = fresh()
         _ = sync.set(AnyFieldValue("a"), of: name)
-        sync.saved(stored(5, "a"))
+        sync.didSave(stored(5, "a"))
         // News from before the save.
-        #expect(sync.mayHaveLost(nil) == true)
+        #expect(sync.noticeSaved(nil) == true)
         #expect(sync.set(AnyFieldValue("ab"), of: name) == nil)
-        #expect(sync.read(stored(5, "a"), committed) == .same)
+        #expect(sync.compare(with: stored(5, "a"), committed) == .same)
         #expect(sync.hasUnsavedChanges && sync.draft.username == "ab")
         sync.readFailed()
         #expect(sync.set(AnyFieldValue("abc"), of: name)?.username == "abc")
@@ -88,8 +88,8 @@ import Testing
         _ = sync.set(AnyFieldValue("ab"), of: name)
         #expect(sync.resume()?.username == "ab")
         #expect(sync.pendingSaves == 1)
-        sync.saved(stored(1, "ab"))
-        _ = sync.mayHaveLost(stored(9, "theirs"))
+        sync.didSave(stored(1, "ab"))
+        _ = sync.noticeSaved(stored(9, "theirs"))
         _ = sync.set(AnyFieldValue("abc"), of: name)
         #expect(sync.resume()?.username == "abc")
     }
@@ -102,7 +102,7 @@ import Testing
         sync.follow(CommittedProfile(revision: 4, profile: theirs))
         #expect(sync.draft.username == "a" && sync.draft.seasonalPhoto == .summer)
         #expect(sync.committedMeanwhile.map(\.field) == ["username", "seasonalPhoto"])
-        sync.committed()
+        sync.didCommit()
         #expect(!sync.hasSavedDraft)
     }
 }

@@ -31,7 +31,7 @@ import Testing
         #expect(app.type("7391K").requests.map(\.name) == ["open"])
         _ = app.handle(.opened(sample.opening(failures: 2)))
         #expect(app.text().contains("Signed in"))
-        #expect(app.isLocked)
+        #expect(app.showsGate)
         _ = app.press(.tab, .enter)
         #expect(app.text().contains("2 attempts failed since the last unlock."))
         _ = app.press(.enter)
@@ -48,7 +48,7 @@ import Testing
         _ = app.handle(.door(sample.status(twoStages, stage: 1)))
         _ = app.type("7391K")
         _ = app.handle(.opened(sample.opening(failures: 2)))
-        #expect(!app.isLocked)
+        #expect(!app.showsGate)
         #expect(app.text().contains("2 attempts failed since the last unlock"))
         #expect(!app.text(at: .zero + Toast.length).contains("attempts failed"))
     }
@@ -67,7 +67,7 @@ import Testing
             #expect(app.handle(.sessionBegan(try AccountID("other"))).isEmpty)
             #expect(app.handle(.sessionBegan(sample.account)).requests.map(\.name) == ["join"])
             _ = app.handle(.opened(sample.opening()))
-            #expect(!app.isLocked)
+            #expect(!app.showsGate)
         }
     }
 
@@ -81,7 +81,7 @@ import Testing
         _ = app.press(.control("f"))
         let effects = app.update(.reply(.opened(sample.opening()), lock), at: .zero)
         #expect(effects.requests.map(\.name) == ["forget"])
-        #expect(app.isLocked)
+        #expect(app.showsGate)
     }
 
     @Test func `does not ask for the password again after a wrong second code`() throws {

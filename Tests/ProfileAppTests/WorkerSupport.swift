@@ -43,7 +43,7 @@ final class WorkerBench: Sendable {
     }
 
     /// Waits for a certain piece of news.
-    func news<Value: Sendable>(_ find: (StoreNotice) -> Value?) async -> Value {
+    func news<Value: Sendable>(_ find: (StoreNews) -> Value?) async -> Value {
         while true {
             let found = reports.events.withLock { events in
                 events.compactMap { if case .news(let news, _) = $0 { find(news) } else { nil } }.first

@@ -70,7 +70,7 @@ import Testing
         #expect(try mode(of: other) == 0o644)
     }
 
-    /// A process that is stopped (SIGSTOP, a debugger, a frozen container) keeps the gate's lock for as long.
+    /// A process that is stopped (SIGSTOP, a debugger, a frozen container) holds the state folder for as long.
     @Test func `report busy to others after ten seconds while a stopped process holds the lock`() throws {
         let home = try Home()
         let made = try home.run(
@@ -88,7 +88,7 @@ import Testing
         #expect(try home.unlock().exitCode == 0)
     }
 
-    /// An unlock that was stopped while it held the gate's lock.
+    /// An unlock that was stopped while it held the state folder.
     private func stoppedAtGate(_ home: Home) throws -> RunningProgram {
         let passcode = try home.write("\(Home.passcode)\n", to: "passcode")
         for _ in 1...20 {

@@ -474,7 +474,7 @@ def aside():
     return b"\1" + text("hike") + integer(9) + integer(4) + b"\0" + items([blob(bytes(41))])
 
 
-def slots(first=2, generation=None, failures=0, sequences=None, keys=None, tail=b"", ladder=bytes(16)):
+def slots(first=2, generation=None, failures=0, sequences=None, keys=None, tail=b"", count_id=bytes(16)):
     """A content of `gate.state`, with a correct MAC on each slot."""
     keys = keys or Keys()
     content = b""
@@ -483,7 +483,7 @@ def slots(first=2, generation=None, failures=0, sequences=None, keys=None, tail=
         if first == 1:
             body += unsigned(generation)
         if first == 3:
-            body += blob(ladder)
+            body += blob(count_id)
         body = body.ljust(480, b"\0")
         place = keys.account.store + keys.account.id
         content += body + mac(keys.device, b"profile.gate-state.v1", place, body)

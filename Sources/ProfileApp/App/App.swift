@@ -12,11 +12,11 @@ struct App: Sendable {
     private var inside: ScreenStack
     private let start: Start
     /// The open store, or the one that was open when the gate closed.
-    private var opening: OpenedStore?
+    private var lastOpened: OpenedStore?
     /// Whether the gate's screens are shown.
-    private(set) var isLocked: Bool
+    private(set) var showsGate: Bool
     /// Whether the worker has an open store. The gate may still be visible then, while its padlock opens.
-    private var isOpen = false
+    private var hasOpenStore = false
     /// The alert on display.
     private var alert: Alert?
     /// The toast on display.
@@ -39,7 +39,7 @@ struct App: Sendable {
     private static let extensionInterval = Duration.milliseconds(250)
 
     init(_ start: Start, settings: AppSettings) {
-        (self.settings, self.start, isLocked) = (settings, start, start.opening == nil)
+        (self.settings, self.start, showsGate) = (settings, start, start.opening == nil)
         let motion = settings.presentation.motion
         gate = ScreenStack(named: ScreenID.gate, motion: motion, ending: .cancelled)
         // If only the editor is shown, closing it ends the app instead of showing the home screen.
@@ -48,13 +48,13 @@ struct App: Sendable {
     }
 
     /// The visible screen.
-    var shown: (any Screen)? { isLocked ? gate.top : inside.top }
+    var shown: (any Screen)? { showsGate ? gate.top : inside.top }
     /// The text of the alert on display.
     var alertText: String? { alert?.text }
     /// The recovery code on the screen, which is void if the app ends now.
     var voidCode: VoidRecoveryCode? { shown?.shownCode }
     /// The screen from which a request would come now.
-    var shownID: ScreenID? { isLocked ? gate.topID : inside.topID }
+    var shownID: ScreenID? { showsGate ? gate.topID : inside.topID }
 
     /// Returns the effects of the first screen.
     mutating func begin(at now: Moment) -> [Effect] {
@@ -74,7 +74,7 @@ struct App: Sendable {
         switch event {
         case .input(let event): handle(event, at: now)
         case .reply(let reply, let id): handle(reply, for: id, at: now)
-        case .news(let news, let number): isOpen && opening?.number == number ? handle(news, at: now) : []
+        case .news(let news, let number): hasOpenStore && lastOpened?.number == number ? handle(news, at: now) : []
         }
     }
 
@@ -86,7 +86,7 @@ struct App: Sendable {
             return perform(gate.resize(to: size, at: now) + inside.resize(to: size, at: now), at: now)
         }
         if event == .key(.control("c")) {
-            return (isLocked ? [.request(.gate(.forget), for: .app)] : []) + [.leave(.cancelled)]
+            return (showsGate ? [.request(.gate(.forget), for: .app)] : []) + [.leave(.cancelled)]
         }
         // Also at a key: after the machine has slept, one may come before the tick that is due.
         if let idleEnd, now >= idleEnd {
@@ -114,8 +114,8 @@ struct App: Sendable {
             return []
         }
         if let effects = handleToast(event, at: now) { return effects }
-        if isOpen, event == .key(.control("l")) { return lock(at: now) }
-        if isLocked { return perform(gate.update(event, at: now), at: now) }
+        if hasOpenStore, event == .key(.control("l")) { return lock(at: now) }
+        if showsGate { return perform(gate.update(event, at: now), at: now) }
         return extending(event, at: now) + perform(inside.update(event, at: now), at: now)
     }
 
@@ -123,7 +123,7 @@ struct App: Sendable {
     /// offers, unless that is typed into a field.
     private mutating func handleToast(_ event: Event, at now: Moment) -> [Effect]? {
         guard let shown = toast else {
-            if event == .key(.character("u")), !isLocked, !takesText {
+            if event == .key(.character("u")), !showsGate, !takesText {
                 toast = Toast("There is nothing to undo", mark: "›", at: now)
             }
             return nil
@@ -179,7 +179,7 @@ struct App: Sendable {
             var opened: [Effect] = []
             if case .secretsChanged(let opening?) = reply {
                 // It was locked meanwhile, and stays so.
-                opened = isOpen ? open(opening, at: now) : [.request(.session(.lock), for: .app)]
+                opened = hasOpenStore ? open(opening, at: now) : [.request(.session(.lock), for: .app)]
             }
             let effects = perform(inside.handle(reply, for: id, at: now), at: now)
             // What an import earned is told once, when it is over.
@@ -190,7 +190,7 @@ struct App: Sendable {
 
     /// Announces the session's end, unless it was prolonged elsewhere.
     private mutating func warn(of status: SessionStatus?, at now: Moment) -> [Effect] {
-        guard isOpen, let status else { return [] }
+        guard hasOpenStore, let status else { return [] }
         let found = SessionView(status, at: now)
         session = found
         guard found.warning == nil else { return [] }
@@ -201,16 +201,16 @@ struct App: Sendable {
     /// Reports a failure. An unreachable server may be back at the next key, so a toast reports it, which doesn't
     /// interrupt the typing. A toast's action comes too late if others have restored or purged the hike.
     private mutating func report(_ error: UserMessage, at now: Moment) -> [Effect] {
-        if error.code == .notFound, !isLocked {
+        if error.code == .notFound, !showsGate {
             toast = Toast("There is nothing to undo: it was changed elsewhere", mark: "›", at: now)
             return []
         }
-        guard error.code == .unreachable, !isLocked else { return perform([.alert(Alert(about: error))], at: now) }
+        guard error.code == .unreachable, !showsGate else { return perform([.alert(Alert(about: error))], at: now) }
         toast = Toast("The server can't be reached: nothing is saved until it is back", mark: "⚠", at: now)
         return []
     }
 
-    private mutating func handle(_ news: StoreNotice, at now: Moment) -> [Effect] {
+    private mutating func handle(_ news: StoreNews, at now: Moment) -> [Effect] {
         switch news {
         case .content(let content):
             self.content = content
@@ -219,7 +219,7 @@ struct App: Sendable {
         case .closed(let error):
             let isOver = error.code == .locked
             let reason = isOver ? SessionView.reason(of: session, lastUse: lastUse, at: now) : error.message
-            return [.ring] + close(at: now, because: reason)
+            return [.ring] + showGate(at: now, because: reason)
         }
     }
 
@@ -227,19 +227,19 @@ struct App: Sendable {
     private mutating func celebrate(at now: Moment) {
         guard let badges = content?.summary.hikes?.badges, shown?.isWorking != true else { return }
         defer { knownBadges = badges }
-        guard !isLocked, let knownBadges else { return }
+        guard !showsGate, let knownBadges else { return }
         let earned = BadgeCelebration(from: knownBadges, to: badges, in: size, settings.presentation, at: now)
         if let earned { celebration = earned }
     }
 
     /// Resumes the screens of the same account; for another one, starts at the home screen.
     private mutating func open(_ opening: OpenedStore, at now: Moment) -> [Effect] {
-        let last = self.opening
+        let last = lastOpened
         let failures = opening.failuresBefore
         if failures > 0, !settings.isDemo {
             toast = Toast("\(failures.counted("attempt")) failed since the last unlock", mark: "⚠", at: now)
         }
-        (self.opening, isOpen, lastUse, lastExtension) = (opening, true, now, now)
+        (lastOpened, hasOpenStore, lastUse, lastExtension) = (opening, true, now, now)
         (content, dayEnd) = (opening.content, opening.dayLeft.map { now + $0 })
         session = opening.session.map { SessionView($0, at: now) }
         knownBadges = opening.content.summary.hikes?.badges
@@ -253,7 +253,7 @@ struct App: Sendable {
 
     /// Shows a new day after midnight, or after the clock was set.
     private mutating func begin(_ day: Day, lasting left: Duration, at now: Moment) -> [Effect] {
-        guard isOpen, var content else { return [] }
+        guard hasOpenStore, var content else { return [] }
         dayEnd = now + left
         guard content.today != day else { return [] }
         content.today = day
@@ -263,20 +263,20 @@ struct App: Sendable {
 
     /// Ends the session in all programs, and hides the screen without waiting for that.
     private mutating func lock(at now: Moment, because reason: String = "") -> [Effect] {
-        [.request(.session(.lock), for: .app)] + close(at: now, because: reason)
+        [.request(.session(.lock), for: .app)] + showGate(at: now, because: reason)
     }
 
     /// Shows the gate. The screens behind it keep their state.
     ///
     /// - Parameter reason: why the gate closes; empty if the user locked it.
-    private mutating func close(at now: Moment, because reason: String) -> [Effect] {
-        guard let opening, isOpen else { return [] }
-        let screen = settings.gate(to: opening.account, because: reason)
-        return close(showing: screen, at: now)
+    private mutating func showGate(at now: Moment, because reason: String) -> [Effect] {
+        guard let lastOpened, hasOpenStore else { return [] }
+        let screen = settings.gate(to: lastOpened.account, because: reason)
+        return showGate(screen, at: now)
     }
 
-    private mutating func close(showing screen: any Screen, at now: Moment) -> [Effect] {
-        (isOpen, isLocked, alert, toast, celebration, dayEnd, session) = (false, true, nil, nil, nil, nil, nil)
+    private mutating func showGate(_ screen: any Screen, at now: Moment) -> [Effect] {
+        (hasOpenStore, showsGate, alert, toast, celebration, dayEnd, session) = (false, true, nil, nil, nil, nil, nil)
         let concealed = inside.conceal(at: now)
         return perform(concealed, at: now) + perform(gate.begin(with: aboveWorkspaces(screen), at: now), at: now)
     }
@@ -284,7 +284,7 @@ struct App: Sendable {
     /// A screen of the gate, above the choice of a workspace if there are several.
     private func aboveWorkspaces(_ screen: any Screen) -> [any Screen] {
         guard !start.workspaces.isEmpty else { return [screen] }
-        let name = opening?.account.workspace ?? start.workspace ?? ""
+        let name = lastOpened?.account.workspace ?? start.workspace ?? ""
         return [WorkspaceScreen(of: start.workspaces, name: name, settings: settings), screen]
     }
 
@@ -292,17 +292,17 @@ struct App: Sendable {
     private mutating func perform(_ effects: [Effect], at now: Moment) -> [Effect] {
         effects.flatMap { effect -> [Effect] in
             switch effect {
-            case .enter: isLocked = !isOpen
+            case .enter: showsGate = !hasOpenStore
             case .alert(let alert):
-                let completed = opening.map { settings.inside($0).commandLine }
+                let completed = lastOpened.map { settings.inside($0).commandLine }
                 self.alert = completed.map { alert.completed(by: $0) } ?? alert
             case .say(let toast): self.toast = toast
             case .lock(let reason): return lock(at: now, because: reason)
             case .switchAccount(let accounts):
-                guard isOpen else { return [] }
+                guard hasOpenStore else { return [] }
                 let screen = AccountsScreen(
-                    accounts, from: opening?.account.id, settings: settings)
-                return [.request(.session(.release), for: .app)] + close(showing: screen, at: now)
+                    accounts, from: lastOpened?.account.id, settings: settings)
+                return [.request(.session(.release), for: .app)] + showGate(screen, at: now)
             case .chooseAccount(let accounts): return chooseAccount(among: accounts, at: now)
             default: return [effect]
             }
@@ -325,10 +325,12 @@ struct App: Sendable {
     }
 
     /// When the app locks by itself; `nil` if a session enforces the idle limit.
-    private var idleEnd: Moment? { isOpen && opening?.hasSession == false ? lastUse + AppSettings.idleLimit : nil }
+    private var idleEnd: Moment? {
+        hasOpenStore && lastOpened?.hasSession == false ? lastUse + AppSettings.idleLimit : nil
+    }
 
     func nextTick(after now: Moment) -> Moment? {
-        let moving = isLocked ? gate.nextTick(after: now) : inside.nextTick(after: now)
+        let moving = showsGate ? gate.nextTick(after: now) : inside.nextTick(after: now)
         return [idleEnd, session?.warning, dayEnd, toast?.nextTick, celebration?.nextTick(after: now), moving]
             .compactMap(\.self).min()
     }
@@ -343,8 +345,8 @@ struct App: Sendable {
             canvas.cursor = CellPoint(column: 0, row: 0)
             return
         }
-        if isLocked { gate.draw(on: &canvas, at: now) } else { inside.draw(on: &canvas, at: now) }
-        if !isLocked, let toast, !toast.isOver(at: now) { toast.draw(on: &canvas, offersAction: !takesText) }
+        if showsGate { gate.draw(on: &canvas, at: now) } else { inside.draw(on: &canvas, at: now) }
+        if !showsGate, let toast, !toast.isOver(at: now) { toast.draw(on: &canvas, offersAction: !takesText) }
         if let celebration, !celebration.isOver(at: now) { celebration.draw(on: &canvas, at: now) }
         alert?.draw(on: &canvas, in: size.aboveKeyLine)
     }

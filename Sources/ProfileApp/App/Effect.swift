@@ -59,11 +59,11 @@ enum AppEvent: Sendable {
     case input(Event)
     case reply(Reply, ScreenID)
     /// News of the store that was opened under this number. News of an earlier one is ignored.
-    case news(StoreNotice, opening: Int)
+    case news(StoreNews, opening: Int)
 }
 
 /// A change to the open store, by this process or another.
-enum StoreNotice: Sendable {
+enum StoreNews: Sendable {
     /// The store's content after a change.
     case content(Content)
     /// The store was locked, its session has ended, or it can no longer be read.

@@ -12,7 +12,7 @@ struct StoreView: Sendable {
     /// - Parameter content: the content already known, which isn't reported again.
     init(
         _ store: ProfileStore, hasJoined: Bool, showing content: Content,
-        telling tell: @escaping @Sendable (StoreNotice) -> Void
+        telling tell: @escaping @Sendable (StoreNews) -> Void
     ) {
         (self.store, self.hasJoined) = (store, hasJoined)
         following = Task {
@@ -38,7 +38,7 @@ struct StoreView: Sendable {
 
     /// Reports changes until the task is cancelled, or damage is found or repaired.
     private static func follow(
-        _ store: ProfileStore, from seen: inout Content, telling tell: @Sendable (StoreNotice) -> Void
+        _ store: ProfileStore, from seen: inout Content, telling tell: @Sendable (StoreNews) -> Void
     ) async throws {
         guard seen.damaged.isEmpty else {
             return try await followDamaged(store, from: &seen, telling: tell)
@@ -67,11 +67,11 @@ struct StoreView: Sendable {
     /// Reports changes to a damaged store until all of it opens again. `changes` can't be used here: it throws while
     /// the summary is damaged, and a repair may leave the numbers that it compares unchanged.
     private static func followDamaged(
-        _ store: ProfileStore, from seen: inout Content, telling tell: @Sendable (StoreNotice) -> Void
+        _ store: ProfileStore, from seen: inout Content, telling tell: @Sendable (StoreNews) -> Void
     ) async throws {
         let (wakes, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let observation = ChangeSubscription(of: store) { continuation.yield() }
-        defer { withExtendedLifetime(observation) {} }
+        let subscription = ChangeSubscription(of: store) { continuation.yield() }
+        defer { withExtendedLifetime(subscription) {} }
         func look() throws -> Bool {
             var next = try Content(store.readableSummary, store.readableHikes, of: store)
             next.hikeReadings = seen.hikeReadings

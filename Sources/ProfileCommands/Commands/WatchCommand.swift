@@ -26,9 +26,9 @@ enum WatchCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let store = try call.access.watching.store()
         let wakeUp = try EventCounter()
-        let observation = ChangeSubscription(of: store) { wakeUp.send() }
+        let subscription = ChangeSubscription(of: store) { wakeUp.send() }
         // Closed here, since a thread that is just noticing a change may hold the store a moment longer.
-        defer { withExtendedLifetime(observation) { store.close() } }
+        defer { withExtendedLifetime(subscription) { store.close() } }
         try Interruption.waking(wakeUp) { try follow(store, until: wakeUp, call) }
     }
 

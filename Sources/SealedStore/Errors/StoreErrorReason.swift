@@ -56,9 +56,9 @@ extension StoreError {
         /// Refused before it counted as an attempt.
         case wrongShape(CodeFormat)
         case noDeviceSecret(DeviceSecret)
-        /// Another process holds the gate's lock for longer than a key derivation takes.
+        /// Another process holds the account's state folder for longer than a key derivation takes.
         case gateInUse(AccountID)
-        /// A process with another state folder, which doesn't share the gate's lock, has changed the gate since the
+        /// A process with another state folder, which a hold doesn't keep out, has changed the gate since the
         /// secrets were proven.
         case gateChanged(AccountID)
         /// A change of secrets whose commit failed, with the engine's code and diagnosis. Nothing was changed, unless

@@ -78,9 +78,9 @@ extension SealedGate {
                 guard let version = try account.engine.gateVersion(of: core.account) else {
                     throw StoreError(.noAccount(core.account))
                 }
-                let memory = SeenGenerations(
+                let memory = MachineMemory(
                     folder: account.folder, device: SharedSecret(try account.device.duplicate()))
-                // The lock is released here, because opening the store takes it to record the generation seen.
+                // The folder is released here, because opening the store holds it to record the generation seen.
                 let opened = try OpenAccount(
                     account.takeEngine(), core: core, version: version, dataKey: key, memory: memory,
                     lockStamp: memory.folder.lockStamp, session: nil,

@@ -83,7 +83,7 @@ extension GateContext {
         try secrets.checkAsNew(for: formats)
         let engine = try location.opener.create(schema.engineSchema)
         let scope = scope(in: engine)
-        try StateFolder(of: scope, configuration).locked { folder in
+        try StateFolder(of: scope, configuration).holdingCreatingFolder { folder in
             guard try engine.gateVersion(of: account) == nil else { throw StoreError(.accountExists(account)) }
             // The files of an unfinished creation may be replaced. A device secret in use belongs to an account that
             // this store lacks, so this store is a copy of another one that has it.
@@ -104,7 +104,7 @@ extension GateContext {
             let readable = ReadableAuthentication(scope, schema, device: SharedSecret(try device.duplicate()))
             do {
                 try engine.change(account, recoveryCodeWasShown: true) { backend in
-                    // A process with another state folder doesn't share the lock.
+                    // A process with another state folder doesn't share the hold.
                     guard try backend.heads(of: account, kinds: []) == nil else {
                         throw StoreError(.accountExists(account))
                     }

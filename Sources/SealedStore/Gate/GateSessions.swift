@@ -24,14 +24,14 @@ extension SealedGate {
                 return nil
             }
             guard let device = try folder.deviceSecretIfAny(for: entry.deviceCheck) else {
-                throw try folder.missingSecret
+                throw try folder.noDeviceSecretError
             }
             // A copy of the store may come with a live session of its own.
             if refusingOlder { try folder.refuseOtherInstance(at: engine.name, key: device.secret) }
             let session = extending ? core.extended(found.session, at: folder) : found.session
             let opened = try OpenAccount(
                 engine, core: core, version: version, dataKey: found.dataKey,
-                memory: SeenGenerations(folder: folder, device: device), lockStamp: lockStamp, session: session,
+                memory: MachineMemory(folder: folder, device: device), lockStamp: lockStamp, session: session,
                 found: entry.moment.map { ($0, entry.heads) })
             try opened.upgradeRecords()
             if refusingOlder { try opened.refuseOlder() }
@@ -158,10 +158,10 @@ extension SealedGate {
     /// The gate's status; `nil` while an attempt is made.
     func statusBetweenAttempts() throws -> GateStatus? {
         let folder = try core.use { core.folder(in: $0) }
-        guard let isFree = try? folder.isLockFree else { return try status }
+        guard let isFree = try? folder.isFree else { return try status }
         guard isFree else { return nil }
         let found = try status
         // One may have begun meanwhile.
-        return try folder.isLockFree ? found : nil
+        return try folder.isFree ? found : nil
     }
 }

@@ -69,21 +69,21 @@ extension GateContext {
         guard let dataKey else { return !heads.singletons.isEmpty }
         let sealer = try sealer(in: engine, dataKey: dataKey.secret)
         // If the manifest doesn't open, every use of the store says so.
-        guard let manifest = try? VerifiedHeads(heads, of: engine.instance.bytes, sealer: sealer).manifest.get() else {
+        guard let manifest = try? OpenedHeads(heads, of: engine.instance.bytes, sealer: sealer).manifest.get() else {
             return !heads.singletons.isEmpty
         }
         return schema.drafts.contains { manifest.singletons[$0.name] != nil }
     }
 
-    /// The record of attempts and the reason if it can't be read. Changes nothing, except to settle a clock that ran
-    /// ahead.
+    /// The record of attempts and the reason if it can't be read. Changes nothing, except to restart a wait whose
+    /// clock ran ahead.
     fileprivate func attempts(
         of check: [UInt8], in engine: any RecordEngine
     ) throws -> (limiter: AttemptLimiter?, problem: StoreError?) {
         let folder = folder(in: engine)
         let now = now
         if let state = folder.gateStateIfAny(for: check, at: now) {
-            try settle(state.limiter, in: folder, for: check, at: now)
+            try restart(state.limiter, in: folder, for: check, at: now)
             return (state.limiter, nil)
         }
         let problem = folder.problem(for: check).map { StoreError.translated($0, at: folder.path) }
@@ -91,21 +91,21 @@ extension GateContext {
     }
 
     /// Restarts a wait if the clock was ahead when the failure was counted. Otherwise the wait would never end for a
-    /// caller that only reads the status. If the gate's lock is held, its holder does this.
-    private func settle(
+    /// caller that only reads the status. If the folder is held, its holder does this.
+    private func restart(
         _ limiter: AttemptLimiter, in folder: StateFolder, for check: [UInt8], at now: BootInstant
     ) throws {
         guard limiter.ranAhead(of: now), let device = try folder.deviceSecretIfAny(for: check) else { return }
-        func settle(_ file: GateStateFile, of folder: StateFolder, key: SharedSecret) {
-            try? folder.withLockIfFree {
+        func restart(_ file: GateStateFile, of folder: StateFolder, key: SharedSecret) {
+            try? folder.holdingIfFree {
                 var state = try file.read(key: key.secret).state(at: now)
-                if state.limiter.settle(at: now) { try file.write(state, key: key.secret) }
+                if state.limiter.restartIfClockRanAhead(of: now) { try file.write(state, key: key.secret) }
             }
         }
-        settle(folder.gateState, of: folder, key: device)
-        guard let ladder = try? folder.gateState.read(key: device.secret).state.ladder else { return }
-        for other in (try? folder.attemptsElsewhere(on: ladder, isLocked: false)) ?? [] {
-            settle(other.file, of: other.folder, key: other.device)
+        restart(folder.gateState, of: folder, key: device)
+        guard let countID = try? folder.gateState.read(key: device.secret).state.countID else { return }
+        for other in (try? folder.attemptsElsewhere(countedAs: countID, isHolding: false)) ?? [] {
+            restart(other.file, of: other.folder, key: other.device)
         }
     }
 }

@@ -44,7 +44,7 @@ extension SealedGate {
             let engine = try core.take()
             let scope = core.scope(in: engine)
             let folder = StateFolder(of: scope, configuration)
-            return try folder.locked { folder in
+            return try folder.holdingCreatingFolder { folder in
                 let wrap = try core.prove(code, settingUp: secrets, in: engine, folder)
                 let record = wrap.record
                 // A cost that isn't authenticated may have been lowered by someone.
@@ -73,7 +73,7 @@ extension SealedGate {
     public func verify(_ code: RecoveryCode, settingUp secrets: Secrets, acceptingDamage: Bool = false) throws {
         try core.translating {
             let engine = try core.take()
-            try core.folder(in: engine).locked { folder in
+            try core.folder(in: engine).holdingCreatingFolder { folder in
                 let wrap = try core.prove(code, settingUp: secrets, in: engine, folder)
                 if !acceptingDamage { try core.refuseDamage(in: engine, dataKey: wrap.dataKey) }
             }
@@ -88,7 +88,7 @@ extension SealedGate {
     public func stages(recoveredWith code: RecoveryCode) throws -> [CodeFormat] {
         try core.translating {
             let engine = try core.take()
-            return try core.folder(in: engine).locked { folder in
+            return try core.folder(in: engine).holdingCreatingFolder { folder in
                 let wrap = try core.open(with: code, in: engine, folder)
                 return wrap.formats
             }

@@ -157,7 +157,7 @@ extension GateContext {
 extension GateRecord {
     /// Refuses a change that was prepared for this gate if it is no longer the one in the store.
     ///
-    /// The lock on the state folder doesn't keep out a process with another one, on another machine or in a container,
+    /// The hold of the state folder doesn't keep out a process with another one, on another machine or in a container,
     /// which can recover the account. What the change would write then has a data key that opens nothing any more.
     func requireCurrent(in backend: any RecordBackend) throws {
         guard try backend.gate(of: account)?.mac == mac else { throw StoreError(.gateChanged(account)) }

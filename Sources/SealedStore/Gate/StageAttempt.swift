@@ -18,7 +18,7 @@ extension VerifiedAccount {
         }
         var before = try state
         let now = clock.bootInstant
-        if before.limiter.settle(at: now) { try write(before) }
+        if before.limiter.restartIfClockRanAhead(of: now) { try write(before) }
         let wait = before.limiter.wait(at: now)
         guard wait == .zero else { throw StoreError(.throttled(wait)) }
         let wallTime = clock.wallTime

@@ -73,7 +73,7 @@ public struct AttemptLimiter: Hashable, Sendable {
     /// Restarts the whole wait from now, if the last failure was counted on a clock that was ahead.
     ///
     /// - Returns: whether anything changed. The caller must then save it, or each check would restart the wait.
-    mutating func settle(at now: BootInstant) -> Bool {
+    mutating func restartIfClockRanAhead(of now: BootInstant) -> Bool {
         guard ranAhead(of: now) else { return false }
         lastFailure = now
         return true

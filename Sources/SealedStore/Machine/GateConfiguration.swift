@@ -56,7 +56,7 @@ public struct GateConfiguration: Sendable {
     }
 
     /// The configuration with absolute folders, so that the current directory may change.
-    func fromRoot() throws(SystemError) -> GateConfiguration {
+    func withAbsoluteFolders() throws(SystemError) -> GateConfiguration {
         var configuration = self
         configuration.stateFolder = try PrivateFolder.absolute(stateFolder)
         if let runtimeFolder { configuration.runtimeFolder = try PrivateFolder.absolute(runtimeFolder) }

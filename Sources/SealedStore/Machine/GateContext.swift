@@ -15,7 +15,7 @@ package struct GateContext: Sendable {
         _ location: StoreLocation, account: AccountID, configuration: GateConfiguration, schema: StoreSchema
     ) throws {
         let (location, configuration) = try translatingErrors(at: location.name) {
-            (StoreLocation(try location.opener.fromRoot()), try configuration.fromRoot())
+            (StoreLocation(try location.opener.fromRoot()), try configuration.withAbsoluteFolders())
         }
         var schema = schema
         schema.engineSchema.migrationHandler = { [tell = configuration.noticeHandler] in tell(.migrated($0)) }

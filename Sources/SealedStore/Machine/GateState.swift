@@ -6,17 +6,17 @@ struct GateState: Hashable {
     var limiter = AttemptLimiter()
     /// When the last failure occurred. Only for display.
     var lastFailureAt = WallTime(secondsSince1970: 0)
-    /// The ladder on which the attempts are counted. It is the same in every instance of the store that has kept the
-    /// same secrets, and random otherwise: attempts at these instances are counted together. It is empty if an earlier
-    /// version wrote the state; the next attempt gives it one.
-    var ladder: [UInt8] = []
+    /// Identifies the instances that are counted together. It is the same in every instance of the store that has
+    /// kept the same secrets, and random otherwise. It is empty if an earlier version wrote the state; the next attempt
+    /// gives it one.
+    var countID: [UInt8] = []
 
-    /// A ladder that no other instance is on.
-    static var newLadder: [UInt8] { RandomBytes.make(ladderLength) }
-    static let ladderLength = 16
+    /// An id that no other instance has.
+    static var newCountID: [UInt8] { RandomBytes.make(countIDLength) }
+    static let countIDLength = 16
 
-    /// Takes over the attempts of another instance on the same ladder if there are more of them. Each attempt is
-    /// charged on top of the highest count, so the highest is also the newest.
+    /// Takes over the attempts of another instance that is counted together with this one, if there are more of them.
+    /// Each attempt is charged on top of the highest count, so the highest is also the newest.
     mutating func adoptIfWorse(_ other: GateState) {
         guard other.limiter.failures > limiter.failures else { return }
         (limiter, lastFailureAt) = (other.limiter, other.lastFailureAt)
@@ -65,12 +65,12 @@ struct GateStateFile {
     }
 
     static let slotLength = 512
-    /// Versions 1 and 2 have no ladder; version 1, written by 0.1.0, also holds the generation.
+    /// Versions 1 and 2 have no count id; version 1, written by 0.1.0, also holds the generation.
     private static let version: UInt8 = 3
 
     /// Creates the file with a state without failures.
-    func create(key: borrowing Secret, ladder: [UInt8]) throws {
-        let state = GateState(ladder: ladder)
+    func create(key: borrowing Secret, countID: [UInt8]) throws {
+        let state = GateState(countID: countID)
         try PrivateFile.write(encode(state, 1, key: key) + encode(state, 2, key: key), to: path)
     }
 
@@ -120,7 +120,7 @@ struct GateStateFile {
         writer.append(unsigned: UInt64(state.limiter.failures))
         writer.append(state.limiter.lastFailure)
         writer.append(state.lastFailureAt.secondsSince1970)
-        writer.append(state.ladder)
+        writer.append(state.countID)
         var slot = writer.bytes
         slot += [UInt8](repeating: 0, count: Self.slotLength - KeyedHash.length - slot.count)
         return slot + mac(slot, key: key)
@@ -144,7 +144,7 @@ struct GateStateFile {
         var state = GateState(
             limiter: AttemptLimiter(failures: Int(clamping: failures), lastFailure: lastFailure),
             lastFailureAt: WallTime(secondsSince1970: try reader.integer()))
-        if version == Self.version { state.ladder = try reader.blob() }
+        if version == Self.version { state.countID = try reader.blob() }
         return Slot(state: state, sequence: sequence, generation: version == 1 ? try reader.unsigned() : nil)
     }
 

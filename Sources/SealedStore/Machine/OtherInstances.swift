@@ -10,7 +10,7 @@ internal import SystemKit
 // of a stray folder, and would stop nobody: at the gate to which such a folder belongs no attempt can be made, and
 // whoever can damage a folder can as well remove it.
 
-/// The attempts at another instance on the same ladder.
+/// The attempts at another instance that is counted together with this one.
 struct AttemptsElsewhere {
     let folder: StateFolder
     let file: GateStateFile
@@ -41,52 +41,52 @@ extension StateFolder {
         ["", Self.incoming].contains { PrivateFile.identity(of: deviceKeyPath + $0) != nil }
     }
 
-    /// Takes the locks of this folder and of the other instances' folders, so that attempts at all of them are
+    /// Takes the holds of this folder and of the other instances' folders, so that attempts at all of them are
     /// serialized.
     ///
     /// Everyone takes them in the same order, and waits for none of them while holding one of a new folder. An instance
-    /// that is made meanwhile isn't locked. It is made from one of these, under the same locks, and attempts at it take
+    /// that is made meanwhile isn't held. It is made from one of these, under the same holds, and attempts at it take
     /// them too.
     ///
-    /// - Throws: the same errors as ``lock(unless:)``.
-    func lockWithOthers(unless isCancelled: () -> Bool = { Cancellation.isRequested }) throws -> HeldLocks {
+    /// - Throws: the same errors as ``hold(unless:)``.
+    func holdWithOthers(unless isCancelled: () -> Bool = { Cancellation.isRequested }) throws -> HeldFolders {
         let folders = (try others + [self]).sorted { $0.path < $1.path }
-        var locks = HeldLocks()
+        var held = HeldFolders()
         for folder in folders {
             if folder.path == path {
-                locks.add(try lock(unless: isCancelled))
+                held.add(try hold(unless: isCancelled))
             } else {
                 try whatIsReadable {
-                    if let lock = try folder.lockIfThere(unless: isCancelled) { locks.add(lock) }
+                    if let hold = try folder.holdIfThere(unless: isCancelled) { held.add(hold) }
                 }
             }
         }
-        return locks
+        return held
     }
 
-    /// The attempts at the other instances on a ladder.
+    /// The attempts at the other instances with a count id.
     ///
-    /// - Parameter isLocked: whether the caller holds the locks. A state may otherwise be read while it is being
-    ///   written, so one that isn't whole is read again under its lock.
+    /// - Parameter isHolding: whether the caller holds the folders. A state may otherwise be read while it is being
+    ///   written, so one that isn't whole is read again under its hold.
     /// - Throws: errors that say nothing about an instance, such as a disk that can't be read: to pass over it then
     ///   would give further attempts.
-    func attemptsElsewhere(on ladder: [UInt8], isLocked: Bool) throws -> [AttemptsElsewhere] {
-        guard !ladder.isEmpty else { return [] }
+    func attemptsElsewhere(countedAs countID: [UInt8], isHolding: Bool) throws -> [AttemptsElsewhere] {
+        guard !countID.isEmpty else { return [] }
         return try others.compactMap { other in
-            let found = try other.attempts(on: ladder)
-            guard let found, !isLocked, !found.reading.isWhole else { return found }
-            return try whatIsReadable { try other.withLock { try other.attempts(on: ladder) } }
+            let found = try other.attempts(countedAs: countID)
+            guard let found, !isHolding, !found.reading.isWhole else { return found }
+            return try whatIsReadable { try other.holding { try other.attempts(countedAs: countID) } }
         }
     }
 
-    /// The attempts here, if they are counted on a ladder; on any if it is `nil`. During a change of secrets there may
+    /// The attempts here, if they have a count id; any if it is `nil`. During a change of secrets there may
     /// be two device secrets and two states, and it isn't known here which are valid.
-    fileprivate func attempts(on ladder: [UInt8]?) throws -> AttemptsElsewhere? {
+    fileprivate func attempts(countedAs countID: [UInt8]?) throws -> AttemptsElsewhere? {
         for device in try devices {
             for suffix in ["", Self.incoming] {
                 let file = gateState(suffix: suffix)
                 let reading = try whatIsReadable { try file.read(key: device.secret) }
-                guard let reading, ladder == nil || reading.state.ladder == ladder else { continue }
+                guard let reading, countID == nil || reading.state.countID == countID else { continue }
                 return AttemptsElsewhere(folder: self, file: file, device: device, reading: reading)
             }
         }
@@ -126,7 +126,7 @@ extension StateFolder {
         throw StoreError(.otherInstance(use))
     }
 
-    /// Remembers that this instance is the one last used at a path. Call this while holding the lock.
+    /// Remembers that this instance is the one last used at a path. Call this while holding the folder.
     func rememberPath(_ name: String, key: borrowing Secret) throws {
         guard try lastPath(key: key) != name else { return }
         try pathState(suffix: "").write(name, key: key)
@@ -186,14 +186,14 @@ extension StateFolder {
     }
 
     /// Removes the folders of copies whose files are still missing. The attempts counted there are counted at the other
-    /// instances on the same ladder from now on.
+    /// instances with the same count id from now on.
     func forget(_ copies: [MissingCopy], at now: BootInstant) throws {
-        try withExtendedLifetime(try lockWithOthers()) {
+        try withExtendedLifetime(try holdWithOthers()) {
             var kept = try others + [self]
             for (folder, copy) in try missing where copies.contains(copy) {
                 kept.removeAll { $0.path == folder.path }
-                if let gone = try folder.attempts(on: nil)?.reading.state(at: now), !gone.ladder.isEmpty {
-                    for found in try kept.compactMap({ try $0.attempts(on: gone.ladder) }) {
+                if let gone = try folder.attempts(countedAs: nil)?.reading.state(at: now), !gone.countID.isEmpty {
+                    for found in try kept.compactMap({ try $0.attempts(countedAs: gone.countID) }) {
                         var state = found.reading.state
                         state.adoptIfWorse(gone)
                         if state != found.reading.state { try found.file.write(state, key: found.device.secret) }
@@ -205,19 +205,19 @@ extension StateFolder {
     }
 }
 
-/// Locks that are held as long as this exists.
-struct HeldLocks: ~Copyable {
-    private final class Lock {
+/// State folders that are held as long as this exists.
+struct HeldFolders: ~Copyable {
+    private final class Hold {
         let folder: Descriptor
         init(_ folder: consuming Descriptor) { self.folder = folder }
     }
 
-    private var locks: [Lock] = []
+    private var holds: [Hold] = []
 
-    fileprivate mutating func add(_ folder: consuming Descriptor) { locks.append(Lock(folder)) }
+    fileprivate mutating func add(_ folder: consuming Descriptor) { holds.append(Hold(folder)) }
 
     // Also keeps them from being released after their last use.
-    deinit { withExtendedLifetime(locks) {} }
+    deinit { withExtendedLifetime(holds) {} }
 }
 
 extension InstanceID {

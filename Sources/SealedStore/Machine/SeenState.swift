@@ -37,7 +37,7 @@ struct SeenStateFile {
         }
     }
 
-    /// Records what was seen, unless the file holds it or something newer. Call this while holding the lock.
+    /// Records what was seen, unless the file holds it or something newer. Call this while holding the folder.
     ///
     /// - Parameter replacingUnknown: whether to replace a content that can't be read.
     func advance(
@@ -57,7 +57,7 @@ struct SeenStateFile {
         try file.write(bytes(of: seen, key: key), at: 0)
     }
 
-    /// Records what was seen, whether or not it is newer. Call this while holding the lock.
+    /// Records what was seen, whether or not it is newer. Call this while holding the folder.
     ///
     /// - Parameter synced: whether the content, and the name of a new file, are on disk when this returns.
     func write(_ seen: LastSeen, key: borrowing Secret, synced: Bool = false) throws {
@@ -93,17 +93,18 @@ struct SeenStateFile {
     }
 }
 
-/// This machine's memory of a store, apart from its file: the state seen last.
+/// This machine's memory of a store, apart from its file: the state seen last, with the folder and the device secret
+/// that keep it.
 ///
 /// It is written after a commit, without syncing or waiting, so that it never slows a commit down. It may therefore lag
 /// behind the store, which is harmless. If the store lags behind *it*, an older store was put back.
-package struct SeenGenerations: Sendable {
+package struct MachineMemory: Sendable {
     package let folder: StateFolder
     package let device: SharedSecret
 
-    /// Records what was seen, unless the gate's lock is held at the moment: then the next commit does it.
+    /// Records what was seen, unless the folder is held at the moment: then the next commit does it.
     func note(_ seen: LastSeen) {
-        try? folder.withLockIfFree {
+        try? folder.holdingIfFree {
             try folder.seenState.advance(to: seen, key: device.secret) {
                 // A record that is keyed by a newer device secret is kept.
                 try folder.isInUse(device.secret)

@@ -5,7 +5,7 @@ internal import SystemKit
 /// `$XDG_STATE_HOME/<domain>/<store id>/<instance>/<account>`, without the instance if that is unnamed. It is kept
 /// apart from the database, so that a copy of the data doesn't include it.
 package struct StateFolder: Sendable {
-    /// How long to wait for one other holder of the gate's lock.
+    /// How long to wait for one other holder of the folder.
     static let patience = Duration.seconds(10)
     package let path: String
     let scope: AccountContext
@@ -15,7 +15,7 @@ package struct StateFolder: Sendable {
     private let parents: [String]
     /// The folder of all stores of this domain.
     private let root: String
-    /// The locks for which a holder of the lock may be waiting.
+    /// The turns for which a holder of the folder may be waiting.
     let turns: DerivationTurns
 
     init(of scope: AccountContext, _ configuration: GateConfiguration) {
@@ -64,14 +64,14 @@ package struct StateFolder: Sendable {
 
     // MARK: The device secret
 
-    /// Reads the device secret with which a gate was made. Call this while holding the lock.
+    /// Reads the device secret with which a gate was made. Call this while holding the folder.
     ///
     /// - Throws: ``StoreError`` with `noDeviceSecret` if there is none, or it belongs to another gate.
     func deviceSecret(for check: [UInt8]) throws -> Secret {
         for suffix in ["", Self.incoming] {
             if let device = try read(deviceKeyPath + suffix), matches(device, check) { return device }
         }
-        throw try missingSecret
+        throw try noDeviceSecretError
     }
 
     /// Reads the device secret without changing anything; `nil` if there is none that matches.
@@ -108,12 +108,12 @@ package struct StateFolder: Sendable {
 
     // MARK: State
 
-    /// Reads the gate state without waiting for the lock.
+    /// Reads the gate state without waiting for the folder.
     ///
-    /// A slot may be read while it is being written, so a state that isn't whole is read again under the lock.
+    /// A slot may be read while it is being written, so a state that isn't whole is read again under the hold.
     private func steadyGateState(key: borrowing Secret) throws -> GateStateFile.Reading {
         if let reading = try? gateState.read(key: key), reading.isWhole { return reading }
-        return try withLock { try gateState.read(key: key) }
+        return try holding { try gateState.read(key: key) }
     }
 
     /// Reads the gate state without changing anything, with the attempts at other instances that count here; `nil` if
@@ -121,7 +121,7 @@ package struct StateFolder: Sendable {
     func gateStateIfAny(for check: [UInt8], at now: BootInstant) -> GateState? {
         guard var state = ownGateStateIfAny(for: check, at: now) else { return nil }
         // What can't be read at the moment is read by the next attempt, which fails if it can't.
-        for other in (try? attemptsElsewhere(on: state.ladder, isLocked: false)) ?? [] {
+        for other in (try? attemptsElsewhere(countedAs: state.countID, isHolding: false)) ?? [] {
             state.adoptIfWorse(other.reading.state(at: now))
         }
         return state
@@ -158,7 +158,7 @@ package struct StateFolder: Sendable {
     }
 
     /// Migrates the state of version 0.1.0, which kept the generation in the gate state, before that is overwritten.
-    /// Call this while holding the lock.
+    /// Call this while holding the folder.
     func adoptGeneration(_ generation: Int, key: borrowing Secret) throws {
         guard try seenState.read(key: key) == nil else { return }
         try seenState.write(LastSeen(generation: generation, readable: nil), key: key)
@@ -168,7 +168,7 @@ package struct StateFolder: Sendable {
     func problem(for check: [UInt8]) -> (any Error)? {
         do {
             guard let device = try deviceSecretIfAny(for: check) else {
-                return try missingSecret
+                return try noDeviceSecretError
             }
             _ = try steadyGateState(key: device.secret)
             return nil
@@ -238,10 +238,10 @@ package struct StateFolder: Sendable {
     /// Creates the files in a new folder, with a new device secret.
     ///
     /// - Parameters:
-    ///   - ladder: of the instance from which this one has its secrets.
+    ///   - countID: of the instance from which this one has its secrets.
     ///   - name: the store's name, at which this instance is now the one last used.
-    func populate(with device: borrowing Secret, ladder: [UInt8], at name: String) throws {
-        try write(device, suffix: "", ladder: ladder, at: name)
+    func populate(with device: borrowing Secret, countID: [UInt8], at name: String) throws {
+        try write(device, suffix: "", countID: countID, at: name)
     }
 
     /// Stores a new device secret beside the one in use; it is on disk when this returns.
@@ -260,8 +260,8 @@ package struct StateFolder: Sendable {
         }
         // What an earlier changeover left belongs to another device secret.
         try PrivateFile.remove(seenStatePath + Self.incoming)
-        // New secrets, so a new ladder: attempts at the old ones don't count any more.
-        try write(device, suffix: Self.incoming, ladder: GateState.newLadder, at: name)
+        // New secrets, so a new count: attempts at the old ones don't count any more.
+        try write(device, suffix: Self.incoming, countID: GateState.newCountID, at: name)
     }
 
     /// Records the generation that is about to be committed, keyed by the new device secret.
@@ -271,7 +271,7 @@ package struct StateFolder: Sendable {
     }
 
     /// Completes an interrupted changeover: forward if it was committed, otherwise back. Call this while holding the
-    /// lock, with the store's own file and never with a copy of it.
+    /// folder, with the store's own file and never with a copy of it.
     func endChangeover(in engine: any RecordEngine) throws {
         guard let incoming = try read(deviceKeyPath + Self.incoming) else { return }
         // One of the two device secrets is about to be removed, so the row that decides must be durable.
@@ -304,8 +304,8 @@ package struct StateFolder: Sendable {
         for parent in parents { try PrivateFolder.removeIfEmpty(parent) }
     }
 
-    private func write(_ device: borrowing Secret, suffix: String, ladder: [UInt8], at name: String) throws {
-        try gateState(suffix: suffix).create(key: device, ladder: ladder)
+    private func write(_ device: borrowing Secret, suffix: String, countID: [UInt8], at name: String) throws {
+        try gateState(suffix: suffix).create(key: device, countID: countID)
         try pathState(suffix: suffix).write(name, key: device)
         try device.withBytes { try PrivateFile.write($0, to: deviceKeyPath + suffix) }
     }
@@ -315,39 +315,40 @@ package struct StateFolder: Sendable {
         for path in statePaths + [deviceKeyPath] { try PrivateFile.remove(path + Self.incoming) }
     }
 
-    // MARK: The lock
+    // MARK: The hold
 
-    /// Runs a body while holding the lock, creating the folder if necessary.
+    /// Runs a body while holding the folder, which is created if necessary.
     ///
-    /// - Parameter isCancelled: called repeatedly while waiting for the lock.
-    func locked<Result>(
+    /// - Parameter isCancelled: called repeatedly while waiting for the folder.
+    func holdingCreatingFolder<Result>(
         unless isCancelled: () -> Bool = { Cancellation.isRequested }, _ body: (StateFolder) throws -> Result
     ) throws -> Result {
         while true {
             try PrivateFolder.make(path)
-            // Another process may remove the folder before it is locked.
-            guard let lock = try lockIfThere(unless: isCancelled) else { continue }
-            return try withExtendedLifetime(lock) { try body(self) }
+            // Another process may remove the folder before it is held.
+            guard let hold = try holdIfThere(unless: isCancelled) else { continue }
+            return try withExtendedLifetime(hold) { try body(self) }
         }
     }
 
-    /// Runs a body while holding the lock of a folder that exists.
-    func withLock<Result>(_ body: () throws -> Result) throws -> Result {
-        try withExtendedLifetime(try lock(), body)
+    /// Runs a body while holding a folder that exists.
+    func holding<Result>(_ body: () throws -> Result) throws -> Result {
+        try withExtendedLifetime(try hold(), body)
     }
 
-    /// Takes the lock that serializes attempts on this account.
+    /// Takes the folder's hold, which serializes attempts on this account. It is a lock of the operating system on the
+    /// folder, not the lock that ends sessions, and lasts as long as the returned value.
     ///
-    /// - Parameter isCancelled: called repeatedly while waiting for the lock.
-    /// - Throws: ``StoreError`` with `noDeviceSecret` if the folder doesn't exist, `busy` if one holder keeps the lock
-    ///   for longer than ``StateFolder/patience``; `CancellationError`.
-    func lock(unless isCancelled: () -> Bool = { Cancellation.isRequested }) throws -> Descriptor {
-        guard let lock = try lockIfThere(unless: isCancelled) else { throw StoreError(.noDeviceSecret(.missing)) }
-        return lock
+    /// - Parameter isCancelled: called repeatedly while waiting for the folder.
+    /// - Throws: ``StoreError`` with `noDeviceSecret` if the folder doesn't exist, `busy` if one holder keeps it for
+    ///   longer than ``StateFolder/patience``; `CancellationError`.
+    func hold(unless isCancelled: () -> Bool = { Cancellation.isRequested }) throws -> Descriptor {
+        guard let hold = try holdIfThere(unless: isCancelled) else { throw StoreError(.noDeviceSecret(.missing)) }
+        return hold
     }
 
     /// - Returns: `nil` if the folder doesn't exist, or its last holder has removed it.
-    func lockIfThere(unless isCancelled: () -> Bool) throws -> Descriptor? {
+    func holdIfThere(unless isCancelled: () -> Bool) throws -> Descriptor? {
         do {
             // Whoever may write to one of these can put another folder in the account's place.
             for parent in parents + [root] { _ = try PrivateFolder.open(parent) }
@@ -359,7 +360,7 @@ package struct StateFolder: Sendable {
                     if turns.areTaken { continue }
                     throw StoreError(.gateInUse(scope.account))
                 }
-                // The lock of a folder that was removed, and maybe created again, excludes nobody.
+                // The hold of a folder that was removed, and maybe created again, excludes nobody.
                 if try folder.identity == PrivateFile.identity(of: path) { return folder }
             }
         } catch let error as SystemError where error.isMissing {
@@ -367,19 +368,19 @@ package struct StateFolder: Sendable {
         }
     }
 
-    /// Runs a body while holding the lock; does nothing if the lock is held elsewhere.
-    func withLockIfFree(_ body: () throws -> Void) throws {
+    /// Runs a body while holding the folder; does nothing if it is held elsewhere.
+    func holdingIfFree(_ body: () throws -> Void) throws {
         let folder = try PrivateFolder.open(path)
         guard try folder.tryToLockExclusively() else { return }
         try withExtendedLifetime(folder, body)
     }
 
-    /// Whether nobody holds the lock of a folder that exists.
-    var isLockFree: Bool {
+    /// Whether nobody holds the folder, which exists.
+    var isFree: Bool {
         get throws {
-            var isFree = false
-            try withLockIfFree { isFree = true }
-            return isFree
+            var canBeHeld = false
+            try holdingIfFree { canBeHeld = true }
+            return canBeHeld
         }
     }
 
@@ -394,7 +395,7 @@ package struct StateFolder: Sendable {
     }
 
     /// Why there is no device secret that matches the gate.
-    var missingSecret: StoreError {
+    var noDeviceSecretError: StoreError {
         get throws { StoreError(.noDeviceSecret(try read(deviceKeyPath) == nil ? .missing : .ofAnotherStore)) }
     }
 }

@@ -47,7 +47,7 @@ extension SealedGate {
         try translatingErrors(at: backup) {
             let schema = Store.schema
             try schema.refuseOccupiedServer(location)
-            let configuration = try configuration.fromRoot()
+            let configuration = try configuration.withAbsoluteFolders()
             // A store for another engine is prepared in a file that never gets a name.
             let path =
                 location.opener.file
@@ -57,7 +57,7 @@ extension SealedGate {
             let chosen = try proving(accounts)
             // The name that the store's engine will have.
             let name = try location.opener.file.map { try PrivateFolder.resolvingParent(of: $0) } ?? location.name
-            let (folder, damaged) = try schema.separate(
+            let (folder, damaged) = try schema.makeOwnInstance(
                 try copy.open(named: backup, schema.engineSchema), taking: chosen, for: name, configuration)
             let folders = schema.folders(
                 of: accounts, in: try copy.open(named: backup, schema.engineSchema), configuration)
@@ -127,14 +127,14 @@ extension StoreSchema {
         return copy
     }
 
-    /// Makes a copy a separate instance.
+    /// Makes a copy an instance of its own.
     ///
     /// - Parameters:
     ///   - chosen: the account to unlock, with its secrets.
     ///   - name: the name of the copy as a store.
     /// - Returns: that account's new state folder, which is on disk before the store gets its name, and its failed
     ///   checks.
-    fileprivate func separate(
+    fileprivate func makeOwnInstance(
         _ engine: any RecordEngine, taking chosen: (account: AccountID, secrets: GateSecrets)?,
         for name: String, _ configuration: GateConfiguration
     ) throws -> (folder: StateFolder?, damaged: [StoreCheck]) {
@@ -155,8 +155,8 @@ extension StoreSchema {
             to: moved, self, dataKey: keys[keys.count - 1], device: device, record: record)
         // Last, since an interruption leaves the folder behind.
         do {
-            let ladder = try account.state.ladder
-            try folder.locked { try $0.populate(with: device, ladder: ladder, at: name) }
+            let countID = try account.state.countID
+            try folder.holdingCreatingFolder { try $0.populate(with: device, countID: countID, at: name) }
             return (folder, damaged)
         } catch {
             try? folder.remove()

@@ -66,7 +66,7 @@ extension GateConfiguration {
     }
 }
 
-extension SeenGenerations {
+extension MachineMemory {
     fileprivate func requireLastUsed(at name: String) throws {
         do {
             try folder.refuseOtherInstance(at: name, key: device.secret)
@@ -95,8 +95,8 @@ extension GateContext {
 
     fileprivate func checkGate(in engine: any RecordEngine) throws {
         let (scope, folder) = (scope(in: engine), folder(in: engine))
-        // This lock is also held to change the gate.
-        try folder.withLock {
+        // It is also held to change the gate.
+        try folder.holding {
             try folder.endChangeover(in: engine)
             guard let record = try GateRecord.load(account, from: engine) else { throw StoreError(.noAccount(account)) }
             let device = try folder.deviceSecret(for: record.deviceCheck)

@@ -23,7 +23,7 @@ extension GateContext {
                 // Only a store of format 1 may lack both the text and a card number that says there is none.
                 let hasNone = heads.cardNumber.isEmpty && heads.singletons.isEmpty && engine.instance.isUnnamed
                 guard !hasNone else { return nil }
-                throw try folder.missingSecret
+                throw try folder.noDeviceSecretError
             }
             // Not being able to read what is remembered is no reason to withhold the text.
             do {

@@ -157,7 +157,7 @@ extension RecordTransaction {
         }
         let newer = records.prefix(rewritten).reversed()
         guard let first = newer.first?.number else { return }
-        try change(.changes) { try $0.rewrite(from: first, Array(newer)) }
+        try editLog(.changes) { try $0.rewrite(from: first, Array(newer)) }
     }
 }
 

@@ -231,7 +231,7 @@ extension RecordTransaction {
     ///   reads fails with `misuse`.
     @discardableResult
     public mutating func append(_ payload: [UInt8], to log: RecordKind) throws -> Int {
-        try change(log) { try $0.append(payload) }
+        try editLog(log) { try $0.append(payload) }
     }
 
     /// Removes the records of a log before the given number, which becomes the first.
@@ -240,17 +240,17 @@ extension RecordTransaction {
     ///   reads fails with `misuse`.
     public mutating func trim(_ log: RecordKind, before first: Int) throws {
         guard let numbers = numbers(of: log), numbers.contains(first), first > numbers.lowerBound else { return }
-        try change(log) { try $0.trim(before: first) }
+        try editLog(log) { try $0.trim(before: first) }
     }
 
     /// Removes all records of a log; the next record starts a new log.
     mutating func removeAll(of log: RecordKind) throws {
-        try change(log) { try $0.removeAll() }
+        try editLog(log) { try $0.removeAll() }
     }
 
     /// Adopts a row as the last one of a log: see ``RecordLog/adopt(_:payload:)``.
     mutating func adopt(_ row: RecordRow, ofLog log: RecordKind, payload: [UInt8]?) throws {
-        try change(log) { try $0.adopt(row, payload: payload) }
+        try editLog(log) { try $0.adopt(row, payload: payload) }
     }
 
     /// Returns one record of a log; `nil` if there is none with this number.
@@ -281,7 +281,7 @@ extension RecordTransaction {
 
     /// Appends a record with the given number to a log, after tombstones for any lost records before it.
     mutating func append(_ payload: [UInt8], numbered number: Int, to log: RecordKind) throws {
-        try change(log) { log in
+        try editLog(log) { log in
             while let last = log.head?.last, last < number - 1 { try log.appendTombstone() }
             _ = try log.append(payload, first: number)
         }

@@ -74,13 +74,13 @@ public struct RecordTransaction: ~Copyable {
         _ heads: AccountHeads, in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind],
         instance: [UInt8]?, access: Access
     ) throws {
-        let opened = VerifiedHeads(heads, of: instance, sealer: sealer)
+        let opened = OpenedHeads(heads, of: instance, sealer: sealer)
         try self.init(opened, in: backend, sealer: sealer, kinds: kinds, instance: instance, access: access)
     }
 
     /// Begins on the records of heads that were opened in the same state.
     init(
-        _ opened: VerifiedHeads, in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind],
+        _ opened: OpenedHeads, in backend: any RecordBackend, sealer: RecordSealer, kinds: [RecordKind],
         instance: [UInt8]?, access: Access
     ) throws {
         (self.backend, self.sealer, self.access, self.kinds) = (backend, sealer, access, kinds)
@@ -259,7 +259,8 @@ public struct RecordTransaction: ~Copyable {
         RecordLog(of: kind, head: manifest.logs[kind.name], in: backend, sealer: sealer)
     }
 
-    mutating func change<Value>(_ kind: RecordKind, _ body: (inout RecordLog) throws -> Value) throws -> Value {
+    /// Changes a log, and the manifest with it.
+    mutating func editLog<Value>(_ kind: RecordKind, _ body: (inout RecordLog) throws -> Value) throws -> Value {
         try require(kind, .log)
         try willChange()
         var log = log(kind)
@@ -276,13 +277,13 @@ public struct RecordTransaction: ~Copyable {
     mutating func directory<Element: CollectionElement>(of type: Element.Type) -> Directory {
         let name = Element.kind.name
         for known in directories where known.kind.name == name { return known }
-        return takeDirectory(of: Element.kind, from: manifest.directories[name] ?? DirectoryRoot(of: type))
+        return replaceDirectory(of: Element.kind, from: manifest.directories[name] ?? DirectoryRoot(of: type))
     }
 
     func hasDirectory(of kind: RecordKind) -> Bool { directories.contains { $0.kind.name == kind.name } }
 
     /// Replaces the directory of a collection for this transaction.
-    mutating func takeDirectory(of kind: RecordKind, from root: DirectoryRoot) -> Directory {
+    mutating func replaceDirectory(of kind: RecordKind, from root: DirectoryRoot) -> Directory {
         let directory = Directory(
             of: kind, root: root, in: backend, sealer: sealer, limits: directoryLimits, cached: cachedPages)
         directories.removeAll { $0.kind.name == kind.name }
@@ -305,7 +306,7 @@ public struct RecordTransaction: ~Copyable {
         root.highestPage = known?.highestPage ?? 0
         try backend.remove(kind.pages, .min ... .max, of: account)
         manifest.directories[kind.name] = root
-        let directory = takeDirectory(of: kind, from: root)
+        let directory = replaceDirectory(of: kind, from: root)
         directory.forgetChanges()
         return directory
     }
@@ -361,11 +362,11 @@ public struct RecordTransaction: ~Copyable {
     // MARK: Finishing
 
     /// Seals the manifest, which covers everything written.
-    package consuming func finish() throws -> CommitID { try finishKnowingHeads().commit }
+    package consuming func finish() throws -> CommitID { try finishReturningHeads().commit }
 
     /// Seals the manifest, and returns the heads with which the next transaction begins unless another one commits
     /// before it; `nil` if they are unchanged or not known.
-    consuming func finishKnowingHeads() throws -> (commit: CommitID, next: VerifiedHeads?) {
+    consuming func finishReturningHeads() throws -> (commit: CommitID, next: OpenedHeads?) {
         try logChange()
         guard isChanged else { return (CommitID(generation: generation, box: nil), nil) }
         guard unfinishedChanges == 0 else { throw StoreError(.unfinishedChange) }
@@ -381,6 +382,6 @@ public struct RecordTransaction: ~Copyable {
         let commit = CommitID(generation: next, box: box)
         guard var heads else { return (commit, nil) }
         (heads.manifest, heads.singletons) = (sealed, singletons)
-        return (commit, VerifiedHeads(heads, manifest))
+        return (commit, OpenedHeads(heads, manifest))
     }
 }

@@ -2,7 +2,7 @@
 package struct ChangeFollower<Store: GatedStore> {
     private let store: Store
     /// Released with the last copy, which ends the wake-ups.
-    private let observation: ChangeSubscription
+    private let subscription: ChangeSubscription
     /// Yields whenever something may have changed; wake-ups that nobody awaited are merged into one.
     private var wakes: AsyncStream<Void>.Iterator
 
@@ -10,7 +10,7 @@ package struct ChangeFollower<Store: GatedStore> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.store = store
         wakes = stream.makeAsyncIterator()
-        observation = ChangeSubscription(of: store) { continuation.yield() }
+        subscription = ChangeSubscription(of: store) { continuation.yield() }
     }
 
     /// Waits until a body finds something in the store. Returns `nil` if the task is cancelled.

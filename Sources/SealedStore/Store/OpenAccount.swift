@@ -19,7 +19,7 @@ public final class OpenAccount: Sendable {
     let failuresBefore: PastFailures?
     private let version: GateVersion
     private let scope: AccountContext
-    package let memory: SeenGenerations
+    package let memory: MachineMemory
     /// The state folder's lock stamp when the store was opened. It changes with each lock that can't be written to the
     /// store.
     private let lockStamp: FileTime?
@@ -43,7 +43,7 @@ public final class OpenAccount: Sendable {
     ///   - found: the account's heads as of a moment in which the gate had this version, and the session was live.
     init(
         _ engine: any RecordEngine, core: GateContext, version: GateVersion, dataKey: SharedSecret,
-        memory: SeenGenerations, lockStamp: FileTime?, session: GateSession?, failuresBefore: PastFailures? = nil,
+        memory: MachineMemory, lockStamp: FileTime?, session: GateSession?, failuresBefore: PastFailures? = nil,
         found: (moment: RecordMoment, heads: AccountHeads)? = nil
     ) throws(SealingError) {
         let sealer = try core.sealer(in: engine, dataKey: dataKey.secret)
@@ -56,8 +56,8 @@ public final class OpenAccount: Sendable {
         scope = core.scope(in: engine)
         let unlocked = Unlocked(engine, dataKey: dataKey, sealer: sealer)
         if let found {
-            let opened = VerifiedHeads(found.heads, of: scope.instance.bytes, sealer: sealer)
-            unlocked.known.withLock { $0 = CachedHeads(moment: found.moment, opened: opened) }
+            let opened = OpenedHeads(found.heads, of: scope.instance.bytes, sealer: sealer)
+            unlocked.cachedHeads.withLock { $0 = CachedHeads(moment: found.moment, opened: opened) }
             if opened.hasManifest, let manifest = found.heads.manifest { unlocked.see(manifest) }
         }
         self.unlocked = Mutex(unlocked)
@@ -68,7 +68,7 @@ public final class OpenAccount: Sendable {
     package var account: AccountID { core.account }
 
     func close() {
-        end()
+        dropKeys()
         // A closed store has nothing to notice. The monitor's own handler may be what calls this.
         let ended = monitor.withLock { $0.take() }
         defer { withExtendedLifetime(ended) {} }
@@ -81,7 +81,7 @@ public final class OpenAccount: Sendable {
     }
 
     /// Releases the keys, which are wiped when the bodies that use them have ended.
-    private func end() {
+    private func dropKeys() {
         // Within the lock: another thread may end the store at the same time, and both find the file closed afterwards.
         unlocked.withLock { $0 = nil }
     }
@@ -101,7 +101,7 @@ public final class OpenAccount: Sendable {
 
     private func endAsMoved() {
         hasMoved.store(true, ordering: .sequentiallyConsistent)
-        end()
+        dropKeys()
     }
 
     /// The store's engine and keys, unless it is closed.
@@ -117,10 +117,10 @@ public final class OpenAccount: Sendable {
     /// Runs a body with the engine and the keys; bodies of the same kind run one at a time.
     ///
     /// - Throws: ``StoreError`` with `misuse` if called from within another such body, which would deadlock.
-    private func taking<Result: Sendable>(_ turns: OwnedMutex, _ body: (Unlocked) throws -> Result) throws -> Result {
+    private func taking<Result: Sendable>(_ mutex: OwnedMutex, _ body: (Unlocked) throws -> Result) throws -> Result {
         try core.translating {
             guard !isRunningBody else { throw EngineError.nested }
-            return try turns.take {
+            return try mutex.take {
                 guard let unlocked = current else { throw closedError }
                 return try body(unlocked)
             }
@@ -135,16 +135,16 @@ public final class OpenAccount: Sendable {
             guard monitor == nil, let unlocked = current else { return }
             monitor = StoreWatch(self, unlocked.engine)
         }
-        expectEnd()
+        scheduleSessionEnd()
     }
 
     /// Wipes the keys if the store has been locked, and wakes the readers, unless they know of this state.
     func noticeOthers() {
         do {
             // First, since the store may be out of reach, which is why the lock couldn't be written.
-            try requireNoLock()
+            try closeIfLockedElsewhere()
             try read { _ in }
-            expectEnd()
+            scheduleSessionEnd()
             guard isNews() else { return }
         } catch let error as StoreError where error.code == .locked || error.isMovedStore {
             close()
@@ -158,10 +158,10 @@ public final class OpenAccount: Sendable {
     private func isNews() -> Bool {
         // Within the lock, so that a close waits for it.
         unlocked.withLock { unlocked in
-            guard let unlocked, let moment = unlocked.known.withLock({ $0?.moment }) else { return true }
-            return unlocked.told.withLock { told in
-                defer { told = moment }
-                return told != moment
+            guard let unlocked, let moment = unlocked.cachedHeads.withLock({ $0?.moment }) else { return true }
+            return unlocked.lastNotified.withLock { last in
+                defer { last = moment }
+                return last != moment
             }
         }
     }
@@ -169,9 +169,9 @@ public final class OpenAccount: Sendable {
     /// Whether it notices changes by other processes.
     var isWatched: Bool { monitor.withLock { $0 != nil } }
 
-    private func expectEnd() {
+    private func scheduleSessionEnd() {
         guard let left = session?.timeLeft(at: core.now) else { return }
-        monitor.withLock { $0?.expectEnd(in: left) }
+        monitor.withLock { $0?.scheduleSessionEnd(in: left) }
     }
 
     // MARK: Transactions
@@ -225,13 +225,13 @@ public final class OpenAccount: Sendable {
             if let derived, records.hasElementChanges, records.number(of: derived.kind) == number {
                 try derived.refresh(&records)
             }
-            let (commit, next) = try records.finishKnowingHeads()
+            let (commit, next) = try records.finishReturningHeads()
             return (result, commit, next)
         }
     }
 
     func records(
-        _ heads: VerifiedHeads, in backend: any RecordBackend, _ sealer: RecordSealer,
+        _ heads: OpenedHeads, in backend: any RecordBackend, _ sealer: RecordSealer,
         _ access: RecordTransaction.Access
     ) throws -> RecordTransaction {
         var records = try RecordTransaction(
@@ -244,8 +244,8 @@ public final class OpenAccount: Sendable {
     /// Runs a body that writes. The body returns the id by which its commit can be recognized, and the new heads if
     /// they are known.
     func committing<Result: Sendable>(
-        _ body: (any RecordBackend, VerifiedHeads, RecordSealer) throws -> (
-            Result, RecordTransaction.CommitID, VerifiedHeads?
+        _ body: (any RecordBackend, OpenedHeads, RecordSealer) throws -> (
+            Result, RecordTransaction.CommitID, OpenedHeads?
         )
     ) throws -> Result {
         let outcome = try transaction(.writing, body) { finished, backend in
@@ -266,22 +266,22 @@ public final class OpenAccount: Sendable {
     }
 
     /// Caches what was just committed, so that the followers, which are notified next, needn't read it.
-    private func know(_ heads: VerifiedHeads, as moment: RecordMoment) {
+    private func know(_ heads: OpenedHeads, as moment: RecordMoment) {
         unlocked.withLock { unlocked in
-            unlocked?.known.withLock { $0 = CachedHeads(moment: moment, opened: heads) }
-            unlocked?.told.withLock { $0 = moment }
+            unlocked?.cachedHeads.withLock { $0 = CachedHeads(moment: moment, opened: heads) }
+            unlocked?.lastNotified.withLock { $0 = moment }
         }
     }
 
     /// Runs a body in a transaction, provided that the gate and the session haven't changed since the store was opened.
     func transaction<Result: Sendable>(
-        _ access: EngineAccess, _ body: (any RecordBackend, VerifiedHeads, RecordSealer) throws -> Result,
+        _ access: EngineAccess, _ body: (any RecordBackend, OpenedHeads, RecordSealer) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool? = { _, _ in nil }
     ) throws -> EngineOutcome<Result> {
         try taking(access == .writing ? writing : reading) { unlocked in
             let engine = unlocked.engine
             // Before the transaction, which may not see a session that begins or a commit that is made meanwhile.
-            let (session, seen) = (session, unlocked.seen.withLock { $0 })
+            let (session, seen) = (session, unlocked.newestManifest.withLock { $0 })
             do {
                 let outcome = try engine.transaction(access, of: account) { backend in
                     let heads = try openHeads(in: backend, unlocked, during: session, after: seen)
@@ -306,24 +306,24 @@ public final class OpenAccount: Sendable {
     /// - Throws: ``StoreError`` with `damaged` if the store is older than that.
     private func openHeads(
         in backend: any RecordBackend, _ unlocked: Unlocked, during session: GateSession?, after seen: SealedManifest?
-    ) throws -> VerifiedHeads {
-        try requireNoLock()
+    ) throws -> OpenedHeads {
+        try closeIfLockedElsewhere()
         let moment = backend.moment
-        if let moment, let known = unlocked.known.withLock({ $0 }), known.moment == moment, hasTimeLeft {
+        if let moment, let known = unlocked.cachedHeads.withLock({ $0 }), known.moment == moment, hasTimeLeft {
             return known.opened
         }
         let heads = try backend.heads(of: account, kinds: core.schema.singletons)
         guard let heads, try isStillOpen(heads, in: backend, during: session) else { throw StoreError(.locked) }
-        let opened = VerifiedHeads(heads, of: scope.instance.bytes, sealer: unlocked.sealer)
+        let opened = OpenedHeads(heads, of: scope.instance.bytes, sealer: unlocked.sealer)
         if opened.hasManifest, let found = heads.manifest { try unlocked.see(found, after: seen) }
-        unlocked.known.withLock { $0 = moment.map { CachedHeads(moment: $0, opened: opened) } }
+        unlocked.cachedHeads.withLock { $0 = moment.map { CachedHeads(moment: $0, opened: opened) } }
         return opened
     }
 
     /// Closes the store if the account was locked by a process that couldn't write the lock to it.
-    private func requireNoLock() throws(StoreError) {
+    private func closeIfLockedElsewhere() throws(StoreError) {
         guard let lockStamp, let current = memory.folder.lockStamp, current != lockStamp else { return }
-        end()
+        dropKeys()
         throw StoreError(.locked)
     }
 
@@ -356,7 +356,7 @@ public final class OpenAccount: Sendable {
         try taking(writing) { unlocked in
             let engine = unlocked.engine
             try requireCurrent(engine)
-            try requireNoLock()
+            try closeIfLockedElsewhere()
             let session = session
             let isOpen = try engine.look { backend in
                 let heads = try backend.heads(of: account, kinds: [])
@@ -376,7 +376,7 @@ public final class OpenAccount: Sendable {
 
     func beginSession(duration: Duration?, idleLimit: Duration?) throws -> GateSession {
         let start = SessionStart(gate: core, scope: scope, version: version, duration: duration, idleLimit: idleLimit)
-        defer { expectEnd() }
+        defer { scheduleSessionEnd() }
         return try taking(writing) { unlocked in
             try requireCurrent(unlocked.engine)
             let session = try start.begin(in: unlocked.engine, dataKey: unlocked.dataKey.secret)
@@ -388,7 +388,7 @@ public final class OpenAccount: Sendable {
     func extendSession() throws {
         try withEngine { _, _ in }
         heldSession.withLock { session in session = session.map { core.extended($0, at: memory.folder) } }
-        expectEnd()
+        scheduleSessionEnd()
     }
 
     func lock() throws {

@@ -5,7 +5,7 @@ extension OpenAccount {
     /// Upgrades records of format 1, for which the keys are needed.
     func upgradeRecords() throws {
         // A manifest that opens is of the present format.
-        let hasManifest = current?.known.withLock { $0?.opened.hasManifest }
+        let hasManifest = current?.cachedHeads.withLock { $0?.opened.hasManifest }
         guard hasManifest != true else { return }
         try withEngine { engine, sealer in try engine.upgradeRecords(sealer, core.schema) }
     }

@@ -48,5 +48,5 @@ final class StoreWatch: Sendable {
     }
 
     /// Sets the timer to the moment at which the session ends if it isn't used.
-    func expectEnd(in left: Duration) { deadline?.set(to: left) }
+    func scheduleSessionEnd(in left: Duration) { deadline?.set(to: left) }
 }

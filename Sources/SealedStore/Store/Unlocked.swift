@@ -8,12 +8,12 @@ extension OpenAccount {
         let dataKey: SharedSecret
         let sealer: RecordSealer
         /// The heads of the last transaction.
-        let known = Mutex<CachedHeads?>(nil)
+        let cachedHeads = Mutex<CachedHeads?>(nil)
         /// The manifest of the highest generation so far. If an older one is found later, the store was replaced, or a
         /// server lost its last commits.
-        let seen = Mutex<SealedManifest?>(nil)
+        let newestManifest = Mutex<SealedManifest?>(nil)
         /// The last state that the followers were notified of.
-        let told = Mutex<RecordMoment?>(nil)
+        let lastNotified = Mutex<RecordMoment?>(nil)
 
         init(_ engine: any RecordEngine, dataKey: SharedSecret, sealer: RecordSealer) {
             (self.engine, self.dataKey, self.sealer) = (engine, dataKey, sealer)
@@ -21,8 +21,8 @@ extension OpenAccount {
 
         /// Remembers a manifest that opens, unless a newer one was seen.
         func see(_ manifest: SealedManifest) {
-            seen.withLock { seen in
-                if manifest.generation > seen?.generation ?? .min { seen = manifest }
+            newestManifest.withLock { newest in
+                if manifest.generation > newest?.generation ?? .min { newest = manifest }
             }
         }
 

@@ -55,8 +55,8 @@ import Testing
         for _ in 0..<7 { limiter.charge(at: now()) }
         #expect(limiter.wait(at: now()) == .seconds(900))
         clock.moveWallClock(by: .seconds(days * 86_400))
-        let settled = limiter.settle(at: now())
-        #expect(limiter.wait(at: now()) != .seconds(900) || settled)
+        let restarted = limiter.restartIfClockRanAhead(of: now())
+        #expect(limiter.wait(at: now()) != .seconds(900) || restarted)
     }
 
     @Test func `restarts the wait with another boot, counted from that boot`() {
@@ -80,12 +80,12 @@ import Testing
         let clock = ManualClock()
         var limiter = Self.limiter(failures: 6, at: clock)
         clock.turnBack(by: .seconds(900))
-        let settled = limiter.settle(at: clock.bootInstant)
-        #expect(settled)
+        let restarted = limiter.restartIfClockRanAhead(of: clock.bootInstant)
+        #expect(restarted)
         #expect(limiter.wait(at: clock.bootInstant) == .seconds(300))
         clock.advance(by: .seconds(200))
-        let settledAgain = limiter.settle(at: clock.bootInstant)
-        #expect(!settledAgain)
+        let restartedAgain = limiter.restartIfClockRanAhead(of: clock.bootInstant)
+        #expect(!restartedAgain)
         #expect(limiter.wait(at: clock.bootInstant) == .seconds(100))
         #expect(limiter.failures == 6)
     }
@@ -112,8 +112,8 @@ import Testing
         var limiter = Self.limiter(failures: 6, at: clock)
         clock.certainty = .timeOnly
         clock.turnBack(by: .seconds(10))
-        let settled = limiter.settle(at: clock.bootInstant)
-        #expect(!settled)
+        let restarted = limiter.restartIfClockRanAhead(of: clock.bootInstant)
+        #expect(!restarted)
     }
 
     @Test func `keeps the full wait while the clock is unreliable`() {
@@ -133,8 +133,8 @@ import Testing
         clock.certainty = .full
         clock.advance(by: .seconds(100 * 86_400))
         #expect(limiter.wait(at: clock.bootInstant) == .seconds(60))
-        let settled = limiter.settle(at: clock.bootInstant)
-        #expect(settled)
+        let restarted = limiter.restartIfClockRanAhead(of: clock.bootInstant)
+        #expect(restarted)
         clock.advance(by: .seconds(60))
         #expect(limiter.wait(at: clock.bootInstant) == .zero)
     }
@@ -151,9 +151,9 @@ import Testing
                 for now in [Duration.zero, .seconds(5), .seconds(Int64.max), .seconds(Int64.min)] {
                     let now = BootInstant(boot: boot, sinceBoot: now)
                     #expect((Duration.zero ... .seconds(86_400)).contains(limiter.wait(at: now)))
-                    var settled = limiter
-                    _ = settled.settle(at: now)
-                    #expect((Duration.zero ... .seconds(86_400)).contains(settled.wait(at: now)))
+                    var restarted = limiter
+                    _ = restarted.restartIfClockRanAhead(of: now)
+                    #expect((Duration.zero ... .seconds(86_400)).contains(restarted.wait(at: now)))
                 }
             }
         }

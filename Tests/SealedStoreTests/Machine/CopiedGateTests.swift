@@ -43,11 +43,11 @@ struct Copies {
         return SharedSecret(device)
     }
 
-    /// Gives each copy a count of its own, as it would have without a common ladder.
-    func separateLadders() throws {
+    /// Gives each copy a count of its own, as it would have without a common count id.
+    func separateCounts() throws {
         for gate in gates {
             let file = try folder(of: gate).gateState
-            try file.create(key: device(of: gate).secret, ladder: GateState.newLadder)
+            try file.create(key: device(of: gate).secret, countID: GateState.newCountID)
         }
     }
 
@@ -87,10 +87,10 @@ func secrets(_ passcode: String = Copies.passcode) throws -> Gate.Secrets {
         }
     }
 
-    @Test func `are forty if each copy has a ladder of its own`() throws {
+    @Test func `are forty if each copy has a count of its own`() throws {
         // So the test above notices counts that are not shared.
         let copies = try Copies(7)
-        try copies.separateLadders()
+        try copies.separateCounts()
         let outcomes = (0..<5).flatMap { _ in copies.gates.map { attempt($0) } }
         #expect(outcomes == Array(repeating: .wrongPasscode, count: 40))
     }

@@ -145,7 +145,7 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
         try turns.take(limit: 1)
         defer { turns.giveBack() }
         let task = Task { try await gate.unlock(with: Secret("150726")) }
-        try await wait { try !state.isLockFree }
+        try await wait { try !state.isFree }
         task.cancel()
         await #expect(throws: CancellationError.self) { _ = try await task.value }
         #expect(try folder.gate(TripStore.self).status.failures == 0)
@@ -157,7 +157,7 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
         let state = try busy.gate.core.use { busy.gate.core.folder(in: $0) }
         let (isHeld, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         DispatchQueue(label: "holder").async {
-            try? state.withLock {
+            try? state.holding {
                 isHeld.signal()
                 mayEnd.wait()
             }

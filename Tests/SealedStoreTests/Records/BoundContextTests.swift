@@ -161,7 +161,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         let key = try Self.secret(Self.key)
         let state = GateStateFile(path: path, domain: "profile", context: Array("context".utf8))
-        try state.create(key: key, ladder: [UInt8](64..<80))
+        try state.create(key: key, countID: [UInt8](64..<80))
         let slots = [UInt8](try #require(FileManager.default.contents(atPath: path)))
         try #require(slots.count == 1024)
         #expect(

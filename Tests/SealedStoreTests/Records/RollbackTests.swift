@@ -99,7 +99,7 @@ import Testing
         }
         let error = #expect(throws: StoreError.self) { _ = try store.edit { $0.place = "other" } }
         #expect(error?.reason == .older(.using))
-        store.opened.current?.seen.withLock { $0 = nil }
+        store.opened.current?.newestManifest.withLock { $0 = nil }
         #expect(try store.edit { $0.place = "other" }.revision == 3)
         #expect(try store.document.place == "other")
     }

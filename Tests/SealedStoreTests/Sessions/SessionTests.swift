@@ -315,7 +315,7 @@ private final class InterposedFile: EngineOpener {
     @Test func `doesn't take an attempt for a failure while it is made`() throws {
         let gate = temporary.gate
         let folder = try gate.core.use { gate.core.folder(in: $0) }
-        let during = try folder.withLock { try gate.statusBetweenAttempts() }
+        let during = try folder.holding { try gate.statusBetweenAttempts() }
         #expect(during == nil)
         #expect(try gate.statusBetweenAttempts()?.failures == 0)
     }

@@ -114,9 +114,9 @@ import Testing
         temporary.clock.advance(by: limit - .milliseconds(100))
         let (wakes, continuation) = AsyncStream<Void>.makeStream()
         // Sets the timer to the 100 ms that are left, again after each end of it while the clock stands still.
-        let observation = ChangeSubscription(of: store) { continuation.yield() }
+        let subscription = ChangeSubscription(of: store) { continuation.yield() }
         temporary.clock.advance(by: .milliseconds(100))
         for await _ in wakes where code(of: { _ = try store.document }) == .locked { break }
-        withExtendedLifetime(observation) {}
+        withExtendedLifetime(subscription) {}
     }
 }

@@ -11,7 +11,7 @@ AREAS = {
     "sealing": ["Sealing/SealedBox.swift", "Sealing/KeyedHash.swift", "Sealing/SubKeys.swift",
                 "Sealing/RecoveryCode.swift", "Sealing/TypedSecret.swift"],
     "associated data": ["SealedStore/Records/RecordSealer.swift", "SealedStore/Records/Manifest.swift",
-                        "SealedStore/Records/VerifiedHeads.swift"],
+                        "SealedStore/Records/OpenedHeads.swift"],
     "wraps": ["SealedStore/Gate/StageKeys.swift", "SealedStore/Gate/Recovery.swift", "SealedStore/Gate/GateRecord.swift",
               "SealedStore/Machine/AccountContext.swift"],
     "merge": ["SealedStore/Fields/Merge.swift", "SealedStore/Documents/Draft.swift"],

@@ -29,7 +29,7 @@ struct DraftSync: Hashable, Sendable {
     /// The committed value, which readers see.
     private(set) var published: CommittedProfile
     /// The committed profile that the draft began from.
-    private(set) var began: Profile
+    private(set) var base: Profile
     /// Whether there is a saved draft, which *Discard* has to remove.
     private(set) var hasSavedDraft: Bool
     /// The number of saves whose outcome is awaited.
@@ -41,7 +41,7 @@ struct DraftSync: Hashable, Sendable {
     private var saveNumber: Int
 
     init(_ draft: ProfileDraft, over published: CommittedProfile) {
-        began = draft.base
+        base = draft.base
         (self.draft, self.published) = (draft.following(published), published)
         (hasSavedDraft, saveNumber) = (draft.savedAt != nil, draft.saveNumber)
     }
@@ -53,7 +53,7 @@ struct DraftSync: Hashable, Sendable {
     var wasReplacedElsewhere: Bool { if case .replaced = elsewhere { true } else { false } }
 
     /// The commits since the draft began.
-    var committedMeanwhile: [FieldChange] { published.profile.changes(since: began) }
+    var committedMeanwhile: [FieldChange] { published.profile.changes(since: base) }
 
     /// Whether there is anything that *Discard* would lose.
     var isDiscardable: Bool { hasSavedDraft || !isSaved || !draft.changes.isEmpty }
@@ -92,7 +92,7 @@ struct DraftSync: Hashable, Sendable {
     // MARK: What became of a save
 
     /// A save succeeded. Values typed meanwhile are kept.
-    mutating func saved(_ stored: ProfileDraft) {
+    mutating func didSave(_ stored: ProfileDraft) {
         pendingSaves = max(pendingSaves - 1, 0)
         (hasSavedDraft, elsewhere) = (true, nil)
         saveNumber = max(saveNumber, stored.saveNumber)
@@ -105,7 +105,7 @@ struct DraftSync: Hashable, Sendable {
     }
 
     /// Nothing was saved, since another program saved, committed or discarded the draft.
-    mutating func replaced(by theirs: ProfileDraft?) {
+    mutating func didReplace(by theirs: ProfileDraft?) {
         (pendingSaves, elsewhere) = (0, .replaced(by: theirs))
     }
 
@@ -121,7 +121,7 @@ struct DraftSync: Hashable, Sendable {
     }
 
     /// The draft was committed.
-    mutating func committed() { hasSavedDraft = false }
+    mutating func didCommit() { hasSavedDraft = false }
 
     // MARK: What others do
 
@@ -135,7 +135,7 @@ struct DraftSync: Hashable, Sendable {
     ///
     /// - Parameter saved: the saved draft; `nil` if there is none.
     /// - Returns: whether to read it again, since another program may have replaced it.
-    mutating func mayHaveLost(_ saved: ProfileDraft?) -> Bool {
+    mutating func noticeSaved(_ saved: ProfileDraft?) -> Bool {
         guard elsewhere == nil, pendingSaves == 0, !hasUnsavedChanges else { return false }
         // News may be older than the last save, but its number then isn't higher.
         let isNewer = saved.map { $0.saveNumber > saveNumber } ?? hasSavedDraft
@@ -149,7 +149,7 @@ struct DraftSync: Hashable, Sendable {
     }
 
     /// Compares the saved draft with the edited one, and adopts it unless that would lose changes.
-    mutating func read(_ stored: ProfileDraft, _ published: CommittedProfile) -> Reading {
+    mutating func compare(with stored: ProfileDraft, _ published: CommittedProfile) -> Reading {
         if elsewhere == .unknown {
             elsewhere = nil
             if stored.saveNumber == saveNumber { return .same }

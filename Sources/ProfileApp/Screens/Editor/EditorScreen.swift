@@ -233,10 +233,10 @@ struct EditorScreen: Screen {
         case .saveRefused(let error): return saveRefused(error.message)
         case .discarded: return phase == .discarding ? [.close] : []
         case .savedElsewhere(let theirs):
-            sync.replaced(by: theirs)
+            sync.didReplace(by: theirs)
             return askWhoseDraft()
         case .committed(let revision):
-            sync.committed()
+            sync.didCommit()
             guard revision > revisionBefore else { return [.close] }
             return [
                 .close,
@@ -266,7 +266,7 @@ struct EditorScreen: Screen {
             fields[index].refresh(draft.profile, committed: committed.profile, today: today)
         }
         let isIdle = phase == .editing && conflict == nil && window.question == nil && window.help == nil
-        let rereads = isIdle && content.damaged.isEmpty && sync.mayHaveLost(content.summary.draft)
+        let rereads = isIdle && content.damaged.isEmpty && sync.noticeSaved(content.summary.draft)
         return rereads ? [.request(.draft(.read))] : []
     }
 
@@ -285,7 +285,7 @@ struct EditorScreen: Screen {
 
     private mutating func saved(_ stored: ProfileDraft) -> [Effect] {
         let hadFailed = sync.hasUnsavedChanges
-        sync.saved(stored)
+        sync.didSave(stored)
         if isAskingWhoseDraft { window.question = nil }
         guard sync.pendingSaves == 0 else { return [] }
         if hadFailed { message = nil }
@@ -314,7 +314,7 @@ struct EditorScreen: Screen {
     /// Shows the saved draft, unless it is the edited one anyway.
     private mutating func read(_ stored: ProfileDraft, _ committed: CommittedProfile) -> [Effect] {
         let hadChanges = sync.hasUnsavedChanges
-        switch sync.read(stored, committed) {
+        switch sync.compare(with: stored, committed) {
         case .same: return hadChanges ? [.request(.draft(.save(sync.save())))] : []
         case .conflicting: return askWhoseDraft()
         case .adopted:

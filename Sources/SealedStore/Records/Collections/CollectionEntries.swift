@@ -27,7 +27,7 @@ struct CollectionEntries<Element: CollectionElement> {
                 try transaction.report(.collection(kind.name))
             }
         }
-        let made = transaction.takeDirectory(of: kind, from: DirectoryRoot(of: Element.self))
+        let made = transaction.replaceDirectory(of: kind, from: DirectoryRoot(of: Element.self))
         var found: [RecordRow] = []
         try transaction.backend.rows(kind, in: RecordRange(extent: .first), of: transaction.account) { row in
             found.append(row)

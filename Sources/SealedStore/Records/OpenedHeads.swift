@@ -1,5 +1,5 @@
 /// An account's heads with the manifest opened, with which each transaction begins.
-struct VerifiedHeads: Sendable {
+struct OpenedHeads: Sendable {
     let heads: AccountHeads
     /// A failure if there is no valid manifest.
     let manifest: Result<Manifest, any Error>
@@ -26,5 +26,5 @@ struct VerifiedHeads: Sendable {
 /// The heads in a state of the store. As long as that doesn't change, they needn't be read and opened again.
 struct CachedHeads: Sendable {
     let moment: RecordMoment
-    let opened: VerifiedHeads
+    let opened: OpenedHeads
 }
