@@ -120,7 +120,9 @@ struct App: Sendable {
     }
 
     /// The toast disappears with the next key, unless that only moves through a list. It may be the one that the toast
-    /// offers, unless that is typed into a field.
+    /// offers, unless that is typed into a field. Without a toast, `u` shows one: there is nothing to undo.
+    ///
+    /// - Returns: the effects of a toast's action; `nil` if the event is for others too.
     private mutating func handleToast(_ event: Event, at now: Moment) -> [Effect]? {
         guard let shown = toast else {
             if event == .key(.character("u")), !showsGate, !takesText {
@@ -198,13 +200,14 @@ struct App: Sendable {
         return []
     }
 
-    /// Reports a failure. An unreachable server may be back at the next key, so a toast reports it, which doesn't
-    /// interrupt the typing. A toast's action comes too late if others have restored or purged the hike.
+    /// Reports a failure of the app's own requests.
     private mutating func report(_ error: UserMessage, at now: Moment) -> [Effect] {
+        // A toast's action comes too late if others have restored or purged the hike.
         if error.code == .notFound, !showsGate {
             toast = Toast("There is nothing to undo: it was changed elsewhere", mark: "›", at: now)
             return []
         }
+        // An unreachable server may be back at the next key, so a toast reports it, which doesn't interrupt the typing.
         guard error.code == .unreachable, !showsGate else { return perform([.alert(Alert(about: error))], at: now) }
         toast = Toast("The server can't be reached: nothing is saved until it is back", mark: "⚠", at: now)
         return []
@@ -292,6 +295,7 @@ struct App: Sendable {
     private mutating func perform(_ effects: [Effect], at now: Moment) -> [Effect] {
         effects.flatMap { effect -> [Effect] in
             switch effect {
+            // Only an open store is shown, whatever a screen of the gate asks for.
             case .enter: showsGate = !hasOpenStore
             case .alert(let alert):
                 let completed = lastOpened.map { settings.inside($0).commandLine }

@@ -8,8 +8,9 @@ struct Content: Hashable, Sendable {
     var today: Day
     /// The parts that don't open.
     var damaged: [DamagedPart] = []
-    /// The number of times that the hikes were read. It differs if they were read again, and is the same if the last
-    /// reading was reused.
+    /// A number that changes whenever the hikes must be drawn anew, even if ``index`` is equal: when ``StoreView`` has
+    /// read them again since they changed, and when a toast's action has undone a change, for which ``App`` raises it
+    /// without a reading. It is the same in content that repeats the last reading, and while the store is damaged.
     var hikeReadings = 0
     /// The places with their visits, private ones too.
     var places: [PlaceEntry] = []

@@ -1,7 +1,12 @@
 /// A key binding of a screen: its keys, what they do, and how the key line and the help name it.
 ///
 /// The dispatch of keys, the line at the bottom with its clicks, the help and the command palette all follow a screen's
-/// list of bindings.
+/// list of bindings: its ``Screen/bindings``.
+///
+/// Some keys are taken for all screens: Ctrl-Z by ``AppLoop``; by ``App`` Ctrl-C, Ctrl-L while a store is open, and `u`
+/// for what a toast offers; by ``Screen/dispatch(_:at:)`` `:` for the command palette, behind the gate. The last two
+/// are taken only where no text is typed. `?` and F1 aren't among them: a screen that has a help lists
+/// ``help(inText:)``.
 struct KeyBinding<Owner: Screen> {
     /// Where it is named.
     enum Listing {

@@ -11,9 +11,9 @@ struct ScreenStack: Sendable {
 
     private let name: @Sendable (Int) -> ScreenID
     private let motion: Motion
-    /// The number of screens at which `close` ends the app.
+    /// How many screens are beneath the topmost one whose `close` ends the app.
     private let floor: Int
-    /// The ending reported when the last screen closes.
+    /// The ending reported when such a screen, or one beneath it, closes.
     private let ending: AppEnding
     private var layers: [Layer] = []
     private var size = CellSize(columns: 80, rows: 24)

@@ -25,6 +25,10 @@ enum WatchCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let store = try call.access.watching.store()
+        // Woken through `ChangeSubscription` by the store's `WatchList`, which is woken by commits of this open store
+        // and, for what others do, by its `StoreWatch`: a watch on the file or a server's notifications, a watch on
+        // locks that can't be written to the store, and the timer for the session's end. Where one of these isn't
+        // possible, it polls.
         let wakeUp = try EventCounter()
         let subscription = ChangeSubscription(of: store) { wakeUp.send() }
         // Closed here, since a thread that is just noticing a change may hold the store a moment longer.

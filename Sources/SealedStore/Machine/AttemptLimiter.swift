@@ -7,6 +7,10 @@ internal import SystemKit
 /// machine was off. The wall clock, which can be set, neither shortens nor lengthens a wait. Uncertainty about a clock
 /// never makes a wait shorter.
 public struct AttemptLimiter: Hashable, Sendable {
+    // `VerifiedAccount` charges it before it derives a key, and clears it when the last stage is passed, both in
+    // `pass(stage:with:behind:)` in StageAttempt.swift. `GateStateFile` stores it as a part of `GateState`, and charges
+    // it once more where a failure may have been lost.
+
     /// The number of consecutive failures, including attempts in progress.
     public private(set) var failures = 0
     /// When the last failure was counted.

@@ -1,9 +1,12 @@
 internal import Sealing
 internal import SystemKit
 
-/// The folder that holds an account's device secret, gate state and what was last seen of the store:
-/// `$XDG_STATE_HOME/<domain>/<store id>/<instance>/<account>`, without the instance if that is unnamed. It is kept
-/// apart from the database, so that a copy of the data doesn't include it.
+/// The folder that holds an account's device secret (`device.key`) and gate state (`gate.state`), what was last seen of
+/// the store (`seen.state`), the path at which it was last used (`path.state`), and when it was last backed up
+/// (`backup.state`).
+///
+/// It is `$XDG_STATE_HOME/<domain>/<store id>/<instance>/<account>`, without the instance if that is unnamed: apart
+/// from the database, so that a copy of the data doesn't include it.
 package struct StateFolder: Sendable {
     /// How long to wait for one other holder of the folder.
     static let patience = Duration.seconds(10)
@@ -15,7 +18,7 @@ package struct StateFolder: Sendable {
     private let parents: [String]
     /// The folder of all stores of this domain.
     private let root: String
-    /// The turns for which a holder of the folder may be waiting.
+    /// The process's turns to derive keys, for which a holder of the folder may be waiting.
     let turns: DerivationTurns
 
     init(of scope: AccountContext, _ configuration: GateConfiguration) {

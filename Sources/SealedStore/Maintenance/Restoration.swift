@@ -103,7 +103,8 @@ extension SealedGate {
 }
 
 extension StoreSchema {
-    /// Refuses a server that has a store already, before secrets are asked for. A file is refused later, by its name.
+    /// Refuses a server that has a store already, before secrets are asked for. A file in the place of the new one is
+    /// refused by ``verifiedCopy(of:for:)``, before them too, and by ``StoreCopy/publish()`` if it was made since.
     fileprivate func refuseOccupiedServer(_ location: StoreLocation) throws {
         guard location.opener.file == nil else { return }
         do {

@@ -3,6 +3,9 @@
 ///
 /// It is bound to the account's *generation*, which counts its writing transactions and is also remembered outside of
 /// the database, so that a rollback of the whole database is noticed too.
+///
+/// It is sealed and written when a ``RecordTransaction`` finishes, nowhere else. ``StoreTransfer`` copies it to another
+/// engine as it is, still sealed.
 package struct Manifest: Hashable {
     /// Tells copies of one store apart; empty for a store of format 1 that was never restored.
     var instance: [UInt8]

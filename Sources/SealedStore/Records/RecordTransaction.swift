@@ -12,7 +12,7 @@ public struct RecordTransaction: ~Copyable {
     public let access: Access
     /// The account to which the records belong.
     public var account: AccountID { sealer.account }
-    /// The number of the account's writing transactions so far. If this one writes, it is the next.
+    /// The number of the account's writing transactions before this one. If this one writes, its own is one higher.
     public let generation: Int
     /// The parts found damaged, if damage is recorded instead of thrown.
     public var damaged: [DamagedPart] { damagedParts.inOrder }
@@ -211,11 +211,11 @@ public struct RecordTransaction: ~Copyable {
         singletons[kind.name]?.readable
     }
 
-    /// Writes the record of a singleton.
+    /// Writes the record of a singleton, in place of the present one, intact or not.
     ///
     /// - Parameter number: one that this kind has never had before.
-    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last. A transaction that only
-    ///   reads fails with `misuse`.
+    /// - Throws: ``StoreError`` with `misuse` if the schema has no such singleton. A transaction that only reads fails
+    ///   with `misuse` too.
     public mutating func put(_ kind: RecordKind, number: Int, _ payload: [UInt8]) throws {
         try put(kind, number: number, payload, readable: nil)
     }
@@ -229,7 +229,7 @@ public struct RecordTransaction: ~Copyable {
         let binding = RecordBinding(kind, part: 0, number: number, revision: number)
         let row = RecordRow(
             number: number, revision: number, boxes: [sealer.seal(payload, at: binding)], readable: readable)
-        // First, as in every change: what isn't written isn't counted either.
+        // The row is written first, as in every change: what isn't written isn't counted either.
         try backend.put(row, kind, of: account)
         if let head = manifest.singletons[kind.name] { manifest.inventory.subtract(head.term) }
         let term = sealer.term(of: row, kind)
@@ -238,10 +238,9 @@ public struct RecordTransaction: ~Copyable {
         singletons[kind.name] = row
     }
 
-    /// Removes the record of a singleton, if there is one.
+    /// Removes the record of a singleton, intact or not, if there is one.
     ///
-    /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last. A transaction that only
-    ///   reads fails with `misuse`.
+    /// - Throws: `misuse` if the transaction only reads.
     public mutating func remove(_ kind: RecordKind) throws {
         guard let head = manifest.singletons[kind.name] else { return }
         try willChange()

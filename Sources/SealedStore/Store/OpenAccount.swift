@@ -69,7 +69,8 @@ public final class OpenAccount: Sendable {
 
     func close() {
         dropKeys()
-        // A closed store has nothing to notice. The monitor's own handler may be what calls this.
+        // A closed store has nothing to notice. The monitor's own handler may be what calls this, so it is released
+        // last.
         let ended = monitor.withLock { $0.take() }
         defer { withExtendedLifetime(ended) {} }
         core.closeIdle()
@@ -82,7 +83,8 @@ public final class OpenAccount: Sendable {
 
     /// Releases the keys, which are wiped when the bodies that use them have ended.
     private func dropKeys() {
-        // Within the lock: another thread may end the store at the same time, and both find the file closed afterwards.
+        // The store is released within the lock: another thread may end it at the same time, and both find the file
+        // closed afterwards.
         unlocked.withLock { $0 = nil }
     }
 
@@ -141,7 +143,8 @@ public final class OpenAccount: Sendable {
     /// Wipes the keys if the store has been locked, and wakes the readers, unless they know of this state.
     func noticeOthers() {
         do {
-            // First, since the store may be out of reach, which is why the lock couldn't be written.
+            // The lock stamp comes first, since the store may be out of reach, which is why the lock couldn't be
+            // written.
             try closeIfLockedElsewhere()
             try read { _ in }
             scheduleSessionEnd()
@@ -156,7 +159,7 @@ public final class OpenAccount: Sendable {
 
     /// Whether the followers haven't been notified of the last state read. After this call they count as notified.
     private func isNews() -> Bool {
-        // Within the lock, so that a close waits for it.
+        // This compares within the lock, so that a close waits for it.
         unlocked.withLock { unlocked in
             guard let unlocked, let moment = unlocked.cachedHeads.withLock({ $0?.moment }) else { return true }
             return unlocked.lastNotified.withLock { last in
@@ -221,7 +224,7 @@ public final class OpenAccount: Sendable {
             let derived = core.schema.derived
             let number = derived.flatMap { records.number(of: $0.kind) }
             let result = try body(&records)
-            // Unless the body has written it.
+            // The derived record is refreshed, unless the body has written it.
             if let derived, records.hasElementChanges, records.number(of: derived.kind) == number {
                 try derived.refresh(&records)
             }
@@ -255,7 +258,7 @@ public final class OpenAccount: Sendable {
         let (result, commit, next) = outcome.result
         if let box = commit.box { current?.see(SealedManifest(generation: commit.generation, box: box)) }
         if let moment = outcome.moment, let next { know(next, as: moment) }
-        // First, since followers needn't wait for the generation to be recorded.
+        // The followers are woken first, since they needn't wait for the generation to be recorded.
         followers.wake()
         var seen = LastSeen(generation: commit.generation)
         if let kind = core.schema.readableKind, let next, case .success(let manifest) = next.manifest {
@@ -274,13 +277,18 @@ public final class OpenAccount: Sendable {
     }
 
     /// Runs a body in a transaction, provided that the gate and the session haven't changed since the store was opened.
+    ///
+    /// - Parameter settling: whether the body's writes are in the store after a commit that reported a failure. If
+    ///   `true`, the outcome is returned, with the failure. If `false`, the failure is thrown, and nothing was changed.
+    ///   If `nil`, as without this, it can't be determined, and the failure is thrown with the code `outcomeUnknown`.
     func transaction<Result: Sendable>(
         _ access: EngineAccess, _ body: (any RecordBackend, OpenedHeads, RecordSealer) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool? = { _, _ in nil }
     ) throws -> EngineOutcome<Result> {
         try taking(access == .writing ? writing : reading) { unlocked in
             let engine = unlocked.engine
-            // Before the transaction, which may not see a session that begins or a commit that is made meanwhile.
+            // Both are read before the transaction, which may not see a session that begins or a commit that is made
+            // meanwhile.
             let (session, seen) = (session, unlocked.newestManifest.withLock { $0 })
             do {
                 let outcome = try engine.transaction(access, of: account) { backend in
@@ -309,6 +317,8 @@ public final class OpenAccount: Sendable {
     ) throws -> OpenedHeads {
         try closeIfLockedElsewhere()
         let moment = backend.moment
+        // In equal moments all rows are equal: those of the gate's version and of the session have been compared. Only
+        // time has passed since.
         if let moment, let known = unlocked.cachedHeads.withLock({ $0 }), known.moment == moment, hasTimeLeft {
             return known.opened
         }
