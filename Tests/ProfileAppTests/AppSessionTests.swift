@@ -128,6 +128,26 @@ import Testing
         #expect(shown() == count)
     }
 
+    @Test func `tells a reading of the hikes from a removal that was undone`() throws {
+        var app = opened()
+        let count = sample.content.index.hikes.count
+        func shown() -> Int? { app.shown(HomeScreen.self)?.list.count }
+        _ = app.press(.character("x"), .right, .enter)
+        _ = app.handle(.hikesChanged(sample.change))
+        _ = app.update(.reply(.hikesChanged(sample.change), .app), at: .zero)
+        #expect(shown() == count)
+        _ = app.press(.character("x"), .right, .enter)
+        _ = app.handle(.hikesChanged(sample.change))
+        // Read before the removal.
+        _ = app.tell(.content(sample.content))
+        #expect(shown() == count - 1)
+        // Read after the hike was restored elsewhere.
+        var again = sample.content
+        again.hikeReadings += 1
+        _ = app.tell(.content(again))
+        #expect(shown() == count)
+    }
+
     @Test func `says that there is nothing to undo, unless a text is typed`() {
         var app = opened()
         _ = app.press(.character("u"))

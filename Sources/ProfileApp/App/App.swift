@@ -25,6 +25,8 @@ struct App: Sendable {
     private var celebration: BadgeCelebration?
     /// The store's content as last reported.
     private var content: Content?
+    /// The number of changes of hikes that were undone. Each counts as a reading of the hikes in all later content.
+    private var undoneCount = 0
     /// The badges of which the user knows.
     private var knownBadges: [BadgeStatus]?
     /// The end of the displayed day; `nil` while the gate is closed.
@@ -166,6 +168,7 @@ struct App: Sendable {
             default: return []
             }
             guard var content else { return [] }
+            undoneCount += 1
             content.hikeReadings += 1
             self.content = content
             return perform(inside.refresh(content, at: now), at: now)
@@ -215,7 +218,8 @@ struct App: Sendable {
 
     private mutating func handle(_ news: StoreNews, at now: Moment) -> [Effect] {
         switch news {
-        case .content(let content):
+        case .content(var content):
+            content.hikeReadings += undoneCount
             self.content = content
             celebrate(at: now)
             return perform(inside.refresh(content, at: now), at: now)
@@ -238,6 +242,8 @@ struct App: Sendable {
     /// Resumes the screens of the same account; for another one, starts at the home screen.
     private mutating func open(_ opening: OpenedStore, at now: Moment) -> [Effect] {
         let last = lastOpened
+        var opening = opening
+        opening.content.hikeReadings += undoneCount
         let failures = opening.failuresBefore
         if failures > 0, !settings.isDemo {
             toast = Toast("\(failures.counted("attempt")) failed since the last unlock", mark: "⚠", at: now)

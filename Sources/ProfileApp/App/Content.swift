@@ -9,8 +9,8 @@ struct Content: Hashable, Sendable {
     /// The parts that don't open.
     var damaged: [DamagedPart] = []
     /// A number that changes whenever the hikes must be drawn anew, even if ``index`` is equal: when ``StoreView`` has
-    /// read them again since they changed, and when a toast's action has undone a change, for which ``App`` raises it
-    /// without a reading. It is the same in content that repeats the last reading, and while the store is damaged.
+    /// read them again since they changed, and when a toast's action has undone a change, which ``App`` adds. It is the
+    /// same in content that repeats the last reading, and while the store is damaged.
     var hikeReadings = 0
     /// The places with their visits, private ones too.
     var places: [PlaceEntry] = []

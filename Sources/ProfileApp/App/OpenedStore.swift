@@ -30,7 +30,7 @@ struct OpenedStore: Hashable, Sendable {
     /// The account. Opening another one discards all screens of the one before.
     let account: AccountStatus
     let path: String
-    let content: Content
+    var content: Content
     /// The number of failed attempts since the last unlock.
     let failuresBefore: Int
     /// Whether a session enforces the idle limit; otherwise the app does.
