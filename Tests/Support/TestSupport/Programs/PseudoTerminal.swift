@@ -49,7 +49,9 @@ struct PseudoTerminal {
     /// What is sent arrives there a moment later, and only what has arrived can be discarded.
     var unreadInput: Int32 {
         var count: Int32 = 0
-        guard let program = try? Descriptor(open(name, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC), from: "open"),
+        guard
+            let program = try? Descriptor(
+                unsafe open(name, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC), from: "open"),
             unsafe ioctl(program.number, UInt(FIONREAD), &count) == 0
         else { return 0 }
         return count
