@@ -103,7 +103,7 @@ extension StoreError.Reason {
         case .numbersExhausted(let kind): "there is no number left for a \(kind)"
         case .reentrantUse: "the store was called from within one of its own closures"
         case .unknownKind(let kind): "\(name) has no records of the kind \(kind)"
-        case .invalidElement(let kind, .parts): "\(name): the parts of a \(kind) are not those of its kind"
+        case .invalidElement(let kind, .parts): "\(name): a \(kind) has other parts than its kind declares"
         case .invalidElement(let kind, .figures): "\(name): a \(kind) has another number of figures than its kind"
         case .unlistedProperty(let kind): "\(name): only properties of the \(kind) that are not stored were changed"
         case .unreadableField(let kind, let field):

@@ -108,12 +108,16 @@ import Testing
         #expect(app.shown(HomeScreen.self)?.list.count == sample.content.index.hikes.count)
     }
 
+    private func removeHike(in app: inout App) {
+        _ = app.press(.character("x"), .right, .enter)
+        _ = app.handle(.hikesChanged(sample.change))
+    }
+
     @Test func `leaves a removed hike out while content arrives that was read before`() throws {
         var app = opened()
         let count = sample.content.index.hikes.count
         func shown() -> Int? { app.shown(HomeScreen.self)?.list.count }
-        _ = app.press(.character("x"), .right, .enter)
-        _ = app.handle(.hikesChanged(sample.change))
+        removeHike(in: &app)
         #expect(shown() == count - 1)
         // A draft that was saved elsewhere, and the new day.
         _ = app.tell(.content(sample.content))
@@ -132,12 +136,10 @@ import Testing
         var app = opened()
         let count = sample.content.index.hikes.count
         func shown() -> Int? { app.shown(HomeScreen.self)?.list.count }
-        _ = app.press(.character("x"), .right, .enter)
-        _ = app.handle(.hikesChanged(sample.change))
+        removeHike(in: &app)
         _ = app.update(.reply(.hikesChanged(sample.change), .app), at: .zero)
         #expect(shown() == count)
-        _ = app.press(.character("x"), .right, .enter)
-        _ = app.handle(.hikesChanged(sample.change))
+        removeHike(in: &app)
         // Read before the removal.
         _ = app.tell(.content(sample.content))
         #expect(shown() == count - 1)

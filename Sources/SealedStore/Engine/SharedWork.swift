@@ -51,7 +51,7 @@ package final class SharedWork<Part: Sendable, Product: Sendable> {
             try finish()
             // The compiler writes the length of this file's path into the program, which is made in folders of any
             // name.
-            #sourceLocation(file:"SharedWork-end.swift",line:54)
+            #sourceLocation(file:"SharedWork-end.swift",line:55)
         }
     }
     #sourceLocation()

@@ -1,12 +1,9 @@
 internal import Sealing
 internal import SystemKit
 
-/// The folder that holds an account's device secret (`device.key`) and gate state (`gate.state`), what was last seen of
-/// the store (`seen.state`), the path at which it was last used (`path.state`), and when it was last backed up
-/// (`backup.state`).
-///
-/// It is `$XDG_STATE_HOME/<domain>/<store id>/<instance>/<account>`, without the instance if that is unnamed: apart
-/// from the database, so that a copy of the data doesn't include it.
+/// The folder that holds an account's device secret and gate state, what was last seen of the store, where it was last
+/// used, and when it was last backed up: `$XDG_STATE_HOME/<domain>/<store id>/<instance>/<account>`, without the instance
+/// if that is unnamed. It is apart from the database, so that a copy of the data doesn't include it.
 package struct StateFolder: Sendable {
     /// How long to wait for one other holder of the folder.
     static let patience = Duration.seconds(10)
@@ -201,8 +198,7 @@ package struct StateFolder: Sendable {
 
     private static let backupVersion: UInt8 = 1
 
-    /// When the last backup was made from here; `nil` if that isn't known. Only reminders depend on it, so it has no
-    /// MAC.
+    /// When the last backup was made from here; `nil` if unknown. Only reminders depend on it, so it has no MAC.
     var lastBackup: WallTime? {
         guard let bytes = try? PrivateFile.read(backupStatePath, limit: 64),
             var reader = try? RecordReader(bytes, schema: Self.backupVersion)

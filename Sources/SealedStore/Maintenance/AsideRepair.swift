@@ -2,9 +2,8 @@ internal import Sealing
 
 /// Brings back records that were set aside and open, in a repair that has dealt with all other records.
 ///
-/// A record that opens now was outdated when it was set aside, or has been mended since, or this program can't read it;
-/// it is brought back in each case. What opened of a damaged one was kept at that time. No record takes the place of one that was
-/// written since.
+/// A record that opens now was outdated when it was set aside, has been mended since, or can't be read by this program.
+/// What opened of a damaged one was kept at that time. No record takes the place of one that was written since.
 struct AsideRepair {
     let kinds: [RecordKind]
     let collections: [any CollectionElement.Type]
@@ -14,7 +13,7 @@ struct AsideRepair {
     /// Returns the text to be stored beside a record, given its sealed payload.
     let readable: (RecordKind, Int, [UInt8]) throws -> ReadableText?
 
-    /// Removes the records that were set aside, after bringing back those that open if they should be kept.
+    /// Brings back the records that open, if they should be kept, and removes everything that was set aside.
     func run(in new: inout RecordTransaction, _ findings: inout Repair.Findings) throws {
         var logged: [RecordKind: [Int: [UInt8]]] = [:]
         try AsideRecords.takeAll(with: new.sealer, in: new.backend) { record in

@@ -14,8 +14,8 @@ extension GatedStore {
     /// - Returns: the checks of the copy's records, including failed ones if damage is accepted.
     /// - Throws: ``StoreError`` with `exists` if there is a file at the path, `damaged` if a record doesn't open, `io`;
     ///   with `newerStore` if the store isn't a file and the account, or another one to be copied, has records of kinds
-    ///   that the schema lacks, which would be missing in the copy. If damage is accepted and the copy is of this account alone, they may be
-    ///   missing. Nothing is left at the path in these cases.
+    ///   that the schema lacks, which the copy can't have. If damage is accepted, a copy of this account alone is made
+    ///   without them. Nothing is left at the path in these cases.
     @discardableResult
     public func backup(
         to path: String, acceptingDamage: Bool = false, includingOthers: Bool = false

@@ -45,7 +45,7 @@ package struct Repair {
     /// - Parameters:
     ///   - old: a salvaging transaction on the records.
     ///   - lastSeen: a generation that the new one must exceed.
-    ///   - keepsUnproven: whether to keep outdated records, and to bring back those that were set aside.
+    ///   - keepsUnproven: whether to keep outdated records, and to bring back records that were set aside.
     ///   - readable: returns the text to be stored beside a record, given its sealed payload.
     ///   - complete: writes records that are derived or couldn't be read.
     package func run(

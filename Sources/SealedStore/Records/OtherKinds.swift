@@ -1,6 +1,6 @@
-// Records of kinds that this program's schema lacks: those of a later version, or of an earlier one whose schema listed
-// more. Neither shows in the format of the tables. A program reads and writes its own kinds, and keeps the others as
-// they are. What can't keep them is refused.
+// Records whose kinds this program's schema lacks, because a later version added them or this one dropped them. The
+// format of the tables doesn't tell. A program reads and writes its own kinds, and keeps the others as they are. What
+// can't keep them is refused.
 
 extension RecordTransaction {
     /// The kinds that the manifest names besides the given ones. Without the manifest, none are known.

@@ -10,8 +10,7 @@ internal import SystemKit
 /// process is writing. Reads run one at a time, and don't wait for a write or a copy; a write waits for a read of the
 /// same open store. The methods may be called from any thread, but not from within a body that one of them runs: the
 /// body is passed what it needs. All of them throw ``StoreError``: `locked` once the store is closed, the account was
-/// locked, the session has ended or a secret was changed; `damaged` if a record doesn't open; `busy`; `io`; `misuse`
-/// for a call from within a body.
+/// locked, the session has ended or a secret was changed; `damaged`; `busy`; `io`; `misuse` within such a body.
 public final class OpenAccount: Sendable {
     package let core: GateContext
     /// The store's path, or its URL without user and password.
@@ -20,8 +19,7 @@ public final class OpenAccount: Sendable {
     private let version: GateVersion
     private let scope: AccountContext
     package let memory: MachineMemory
-    /// The state folder's lock stamp when the store was opened. It changes with each lock that can't be written to the
-    /// store.
+    /// The state folder's stamp when the store was opened, which each lock changes that can't be written to the store.
     private let lockStamp: FileTime?
     /// `nil` once the store is closed.
     private let unlocked: Mutex<Unlocked?>
@@ -69,8 +67,7 @@ public final class OpenAccount: Sendable {
 
     func close() {
         dropKeys()
-        // A closed store has nothing to notice. The monitor's own handler may be what calls this, so it is released
-        // last.
+        // A closed store has nothing to notice. The monitor may be what calls this, so it is released last.
         let ended = monitor.withLock { $0.take() }
         defer { withExtendedLifetime(ended) {} }
         core.closeIdle()
@@ -83,8 +80,7 @@ public final class OpenAccount: Sendable {
 
     /// Releases the keys, which are wiped when the bodies that use them have ended.
     private func dropKeys() {
-        // The store is released within the lock: another thread may end it at the same time, and both find the file
-        // closed afterwards.
+        // The store is released within the lock, so that another thread that ends it also finds the file closed.
         unlocked.withLock { $0 = nil }
     }
 
@@ -143,8 +139,7 @@ public final class OpenAccount: Sendable {
     /// Wipes the keys if the store has been locked, and wakes the readers, unless they know of this state.
     func noticeOthers() {
         do {
-            // The lock stamp comes first, since the store may be out of reach, which is why the lock couldn't be
-            // written.
+            // The lock stamp comes first, since a store that is out of reach may have been locked.
             try closeIfLockedElsewhere()
             try read { _ in }
             scheduleSessionEnd()
@@ -212,8 +207,7 @@ public final class OpenAccount: Sendable {
 
     /// Runs a body that may write, with no other writer in any process. When this returns, its writes are durable.
     ///
-    /// If the body reads anything damaged, nothing is written. What a body may do after an error: see
-    /// ``RecordTransaction``.
+    /// If the body reads anything damaged, nothing is written. For errors within a body see ``RecordTransaction``.
     ///
     /// - Throws: what the body throws. ``StoreError`` as ``read(_:)`` does, with `busy` if another writer doesn't
     ///   finish, and `failure` if it isn't known whether the change took effect.
@@ -244,8 +238,7 @@ public final class OpenAccount: Sendable {
         return records
     }
 
-    /// Runs a body that writes. The body returns the id by which its commit can be recognized, and the new heads if
-    /// they are known.
+    /// Runs a body that writes. It returns what identifies its commit, and the new heads if they are known.
     func committing<Result: Sendable>(
         _ body: (any RecordBackend, OpenedHeads, RecordSealer) throws -> (
             Result, RecordTransaction.CommitID, OpenedHeads?
@@ -278,17 +271,15 @@ public final class OpenAccount: Sendable {
 
     /// Runs a body in a transaction, provided that the gate and the session haven't changed since the store was opened.
     ///
-    /// - Parameter settling: whether the body's writes are in the store after a commit that reported a failure. If
-    ///   `true`, the outcome is returned, with the failure. If `false`, the failure is thrown, and nothing was changed.
-    ///   If `nil`, as without this, it can't be determined, and the failure is thrown with the code `outcomeUnknown`.
+    /// - Parameter settling: whether the body's writes are in the store after a commit that reported a failure, which
+    ///   is thrown unless they are; `nil` if that can't be determined, which is thrown as `outcomeUnknown`.
     func transaction<Result: Sendable>(
         _ access: EngineAccess, _ body: (any RecordBackend, OpenedHeads, RecordSealer) throws -> Result,
         settling: (Result, any RecordBackend) throws -> Bool? = { _, _ in nil }
     ) throws -> EngineOutcome<Result> {
         try taking(access == .writing ? writing : reading) { unlocked in
             let engine = unlocked.engine
-            // Both are read before the transaction, which may not see a session that begins or a commit that is made
-            // meanwhile.
+            // A session or a commit that comes after these are read may be unseen by the transaction.
             let (session, seen) = (session, unlocked.newestManifest.withLock { $0 })
             do {
                 let outcome = try engine.transaction(access, of: account) { backend in
@@ -317,8 +308,7 @@ public final class OpenAccount: Sendable {
     ) throws -> OpenedHeads {
         try closeIfLockedElsewhere()
         let moment = backend.moment
-        // In equal moments all rows are equal: those of the gate's version and of the session have been compared. Only
-        // time has passed since.
+        // No row has changed since these heads were compared with the gate and the session: only time has passed.
         if let moment, let known = unlocked.cachedHeads.withLock({ $0 }), known.moment == moment, hasTimeLeft {
             return known.opened
         }

@@ -2,7 +2,7 @@
 # Lists the functions that the most frequent commands run, so that the linker can place them next to each other:
 # `make order`. Every page of the program that is needed has to be mapped, and if these functions were scattered over the
 # whole program, there would be three times as many. A listed function that no longer exists is ignored, and a new one is
-# placed elsewhere until the list is updated.
+# placed elsewhere until the list is updated. callgrind's order differs from run to run, so the list is sorted.
 set -euo pipefail
 program=$(realpath "$1")
 list=$(dirname "$0")/order.txt
@@ -40,5 +40,5 @@ for number in $(seq 0 $((traces - 1))); do
             if (named($0) != "") { name[key] = named($0); sub(/\x27[0-9]+$/, "", name[key]) }
             if (/^fn=/ && inside && name[key] !~ /^\(|^0x/) print name[key]
         }' "$home/trace.$number"
-done | awk '!seen[$0]++' >"$list"
+done | LC_ALL=C sort -u >"$list"
 wc -l "$list"
