@@ -98,6 +98,8 @@ public enum PrivateFile {
             if errno == ENOENT { return false }
             throw SystemError(.examine, path)
         }
+        // Another process is removing it at this moment.
+        guard status.st_nlink > 0 else { return false }
         try check(status, path)
         return true
     }

@@ -1,4 +1,6 @@
+import Dispatch
 import Glibc
+import Synchronization
 import SystemKit
 import TestSupport
 import Testing
@@ -118,6 +120,28 @@ import Testing
         }
         #expect(names(in: folder.path) == ["file"])
         #expect(mode(of: path) == 0o600)
+    }
+
+    @Test func `is there or isn't while another thread removes it, and never has a second name`() throws {
+        let path = path
+        let errors = Mutex([String]())
+        let isDone = Atomic(false)
+        DispatchQueue.concurrentPerform(iterations: 2) { number in
+            do {
+                if number == 0 {
+                    while !isDone.load(ordering: .relaxed) { try PrivateFile.checkIfPresent(path) }
+                } else {
+                    defer { isDone.store(true, ordering: .relaxed) }
+                    for _ in 0..<10_000 {
+                        try PrivateFile.create(path)
+                        try PrivateFile.remove(path)
+                    }
+                }
+            } catch {
+                errors.withLock { $0.append("\(error)") }
+            }
+        }
+        #expect(errors.withLock { $0 }.isEmpty)
     }
 
     @Test func `is removed once, and removing it again is no error`() throws {

@@ -1,5 +1,7 @@
+import Dispatch
 import Glibc
 import SealedStoreTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -34,6 +36,35 @@ import Testing
             }
         }
         #expect(try bytes(of: path) == before)
+    }
+}
+
+@Suite(.temporaryStore) struct `A store that another thread creates` {
+    /// In the midst of an open there are creations that commit, and journals that go, in some of the rounds.
+    @Test func `is missing until it is there, and never damaged`() throws {
+        let schema = TripStore.schema.engineSchema
+        for round in 0..<100 {
+            let path = "\(TemporaryStore.current.folder)/\(round).sealed"
+            let errors = Mutex([String]())
+            let isCreated = Atomic(false)
+            DispatchQueue.concurrentPerform(iterations: 2) { number in
+                do {
+                    guard number == 0 else {
+                        defer { isCreated.store(true, ordering: .relaxed) }
+                        _ = try SQLiteEngine(creating: path, schema)
+                        return
+                    }
+                    while !isCreated.load(ordering: .relaxed) {
+                        do {
+                            _ = try SQLiteEngine(opening: path, schema)
+                        } catch let error as StoreError where error.code == .noStore {}
+                    }
+                } catch {
+                    errors.withLock { $0.append("\(error)") }
+                }
+            }
+            #expect(errors.withLock { $0 }.isEmpty)
+        }
     }
 }
 

@@ -51,7 +51,7 @@ package struct StoreCopy: ~Copyable {
         try EngineError.translating {
             let connection = try Connection(opening: file.path, mode: .existing, busyTimeout: StoreFile.patience)
             try connection.harden()
-            guard try format.isOwn(connection) else { throw try format.refusal(of: connection) }
+            try format.refuseForeign(connection)
             try format.refuseNewer(connection)
             // A copy of an earlier version is migrated when it is opened.
             let isOlder = try (1..<format.version).contains(connection.pragma("user_version"))

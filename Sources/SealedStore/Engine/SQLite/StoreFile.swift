@@ -43,11 +43,8 @@ struct StoreFile: ~Copyable {
             do {
                 let connection = try Self.connectToDatabase(path)
                 try Self.refuseTruncated(path)
-                guard try format.isOwn(connection) else {
-                    // An interrupted creation leaves an empty file, which the next creation completes.
-                    if try Self.isEmpty(connection) { throw StoreError(.noStore, at: path) }
-                    throw try format.refusal(of: connection)
-                }
+                // The next creation completes an empty one.
+                try format.refuseForeign(connection) { throw StoreError(.noStore, at: path) }
                 return try Self.check(connection, path: path, identity: identity, schema, format)
             } catch let error as SystemError where error.isOfReadOnlyFileSystem {
                 return try Self.opened(forReading: path, identity, schema, format, because: error)
@@ -73,10 +70,10 @@ struct StoreFile: ~Copyable {
             try Self.refuseTruncated(path)
             try format.refuseNewer(connection)
             // Another program's database must not be changed at all, not even its journal mode.
-            try Self.retryingWhileBusy { try Self.refuseForeign(connection, format) }
+            try Self.retryingWhileBusy { try format.refuseForeign(connection) {} }
             try Self.retryingWhileBusy { try connection.enableWriteAheadLog() }
             try connection.transaction(.writing) { connection in
-                guard try Self.isUnused(connection) else { return }
+                guard try StoreFormat.isEmpty(connection) else { return }
                 try Self.makeTables(in: connection, id: .random(), instance: .random(), schema, format)
             }
             isMade = true
@@ -91,7 +88,8 @@ struct StoreFile: ~Copyable {
         // write; a process that writes later finds that the file has been removed. A write lock would need disk space,
         // which may be exhausted.
         try? connection.transaction(.reading) { connection in
-            guard try isEmpty(connection), PrivateFile.length(of: path) == 0, PrivateFile.identity(of: path) == identity
+            guard try StoreFormat.isEmpty(connection), PrivateFile.length(of: path) == 0,
+                PrivateFile.identity(of: path) == identity
             else { return }
             try PrivateFile.remove(path)
         }
@@ -124,9 +122,7 @@ struct StoreFile: ~Copyable {
             throw (reason as? SystemError).map { _ in StoreError(.logNotReadable(path: path + "-wal"), at: path) }
                 ?? reason
         }
-        guard try format.isOwn(connection) else {
-            throw try format.refusal(of: connection)
-        }
+        try format.refuseForeign(connection)
         try format.refuseNewer(connection)
         // An older store would have to be migrated.
         guard try connection.pragma("user_version") >= format.version else { throw reason }
@@ -268,23 +264,6 @@ struct StoreFile: ~Copyable {
     private static func refuseTruncated(_ path: String) throws {
         guard let length = PrivateFile.length(of: path), (1..<512).contains(length) else { return }
         throw StoreError(.damaged(.truncated(bytes: Int(length))), at: path)
-    }
-
-    /// Refuses another program's database. Reads in one transaction, since another process may be creating the store.
-    private static func refuseForeign(_ connection: borrowing Connection, _ format: StoreFormat) throws {
-        try connection.transaction(.reading) { connection in
-            guard try format.isOwn(connection) || isUnused(connection) else {
-                throw try format.refusal(of: connection)
-            }
-        }
-    }
-
-    private static func isUnused(_ connection: borrowing Connection) throws -> Bool {
-        try connection.pragma("application_id") == 0 && isEmpty(connection)
-    }
-
-    private static func isEmpty(_ connection: borrowing Connection) throws -> Bool {
-        try connection.first("SELECT 1 FROM sqlite_schema LIMIT 1") { try $0.integer(0) } == nil
     }
 
     /// Switching a new file to write-ahead logging can fail immediately while another process does the same: SQLite's

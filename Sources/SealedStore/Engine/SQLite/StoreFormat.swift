@@ -36,13 +36,32 @@ struct StoreFormat: Sendable {
         try connection.pragma("application_id") == applicationID
     }
 
-    /// What to say of a database that isn't marked as of this schema.
-    func refusal(of connection: borrowing Connection) throws -> StoreError {
-        // Stores of other schemas have the tables that are common to all. Nothing at all is what is left of a store or
-        // a backup that was cut off.
-        let isEmpty = try connection.rows("SELECT 1 FROM sqlite_schema LIMIT 1") { try $0.integer(0) }.isEmpty
-        return try StoreError(
-            isEmpty || hasOwnTables && hasTables(connection) ? .damaged(.notAStore) : .ofAnotherApplication)
+    /// Refuses a database that isn't of this schema.
+    ///
+    /// - Parameter empty: decides about a database that ``isEmpty(_:)``.
+    /// - Throws: ``StoreError`` with `damaged` and the reason `notAStore`, or `ofAnotherApplication`; what `empty`
+    ///   throws.
+    func refuseForeign(
+        _ connection: borrowing Connection, empty: () throws -> Void = { throw StoreError(.damaged(.notAStore)) }
+    ) throws {
+        guard try !isOwn(connection) else { return }
+        // Another process may be creating the store: what is refused is read anew, as of one moment.
+        try connection.transaction(.reading) { connection in
+            let found = try connection.pragma("application_id")
+            guard found != applicationID else { return }
+            if try Self.isEmpty(connection) {
+                // Marked as another application's, though with nothing in it.
+                guard found == 0 else { throw StoreError(.damaged(.notAStore)) }
+                return try empty()
+            }
+            // Stores of other schemas have the tables that are common to all.
+            throw try StoreError(hasOwnTables && hasTables(connection) ? .damaged(.notAStore) : .ofAnotherApplication)
+        }
+    }
+
+    /// Whether the database has no tables, as an interrupted creation leaves it.
+    static func isEmpty(_ connection: borrowing Connection) throws -> Bool {
+        try connection.first("SELECT 1 FROM sqlite_schema LIMIT 1") { try $0.integer(0) } == nil
     }
 
     /// Refuses a database written by a newer program.
