@@ -38,9 +38,10 @@ SHELL = /bin/bash
 demo: release
 	@$(PROGRAM) demo
 
-# `make test WARNINGS=error` treats warnings as errors. Each module is compiled as a whole, without debugging information:
-# that takes a third less processor time, since no file is parsed again for each of its neighbours.
-TESTED = -Xswiftc -gnone -Xswiftc -wmo -Xswiftc -num-threads -Xswiftc $$(nproc) \
+# `make test WARNINGS=error` treats warnings as errors. Each module is compiled as a whole, once, without debugging
+# information: that takes less than two thirds of the processor time, since no file is parsed again for its neighbours or
+# for the module's interface.
+TESTED = -Xswiftc -gnone -Xswiftc -wmo -Xswiftc -no-emit-module-separately-wmo -Xswiftc -num-threads -Xswiftc $$(nproc) \
 	$(if $(filter error,$(WARNINGS)),-Xswiftc -warnings-as-errors)
 # Tests keep their stores in memory if possible, since the speed of a disk is not what they test.
 MEMORY = TMPDIR=$$(test -w /dev/shm && echo /dev/shm || echo /tmp)
