@@ -93,13 +93,15 @@ public enum PrivateFile {
     /// - Returns: whether there is a file.
     @discardableResult
     public static func checkIfPresent(_ path: String) throws -> Bool {
-        var status = stat()
-        guard unsafe lstat(path, &status) == 0 else {
-            if errno == ENOENT { return false }
-            throw SystemError(.examine, path)
-        }
-        // Another process is removing it at this moment.
-        guard status.st_nlink > 0 else { return false }
+        var (status, looks) = (stat(), 0)
+        repeat {
+            guard unsafe lstat(path, &status) == 0 else {
+                if errno == ENOENT { return false }
+                throw SystemError(.examine, path)
+            }
+            looks += 1
+            // While another process removes or replaces it, it can be seen without a name.
+        } while status.st_nlink == 0 && looks < 100
         try check(status, path)
         return true
     }

@@ -38,6 +38,8 @@ public struct TightenedPermissions: Hashable, Sendable {
             var status = stat()
             guard unsafe lstat(path, &status) == 0, isOpen(status) else { continue }
             guard unsafe fchmodat(AT_FDCWD, path, mode(for: status), AT_SYMLINK_NOFOLLOW) == 0 else {
+                // Another process has removed it since, such as a log that is no longer used.
+                if errno == ENOENT { continue }
                 throw SystemError(.removeOthersAccess, path)
             }
             if !isNoted { note(path, status) }

@@ -55,6 +55,8 @@ enum ConfigCommand: ProfileCommand {
             throw UserError(
                 .io, about: value, "cannot be read: \(systemReason())", hint: "Name a folder that is there.")
         }
+        // Another process may have changed another setting since it was read.
+        file = ConfigFile.read(environment: call.context.environment)
         file.set(key, to: value)
         do {
             try file.write()

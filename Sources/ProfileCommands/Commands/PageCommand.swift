@@ -48,6 +48,13 @@ enum PageCommand: ProfileCommand {
             if let runtimeFile {
                 runtimeFile.remove()
                 try OutputFile.write(to: runtimeFile.path) { try reading.write(to: $0) }
+                do {
+                    _ = try store.committed
+                } catch let error as StoreError where error.code == .locked {
+                    // The lock found no page yet.
+                    runtimeFile.remove()
+                    throw error
+                } catch {}
                 try call.reporter.answer(FileAnswer(file: runtimeFile.path), text: [])
             } else if let file, file != "-" {
                 try OutputFile.write(to: file) { try reading.write(to: $0) }

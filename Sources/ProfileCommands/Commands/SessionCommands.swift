@@ -68,6 +68,8 @@ enum LockCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         RuntimePage.removeAny(environment: call.context.environment)
+        // A page may be written until the store is locked.
+        defer { RuntimePage.removeAny(environment: call.context.environment) }
         let gates: [Gate]
         let isOfAll = call.isSet(all) || call.settings.account == nil
         do {

@@ -78,6 +78,9 @@ extension SealedGate {
                 guard let version = try account.engine.gateVersion(of: core.account) else {
                     throw StoreError(.noAccount(core.account))
                 }
+                // The hold doesn't keep out a process with another state folder, which may have recovered the account
+                // since: this data key would open nothing.
+                guard version.epoch == account.record.epoch else { throw StoreError(.gateChanged(core.account)) }
                 let memory = MachineMemory(
                     folder: account.folder, device: SharedSecret(try account.device.duplicate()))
                 // The folder is released here, because opening the store holds it to record the generation seen.

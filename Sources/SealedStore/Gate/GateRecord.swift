@@ -129,14 +129,14 @@ extension GateRecord {
         try backend.gate(of: account).map { try GateRecord($0, of: account) }
     }
 
-    /// Reads an account's gate, outside of a transaction.
+    /// Reads an account's gate as of one moment.
     static func load(_ account: AccountID, from engine: any RecordEngine) throws -> GateRecord? {
-        try engine.look { try load(account, in: $0) }
+        try engine.transaction(.reading, of: account) { try load(account, in: $0) }
     }
 
     /// Reads what a recovery needs of an account's gate: without stages if they are damaged, since it makes new ones.
     static func salvage(_ account: AccountID, from engine: any RecordEngine) throws -> GateRecord? {
-        guard let row = try engine.look({ try $0.gate(of: account) }) else { return nil }
+        guard let row = try engine.transaction(.reading, of: account, { try $0.gate(of: account) }) else { return nil }
         return GateRecord(row, of: account, stages: (try? stages(in: row)) ?? [])
     }
 

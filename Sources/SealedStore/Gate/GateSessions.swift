@@ -24,6 +24,8 @@ extension SealedGate {
                 return nil
             }
             guard let device = try folder.deviceSecretIfAny(for: entry.deviceCheck) else {
+                // A change of secrets ends sessions, and replaces the device secret.
+                guard try engine.gateVersion(of: account) == version else { return nil }
                 throw try folder.noDeviceSecretError
             }
             // A copy of the store may come with a live session of its own.
@@ -163,5 +165,16 @@ extension SealedGate {
         let found = try status
         // One may have begun meanwhile.
         return try folder.isFree ? found : nil
+    }
+}
+
+extension StateFolder {
+    /// Whether nobody holds the folder, which exists.
+    var isFree: Bool {
+        get throws {
+            var canBeHeld = false
+            try holdingIfFree { canBeHeld = true }
+            return canBeHeld
+        }
     }
 }

@@ -38,22 +38,25 @@ extension SealedGate {
     ///
     /// - Throws: ``StoreError`` with `noStore`, `damaged`, `newerStore` or `io`.
     public var status: GateStatus {
-        get throws {
-            try core.use { engine in
-                let heads = try engine.look { try $0.heads(of: account, kinds: core.schema.drafts) }
-                guard let heads, let row = try engine.look({ try $0.gate(of: account) }) else {
-                    throw StoreError(.noAccount(account))
-                }
-                let record = Result { try GateRecord(row, of: account) }
-                let (limiter, problem) = try core.attempts(of: row.deviceCheck, in: engine)
-                let found = try SessionLookup.find(of: core, in: engine, version: GateVersion(heads))
-                return GateStatus(
-                    stages: (try? record.get().stages.map(\.format)) ?? [], shufflesKeypad: row.shuffle,
-                    session: found?.session, failures: limiter?.failures, problem: record.damage ?? problem,
-                    retryAfter: limiter?.wait(at: core.now) ?? .zero,
-                    hasDraft: try core.hasDraft(heads, in: engine, dataKey: found?.dataKey))
-            }
+        get throws { try core.use { try status(in: $0) } }
+    }
+
+    private func status(in engine: any RecordEngine) throws -> GateStatus {
+        let (heads, row) = try engine.transaction(.reading, of: account) { backend in
+            (try backend.heads(of: account, kinds: core.schema.drafts), try backend.gate(of: account))
         }
+        guard let heads, let row else { throw StoreError(.noAccount(account)) }
+        let version = GateVersion(heads)
+        let record = Result { try GateRecord(row, of: account) }
+        let (limiter, problem) = try core.attempts(of: row.deviceCheck, in: engine)
+        // The secrets may have been changed meanwhile, and the device secret with them.
+        if problem != nil, try engine.gateVersion(of: account) != version { return try status(in: engine) }
+        let found = try SessionLookup.find(of: core, in: engine, version: version)
+        return GateStatus(
+            stages: (try? record.get().stages.map(\.format)) ?? [], shufflesKeypad: row.shuffle,
+            session: found?.session, failures: limiter?.failures, problem: record.damage ?? problem,
+            retryAfter: limiter?.wait(at: core.now) ?? .zero,
+            hasDraft: try core.hasDraft(heads, in: engine, dataKey: found?.dataKey))
     }
 }
 

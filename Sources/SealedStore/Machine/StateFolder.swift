@@ -61,6 +61,8 @@ package struct StateFolder: Sendable {
 
     /// The suffix of the new files while the account changes to another device secret.
     static let incoming = ".new"
+    /// Where a device secret is looked for without the hold: another process may rename the new one in between.
+    private static let searched = ["", incoming, ""]
 
     // MARK: The device secret
 
@@ -79,7 +81,7 @@ package struct StateFolder: Sendable {
     /// - Parameter acceptingUnreadable: whether a file that can't be read counts as none.
     /// - Throws: ``SystemError`` and ``SealingError/outOfMemory``, which say nothing about the secret.
     package func deviceSecretIfAny(for check: [UInt8], acceptingUnreadable: Bool = false) throws -> SharedSecret? {
-        for suffix in ["", Self.incoming] {
+        for suffix in Self.searched {
             do {
                 if let device = try read(deviceKeyPath + suffix), matches(device, check) {
                     return SharedSecret(device)
@@ -128,7 +130,7 @@ package struct StateFolder: Sendable {
     }
 
     private func ownGateStateIfAny(for check: [UInt8], at now: BootInstant) -> GateState? {
-        for suffix in ["", Self.incoming] {
+        for suffix in Self.searched {
             guard let device = try? read(deviceKeyPath + suffix), matches(device, check) else { continue }
             // In an interrupted changeover, the state may already have its final name.
             let reading =
@@ -372,15 +374,6 @@ package struct StateFolder: Sendable {
         let folder = try PrivateFolder.open(path)
         guard try folder.tryToLockExclusively() else { return }
         try withExtendedLifetime(folder, body)
-    }
-
-    /// Whether nobody holds the folder, which exists.
-    var isFree: Bool {
-        get throws {
-            var canBeHeld = false
-            try holdingIfFree { canBeHeld = true }
-            return canBeHeld
-        }
     }
 
     /// Calls a body, on any thread, whenever ``lockStamp`` may have changed, until the returned value is released.

@@ -25,8 +25,11 @@ extension OpenAccount {
             checks.append(try StoreCheck("gate", note: core.noteOfFolders) { try core.checkGate(in: engine) })
             let missing = try memory.folder.missingCopies
             if !missing.isEmpty { checks.append(try StoreCheck("copies", note: .missingCopies(missing)) {}) }
+            let session = session
             // The records are read in one transaction, so that a commit in between doesn't look like damage.
             return try engine.transaction(.checking, of: account) { backend in
+                // The gate's check may have waited for a change of secrets.
+                try openHeads(in: backend, during: session)
                 if let sessions = try core.checkSessions(in: backend, engine) { checks.append(sessions) }
                 checks.append(
                     try StoreCheck(StoreCheck.generation) {

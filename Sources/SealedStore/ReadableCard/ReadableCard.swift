@@ -8,33 +8,41 @@ extension GateContext {
     /// - Throws: ``StoreError`` with `damaged` if the text isn't the one its owner set last, or is of another copy than
     ///   the one last used here; `noDeviceSecret` if that can't be verified.
     package func readableText() throws -> String? {
-        try use { engine in
-            guard let kind = schema.readableKind else { return nil }
-            func read() throws -> (check: [UInt8], heads: AccountHeads) {
-                let found = try engine.look { backend in
-                    (try backend.deviceCheck(of: account), try backend.heads(of: account, kinds: [kind]))
-                }
-                guard let check = found.0, let heads = found.1 else { throw StoreError(.noAccount(account)) }
-                return (check, heads)
+        guard let kind = schema.readableKind else { return nil }
+        return try use { try readableText(kind, in: $0) }
+    }
+
+    private func readableText(_ kind: RecordKind, in engine: any RecordEngine) throws -> String? {
+        func read() throws -> (check: [UInt8], heads: AccountHeads) {
+            let found = try engine.transaction(.reading, of: account) { backend in
+                (try backend.heads(of: account, kinds: [kind]), try backend.deviceCheck(of: account))
             }
-            var (check, heads) = try read()
-            let folder = self.folder(in: engine)
-            guard let device = try folder.deviceSecretIfAny(for: check) else {
-                // Only a store of format 1 may lack both the text and a card number that says there is none.
-                let hasNone = heads.cardNumber.isEmpty && heads.singletons.isEmpty && engine.instance.isUnnamed
-                guard !hasNone else { return nil }
-                throw try folder.noDeviceSecretError
-            }
-            // Not being able to read what is remembered is no reason to withhold the text.
-            do {
-                try folder.refuseOtherInstance(at: engine.name, key: device.secret)
-            } catch  where (error as? StoreError)?.reason != .otherInstance(.opening) {}
-            let seen = (try? folder.lastSeen(key: device.secret)) ?? nil
-            // Another process may have committed before it was read.
-            if let seen, heads.manifest?.generation ?? 0 < seen.generation { (check, heads) = try read() }
-            return try ReadableAuthentication(scope(in: engine), schema, device: device)
-                .text(in: heads, lastSeen: seen)
+            guard let heads = found.0, let check = found.1 else { throw StoreError(.noAccount(account)) }
+            return (check, heads)
         }
+        var (check, heads) = try read()
+        let folder = self.folder(in: engine)
+        guard let device = try folder.deviceSecretIfAny(for: check) else {
+            // The secrets may have been changed meanwhile, and the device secret with them.
+            guard try read().check == check else { return try readableText(kind, in: engine) }
+            // Only a store of format 1 may lack both the text and a card number that says there is none.
+            let hasNone = heads.cardNumber.isEmpty && heads.singletons.isEmpty && engine.instance.isUnnamed
+            guard !hasNone else { return nil }
+            throw try folder.noDeviceSecretError
+        }
+        // Not being able to read what is remembered is no reason to withhold the text.
+        do {
+            try folder.refuseOtherInstance(at: engine.name, key: device.secret)
+        } catch  where (error as? StoreError)?.reason != .otherInstance(.opening) {}
+        let seen = (try? folder.lastSeen(key: device.secret)) ?? nil
+        // Another process may have committed before it was read.
+        if let seen, heads.manifest?.generation ?? 0 < seen.generation {
+            let last = check
+            (check, heads) = try read()
+            guard check == last else { return try readableText(kind, in: engine) }
+        }
+        return try ReadableAuthentication(scope(in: engine), schema, device: device)
+            .text(in: heads, lastSeen: seen)
     }
 }
 

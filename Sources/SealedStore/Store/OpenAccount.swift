@@ -312,8 +312,7 @@ public final class OpenAccount: Sendable {
         if let moment, let known = unlocked.cachedHeads.withLock({ $0 }), known.moment == moment, hasTimeLeft {
             return known.opened
         }
-        let heads = try backend.heads(of: account, kinds: core.schema.singletons)
-        guard let heads, try isStillOpen(heads, in: backend, during: session) else { throw StoreError(.locked) }
+        let heads = try openHeads(of: core.schema.singletons, in: backend, during: session)
         let opened = OpenedHeads(heads, of: scope.instance.bytes, sealer: unlocked.sealer)
         if opened.hasManifest, let found = heads.manifest { try unlocked.see(found, after: seen) }
         unlocked.cachedHeads.withLock { $0 = moment.map { CachedHeads(moment: $0, opened: opened) } }
@@ -330,15 +329,18 @@ public final class OpenAccount: Sendable {
     /// Whether the session has time left, to this process's knowledge.
     private var hasTimeLeft: Bool { session.map { $0.timeLeft(at: core.now) > .zero } ?? true }
 
-    /// Whether neither the gate nor the session has changed so as to lock the store.
-    private func isStillOpen(
-        _ heads: AccountHeads, in backend: any RecordBackend, during session: GateSession?
-    ) throws -> Bool {
-        guard GateVersion(heads) == version else { return false }
-        guard let session else { return true }
-        guard let current = try session.current(of: core, in: backend, scope, version: version) else { return false }
+    /// - Throws: ``StoreError`` with `locked` if the gate or the session has changed so as to lock the store.
+    @discardableResult
+    func openHeads(
+        of kinds: [RecordKind] = [], in backend: any RecordBackend, during session: GateSession?
+    ) throws -> AccountHeads {
+        let heads = try backend.heads(of: account, kinds: kinds)
+        guard let heads, GateVersion(heads) == version else { throw StoreError(.locked) }
+        guard let session else { return heads }
+        let current = try session.current(of: core, in: backend, scope, version: version)
+        guard let current else { throw StoreError(.locked) }
         if current != session { heldSession.withLock { $0 = current } }
-        return true
+        return heads
     }
 
     /// Copies the whole store as of its last commit to a file beside it. A body that writes may call this too.
@@ -358,11 +360,7 @@ public final class OpenAccount: Sendable {
             try requireCurrent(engine)
             try closeIfLockedElsewhere()
             let session = session
-            let isOpen = try engine.look { backend in
-                let heads = try backend.heads(of: account, kinds: [])
-                return try heads.map { try isStillOpen($0, in: backend, during: session) } ?? false
-            }
-            guard isOpen else { throw StoreError(.locked) }
+            _ = try engine.look { try openHeads(in: $0, during: session) }
             return try Cancellation.passing { try body(engine, unlocked.sealer) }
         }
     }

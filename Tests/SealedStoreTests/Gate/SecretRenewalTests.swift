@@ -57,6 +57,24 @@ import Testing
         #expect(try elsewhere.unlock(with: Secret("640275")).check().allSatisfy(\.isOK))
     }
 
+    /// The data key that the attempt here derives opens nothing any more.
+    @Test func `refuses an unlock here during which another machine recovers the account`() throws {
+        var there = gate.configuration
+        there.stateFolder = "\(temporary.folder)/elsewhere"
+        let (elsewhere, code) = (try Gate(at: .file(gate.path), configuration: there), temporary.recoveryCode)
+        let recovery = Once {
+            _ = try? elsewhere.recover(with: code, settingUp: Gate.Secrets(passcode: Secret("640275")))
+        }
+        var here = gate.configuration
+        here.clock = ActingClock(temporary.clock) { recovery.run() }
+        let interrupted = try Gate(at: .file(gate.path), configuration: here)
+        let refused = #expect(throws: StoreError.self) {
+            _ = try interrupted.unlock(with: Secret(TemporaryStore.passcode))
+        }
+        #expect(refused?.reason == .gateChanged(.main))
+        #expect(try elsewhere.unlock(with: Secret("640275")).check().allSatisfy(\.isOK))
+    }
+
     private func connect(_ path: String? = nil) throws -> Connection {
         try Connection(opening: path ?? gate.path, mode: .existing, busyTimeout: .seconds(1))
     }

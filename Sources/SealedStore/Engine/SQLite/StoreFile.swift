@@ -174,7 +174,8 @@ struct StoreFile: ~Copyable {
     ) throws -> StoreFile {
         try format.refuseNewer(connection)
         try connection.leaveLogOnClose(false)
-        try connection.enableWriteAheadLog()
+        // The first opening of a copy switches it.
+        try retryingWhileBusy { try connection.enableWriteAheadLog() }
         try format.bringUpToDate(connection, at: path)
         guard PrivateFile.identity(of: path) == identity else { throw EngineError(.moved, path) }
         // Only now is it known to be a store of this schema.
