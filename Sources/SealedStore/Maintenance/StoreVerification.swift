@@ -101,7 +101,9 @@ extension GateContext {
         // It is also held to change the gate.
         try folder.holding {
             try folder.endChangeover(in: engine)
-            guard let record = try GateRecord.load(account, from: engine) else { throw StoreError(.noAccount(account)) }
+            // Checked whatever the database's header says.
+            let found = try engine.transaction(.checking, of: account) { try GateRecord.load(account, in: $0) }
+            guard let record = found else { throw StoreError(.noAccount(account)) }
             let device = try folder.deviceSecret(for: record.deviceCheck)
             guard record.isAuthentic(in: scope, device: device) else { throw CheckFinding.gateTamperedWith }
             _ = try folder.gateState.read(key: device)

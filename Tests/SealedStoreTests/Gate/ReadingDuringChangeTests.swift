@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import SealedStoreTesting
 import Synchronization
 import Testing
@@ -29,7 +30,7 @@ import Testing
                         return try gate.change(to: Secret(codes[1]), current: Gate.Secrets(passcode: Secret(codes[0])))
                     }
                     repeat {
-                        if let problem = try Self.problem(of: use, gate, store, "\(folder)/\(UInt64.random(in: 0 ... .max))") {
+                        if let problem = try Self.problem(of: use, gate, store, "\(folder)/\(UUID())") {
                             problems.withLock { $0.append(problem) }
                         }
                         // These would keep the change from its turn.
