@@ -93,16 +93,13 @@ public enum PrivateFile {
     /// - Returns: whether there is a file.
     @discardableResult
     public static func checkIfPresent(_ path: String) throws -> Bool {
-        var (status, looks) = (stat(), 0)
-        repeat {
-            guard unsafe lstat(path, &status) == 0 else {
-                if errno == ENOENT { return false }
-                throw SystemError(.examine, path)
-            }
-            looks += 1
-            // While another process removes or replaces it, it can be seen without a name.
-        } while status.st_nlink == 0 && looks < 100
-        try check(status, path)
+        var status = stat()
+        guard unsafe lstat(path, &status) == 0 else {
+            if errno == ENOENT { return false }
+            throw SystemError(.examine, path)
+        }
+        // Another process may remove or replace it once its name has been found: it has no name then.
+        try check(status, path, mayLackName: true)
         return true
     }
 

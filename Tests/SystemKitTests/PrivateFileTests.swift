@@ -128,7 +128,7 @@ import Testing
         let isDone = Atomic(false)
         DispatchQueue.concurrentPerform(iterations: 2) { number in
             do {
-                if number == 0 {
+                if number == 1 {
                     while !isDone.load(ordering: .relaxed) { try PrivateFile.checkIfPresent(path) }
                 } else {
                     defer { isDone.store(true, ordering: .relaxed) }

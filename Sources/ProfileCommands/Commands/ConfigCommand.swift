@@ -30,7 +30,7 @@ enum ConfigCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let words = call.invocation.positionals
-        var file = call.settings.config
+        let file = call.settings.config
         guard let name = words.first else {
             let settings = ConfigKey.allCases.map { ($0.rawValue, call.settings.value(of: $0)) }
             let answer = ConfigAnswer(
@@ -55,11 +55,11 @@ enum ConfigCommand: ProfileCommand {
             throw UserError(
                 .io, about: value, "cannot be read: \(systemReason())", hint: "Name a folder that is there.")
         }
-        // Another process may have changed another setting since it was read.
-        file = ConfigFile.read(environment: call.context.environment)
-        file.set(key, to: value)
+        // Read again, since another process may have changed other settings since the command was started.
+        var changed = ConfigFile.read(environment: call.context.environment)
+        changed.set(key, to: value)
         do {
-            try file.write()
+            try changed.write()
         } catch let error as UserError {
             throw error
         } catch {

@@ -51,10 +51,12 @@ enum PageCommand: ProfileCommand {
                 do {
                     _ = try store.committed
                 } catch let error as StoreError where error.code == .locked {
-                    // The lock found no page yet.
+                    // A lock that came before the page was written had nothing to remove.
                     runtimeFile.remove()
                     throw error
-                } catch {}
+                } catch {
+                    // Any other error says nothing of a lock.
+                }
                 try call.reporter.answer(FileAnswer(file: runtimeFile.path), text: [])
             } else if let file, file != "-" {
                 try OutputFile.write(to: file) { try reading.write(to: $0) }

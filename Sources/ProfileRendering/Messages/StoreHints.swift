@@ -31,7 +31,9 @@ extension StoreError.Reason {
         case .wrongShape: "It was not tried and does not count as an attempt."
         case .noDeviceSecret:
             "If the store was moved or restored here, open it with your recovery code: \(command: "recover")"
-        case .gateChanged: "Nothing was changed. Try again, with the secrets that are valid now."
+        case .gateChanged:
+            "Nothing was changed. Try again, with the secrets that are valid now. If the account was recovered "
+                + "elsewhere, recover it here too: \(command: "recover")"
         case .gateInUse:
             "It may be sealing a large account anew. If it has stopped, end it, and try again. Nothing was tried."
         case .outOfMemory(checking: .some): "The attempt was not counted. Close other programs and try again."

@@ -58,8 +58,8 @@ extension StoreError {
         case noDeviceSecret(DeviceSecret)
         /// Another process holds the account's state folder for longer than a key derivation takes.
         case gateInUse(AccountID)
-        /// A process with another state folder, which a hold doesn't keep out, has changed the gate since the
-        /// secrets were proven.
+        /// A process with another state folder, which a hold doesn't keep out, has changed the gate since it
+        /// was read.
         case gateChanged(AccountID)
         /// A change of secrets whose commit failed, with the engine's code and diagnosis. Nothing was changed, unless
         /// the code is `outcomeUnknown`.

@@ -75,12 +75,14 @@ extension SealedGate {
                 // If this fails, only one thing is lost: a copy put in this store's place isn't noticed.
                 if refusesOlder { try? account.folder.rememberPath(account.engine.name, key: account.device) }
                 let failures = PastFailures(count: before.limiter.failures, lastAt: before.lastFailureAt)
-                guard let version = try account.engine.gateVersion(of: core.account) else {
-                    throw StoreError(.noAccount(core.account))
+                let record = account.record
+                let version = try account.engine.transaction(.reading, of: core.account) { backend in
+                    guard let version = try GateVersion.current(of: core.account, in: backend) else {
+                        throw StoreError(.noAccount(core.account))
+                    }
+                    try record.requireCurrent(in: backend)
+                    return version
                 }
-                // The hold doesn't keep out a process with another state folder, which may have recovered the account
-                // since: this data key would open nothing.
-                guard version.epoch == account.record.epoch else { throw StoreError(.gateChanged(core.account)) }
                 let memory = MachineMemory(
                     folder: account.folder, device: SharedSecret(try account.device.duplicate()))
                 // The folder is released here, because opening the store holds it to record the generation seen.

@@ -42,8 +42,11 @@ extension SealedGate {
     }
 
     private func status(in engine: any RecordEngine) throws -> GateStatus {
-        let (heads, row) = try engine.transaction(.reading, of: account) { backend in
-            (try backend.heads(of: account, kinds: core.schema.drafts), try backend.gate(of: account))
+        let (heads, row, sessions) = try engine.transaction(.reading, of: account) { backend in
+            (
+                try backend.heads(of: account, kinds: core.schema.drafts), try backend.gate(of: account),
+                try backend.sessions(of: account)
+            )
         }
         guard let heads, let row else { throw StoreError(.noAccount(account)) }
         let version = GateVersion(heads)
@@ -51,7 +54,7 @@ extension SealedGate {
         let (limiter, problem) = try core.attempts(of: row.deviceCheck, in: engine)
         // The secrets may have been changed meanwhile, and the device secret with them.
         if problem != nil, try engine.gateVersion(of: account) != version { return try status(in: engine) }
-        let found = try SessionLookup.find(of: core, in: engine, version: version)
+        let found = try SessionLookup.find(of: core, among: sessions, core.scope(in: engine), version: version)
         return GateStatus(
             stages: (try? record.get().stages.map(\.format)) ?? [], shufflesKeypad: row.shuffle,
             session: found?.session, failures: limiter?.failures, problem: record.damage ?? problem,

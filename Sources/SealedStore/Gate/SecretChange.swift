@@ -155,7 +155,7 @@ extension GateContext {
 }
 
 extension GateRecord {
-    /// Refuses a change that was prepared for this gate if it is no longer the one in the store.
+    /// Refuses a change, or an opening, that was prepared for this gate if it is no longer the one in the store.
     ///
     /// The hold of the state folder doesn't keep out a process with another one, on another machine or in a container,
     /// which can recover the account. What the change would write then has a data key that opens nothing any more.

@@ -61,8 +61,9 @@ package struct StateFolder: Sendable {
 
     /// The suffix of the new files while the account changes to another device secret.
     static let incoming = ".new"
-    /// Where a device secret is looked for without the hold: another process may rename the new one in between.
-    private static let searched = ["", incoming, ""]
+    /// The suffixes under which a device secret is looked for without the hold; the first one again at the end, since
+    /// another process may rename the new file in between.
+    private static let suffixesWithoutHold = ["", incoming, ""]
 
     // MARK: The device secret
 
@@ -81,7 +82,7 @@ package struct StateFolder: Sendable {
     /// - Parameter acceptingUnreadable: whether a file that can't be read counts as none.
     /// - Throws: ``SystemError`` and ``SealingError/outOfMemory``, which say nothing about the secret.
     package func deviceSecretIfAny(for check: [UInt8], acceptingUnreadable: Bool = false) throws -> SharedSecret? {
-        for suffix in Self.searched {
+        for suffix in Self.suffixesWithoutHold {
             do {
                 if let device = try read(deviceKeyPath + suffix), matches(device, check) {
                     return SharedSecret(device)
@@ -130,7 +131,7 @@ package struct StateFolder: Sendable {
     }
 
     private func ownGateStateIfAny(for check: [UInt8], at now: BootInstant) -> GateState? {
-        for suffix in Self.searched {
+        for suffix in Self.suffixesWithoutHold {
             guard let device = try? read(deviceKeyPath + suffix), matches(device, check) else { continue }
             // In an interrupted changeover, the state may already have its final name.
             let reading =

@@ -44,7 +44,8 @@ extension OpenAccount {
             }
             let opened = try copy.open(named: engine.name, core.schema.engineSchema)
             let checks = try opened.transaction(.reading, of: account) { backend in
-                // Secrets that were changed before the copy was made would look like damage. It has no sessions.
+                // Secrets that were changed before the copy was made would look like damage. A copy has no
+                // sessions to compare.
                 try openHeads(in: backend, during: nil)
                 return try core.schema.checkRecords(in: backend, sealer, readable: readable)
                     + core.schema.checkOtherAccounts(than: account, in: backend)

@@ -101,7 +101,7 @@ extension GateContext {
         // It is also held to change the gate.
         try folder.holding {
             try folder.endChangeover(in: engine)
-            // Checked whatever the database's header says.
+            // Read whatever the database's header says, which has a check of its own.
             let found = try engine.transaction(.checking, of: account) { try GateRecord.load(account, in: $0) }
             guard let record = found else { throw StoreError(.noAccount(account)) }
             let device = try folder.deviceSecret(for: record.deviceCheck)

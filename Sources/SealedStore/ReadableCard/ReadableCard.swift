@@ -20,7 +20,8 @@ extension GateContext {
             guard let heads = found.0, let check = found.1 else { throw StoreError(.noAccount(account)) }
             return (check, heads)
         }
-        var (check, heads) = try read()
+        let (check, first) = try read()
+        var heads = first
         let folder = self.folder(in: engine)
         guard let device = try folder.deviceSecretIfAny(for: check) else {
             // The secrets may have been changed meanwhile, and the device secret with them.
@@ -37,9 +38,9 @@ extension GateContext {
         let seen = (try? folder.lastSeen(key: device.secret)) ?? nil
         // Another process may have committed before it was read.
         if let seen, heads.manifest?.generation ?? 0 < seen.generation {
-            let last = check
-            (check, heads) = try read()
-            guard check == last else { return try readableText(kind, in: engine) }
+            let again = try read()
+            guard again.check == check else { return try readableText(kind, in: engine) }
+            heads = again.heads
         }
         return try ReadableAuthentication(scope(in: engine), schema, device: device)
             .text(in: heads, lastSeen: seen)

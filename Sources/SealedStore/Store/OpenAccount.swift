@@ -360,7 +360,7 @@ public final class OpenAccount: Sendable {
             try requireCurrent(engine)
             try closeIfLockedElsewhere()
             let session = session
-            _ = try engine.look { try openHeads(in: $0, during: session) }
+            _ = try engine.transaction(.checking, of: account) { try openHeads(in: $0, during: session) }
             return try Cancellation.passing { try body(engine, unlocked.sealer) }
         }
     }

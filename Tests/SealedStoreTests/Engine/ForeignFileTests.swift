@@ -11,6 +11,21 @@ import Testing
 @Suite(.temporaryStore) struct `Another program's database` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
+    @Test func `with nothing but its mark is refused too`() throws {
+        let path = "\(temporary.folder)/marked.db"
+        try Connection(opening: path, mode: .create, busyTimeout: .seconds(1)).run("PRAGMA application_id = 1")
+        let configuration = temporary.gate.configuration
+        for attempt in [
+            { _ = try Gate(at: .file(path), configuration: configuration) },
+            {
+                _ = try Gate.create(
+                    NewAccount(passcode: Secret("820461")), at: .file(path), configuration: configuration)
+            },
+        ] as [() throws -> Void] {
+            #expect((#expect(throws: StoreError.self) { try attempt() })?.reason == .damaged(.notAStore))
+        }
+    }
+
     @Test func `is reported as not a store rather than as damaged, and is left unchanged`() throws {
         let path = "\(temporary.folder)/notes.db"
         do {
@@ -40,7 +55,7 @@ import Testing
 }
 
 @Suite(.temporaryStore) struct `A store that another thread creates` {
-    /// In the midst of an open there are creations that commit, and journals that go, in some of the rounds.
+    /// In some of the rounds the creation commits, and its journal goes, in the midst of an open.
     @Test func `is missing until it is there, and never damaged`() throws {
         let schema = TripStore.schema.engineSchema
         for round in 0..<100 {
@@ -49,7 +64,7 @@ import Testing
             let isCreated = Atomic(false)
             DispatchQueue.concurrentPerform(iterations: 2) { number in
                 do {
-                    guard number == 0 else {
+                    guard number == 1 else {
                         defer { isCreated.store(true, ordering: .relaxed) }
                         _ = try SQLiteEngine(creating: path, schema)
                         return

@@ -33,10 +33,10 @@ import Testing
         var passcode: String { self == .recoveryCode ? TemporaryStore.passcode : new }
     }
 
-    /// Changes the gate on another machine, which doesn't share the state folder and so the lock, while a change here
-    /// derives keys.
-    @Test(arguments: [Change.passcode, .recoveryCode])
-    func `is refused here if another machine has changed the gate meanwhile`(change: Change) throws {
+    /// Changes the gate on another machine, which doesn't share the state folder and so the hold, while keys are derived
+    /// here: for a change or, with `nil`, for an unlock.
+    @Test(arguments: [Change.passcode, .recoveryCode, nil])
+    func `is refused here if another machine has changed the gate meanwhile`(change: Change?) throws {
         var there = gate.configuration
         there.stateFolder = "\(temporary.folder)/elsewhere"
         let (elsewhere, code) = (try Gate(at: .file(gate.path), configuration: there), temporary.recoveryCode)
@@ -50,26 +50,9 @@ import Testing
         let refused = #expect(throws: StoreError.self) {
             switch change {
             case .passcode: try interrupted.change(to: Secret(Self.new), current: current)
+            case nil: _ = try interrupted.unlock(with: Secret(TemporaryStore.passcode))
             default: try interrupted.renewRecoveryCode(current: current)
             }
-        }
-        #expect(refused?.reason == .gateChanged(.main))
-        #expect(try elsewhere.unlock(with: Secret("640275")).check().allSatisfy(\.isOK))
-    }
-
-    /// The data key that the attempt here derives opens nothing any more.
-    @Test func `refuses an unlock here during which another machine recovers the account`() throws {
-        var there = gate.configuration
-        there.stateFolder = "\(temporary.folder)/elsewhere"
-        let (elsewhere, code) = (try Gate(at: .file(gate.path), configuration: there), temporary.recoveryCode)
-        let recovery = Once {
-            _ = try? elsewhere.recover(with: code, settingUp: Gate.Secrets(passcode: Secret("640275")))
-        }
-        var here = gate.configuration
-        here.clock = ActingClock(temporary.clock) { recovery.run() }
-        let interrupted = try Gate(at: .file(gate.path), configuration: here)
-        let refused = #expect(throws: StoreError.self) {
-            _ = try interrupted.unlock(with: Secret(TemporaryStore.passcode))
         }
         #expect(refused?.reason == .gateChanged(.main))
         #expect(try elsewhere.unlock(with: Secret("640275")).check().allSatisfy(\.isOK))

@@ -43,7 +43,7 @@ struct StoreFile: ~Copyable {
             do {
                 let connection = try Self.connectToDatabase(path)
                 try Self.refuseTruncated(path)
-                // The next creation completes an empty one.
+                // An interrupted creation leaves an empty file, which the next creation completes.
                 try format.refuseForeign(connection) { throw StoreError(.noStore, at: path) }
                 return try Self.check(connection, path: path, identity: identity, schema, format)
             } catch let error as SystemError where error.isOfReadOnlyFileSystem {
@@ -174,7 +174,7 @@ struct StoreFile: ~Copyable {
     ) throws -> StoreFile {
         try format.refuseNewer(connection)
         try connection.leaveLogOnClose(false)
-        // The first opening of a copy switches it.
+        // A copy isn't in this mode until it is first opened, which several processes may do at once.
         try retryingWhileBusy { try connection.enableWriteAheadLog() }
         try format.bringUpToDate(connection, at: path)
         guard PrivateFile.identity(of: path) == identity else { throw EngineError(.moved, path) }
@@ -267,17 +267,17 @@ struct StoreFile: ~Copyable {
         throw StoreError(.damaged(.truncated(bytes: Int(length))), at: path)
     }
 
-    /// Switching a new file to write-ahead logging can fail immediately while another process does the same: SQLite's
-    /// busy timeout doesn't cover it.
+    /// Switching a file to write-ahead logging can fail immediately while another process does the same: SQLite's busy
+    /// timeout doesn't cover it.
     private static func retryingWhileBusy(_ body: () throws -> Void) throws {
-        for _ in 0..<500 {
+        let deadline = ContinuousClock.now.advanced(by: patience)
+        while true {
             do {
                 return try body()
-            } catch let error as SQLiteError where error.isBusy {
+            } catch let error as SQLiteError where error.isBusy && ContinuousClock.now < deadline {
                 usleep(.random(in: 2_000...20_000))
             }
         }
-        try body()
     }
 }
 

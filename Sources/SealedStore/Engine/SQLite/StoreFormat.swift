@@ -38,19 +38,19 @@ struct StoreFormat: Sendable {
 
     /// Refuses a database that isn't of this schema.
     ///
-    /// - Parameter empty: decides about a database that ``isEmpty(_:)``.
+    /// - Parameter empty: called for a database without tables and without a mark; refuses it by throwing.
     /// - Throws: ``StoreError`` with `damaged` and the reason `notAStore`, or `ofAnotherApplication`; what `empty`
     ///   throws.
     func refuseForeign(
         _ connection: borrowing Connection, empty: () throws -> Void = { throw StoreError(.damaged(.notAStore)) }
     ) throws {
         guard try !isOwn(connection) else { return }
-        // Another process may be creating the store: what is refused is read anew, as of one moment.
+        // Another process may be creating the store: before it is refused, it is read again, as of one moment.
         try connection.transaction(.reading) { connection in
             let found = try connection.pragma("application_id")
             guard found != applicationID else { return }
             if try Self.isEmpty(connection) {
-                // Marked as another application's, though with nothing in it.
+                // It has another application's mark, and nothing in it.
                 guard found == 0 else { throw StoreError(.damaged(.notAStore)) }
                 return try empty()
             }
