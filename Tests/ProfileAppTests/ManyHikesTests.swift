@@ -8,7 +8,8 @@ import Testing
 @Suite(.serialized) struct `The badges in a large window` {
     @Test func `are drawn without delay on a key`() {
         #if DEBUG
-            let limit = Duration.milliseconds(250)
+            // Twenty times what it takes alone: how fast a debug build is depends on what else the machine does.
+            let limit = Duration.seconds(1)
         #else
             let limit = Duration.milliseconds(10)
         #endif
