@@ -105,7 +105,8 @@ import Testing
         #expect(try elsewhere.run("restore", home.path(of: "b"), "--account", "main").exitCode == 0)
     }
 
-    @Test func `restored with several accounts asks which account the secrets are for`() throws {
+    /// A server's backup has one account, unless all are asked for.
+    @Test(.aboutFiles) func `restored with several accounts asks which account the secrets are for`() throws {
         let (home, _) = try Populated.populated()
         let second = try home.run(
             "init", "--account", "second", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")

@@ -96,7 +96,7 @@ import Testing
         #expect(try home.run("hike", "export", "1", "--format", "original").exitCode == 15)
     }
 
-    @Test func `that do not open are missing from an export, which says so`() throws {
+    @Test(.aboutFiles) func `that do not open are missing from an export, which says so`() throws {
         let home = try Home.withStore(unlocked: true)
         for name in ["Well", "Peak"] { _ = try home.run("place", "add", "--name", name, "--position", "46.5,7.9") }
         #expect(try home.run("place", "export").exitCode == 0)

@@ -21,6 +21,15 @@ import Testing
         #expect(output == "| true")
     }
 
+    /// A connection that got the number of a closed output would carry it to the server.
+    @Test func `is not sent to a server instead`() throws {
+        let store = try StorePlace.newStoreOnServer("closed")
+        let home = try Home(environment: ["PROFILE_STORE": store])
+        let made = try run("profile init --passcode-fd 3 --kdf interactive 3<<X >&-\n739158\nX", in: home)
+        #expect(made.exitCode == 21 && made.errors.contains("No account was created."), "\(made)")
+        #expect(try home.run("account", "list").output == "")
+    }
+
     @Test(arguments: ["recovery new", "recover"]) func `keeps the old one`(command: String) throws {
         let (home, code) = try `A store that was copied elsewhere`.populated()
         let secrets = try home.write(command == "recover" ? "\(code)\n820461\n" : "739158\n", to: "secrets")
