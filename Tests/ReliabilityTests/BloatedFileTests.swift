@@ -78,7 +78,7 @@ import Testing
         Bloated(
             testDescription: "1 GiB of a JSON text",
             command: "printf '[{\"name\":\"'; head -c 1073741824 /dev/zero | tr '\\0' x",
-            // 64 MiB are scanned, which takes a debug build 6 s. Copying them for each piece would take 5 s more.
+            // 64 MiB are scanned, which takes a debug build 6 s. Copying them for each piece would take 5 s.
             refusal: "MiB", limit: 10_000),
     ]
 

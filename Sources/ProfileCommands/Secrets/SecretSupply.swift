@@ -174,7 +174,7 @@ enum SecretLine {
     ///
     /// - Parameter isStopped: asked when a signal interrupts the reading, which then ends as at the end of the input.
     /// - Throws: ``UserError`` with `invalidValue` for a line that is too long, `io` for a read error.
-    static func read(from descriptor: Int32, unless isStopped: () -> Bool = { false }) throws -> Secret? {
+    static func read(from descriptor: Int32, unless isStopped: (() -> Bool)? = nil) throws -> Secret? {
         var isEmpty = true
         let secret = try unsafe Secret(
             capacity: longest,
@@ -185,11 +185,13 @@ enum SecretLine {
                         throw UserError(
                             .invalidValue, "a secret is longer than \(longest - 1) bytes", hint: "Nothing was tried.")
                     }
+                    // A signal doesn't interrupt a read that begins after it, so the read begins when it doesn't wait.
+                    var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+                    repeat {
+                        if let isStopped, isStopped() { return 0 }
+                    } while unsafe poll(&input, 1, isStopped == nil ? -1 : 20) <= 0
                     let step = unsafe Glibc.read(descriptor, buffer.baseAddress! + count, 1)
-                    if step < 0, errno == EINTR {
-                        if isStopped() { return 0 }
-                        continue
-                    }
+                    if step < 0, errno == EINTR { continue }
                     guard step >= 0 else {
                         throw UserError(
                             .io, "the secret cannot be read: \(systemReason())",
