@@ -71,7 +71,9 @@ archives:
 SHARE = $(DESTDIR)$(PREFIX)/share
 MANUALS = profile $(addprefix profile-,passcode recovery account hike place badge server)
 BASH_COMPLETION = $(SHARE)/bash-completion/completions/profile
-ZSH_COMPLETION = $(SHARE)/zsh/site-functions/_profile
+# Debian's zsh looks for those of packages elsewhere.
+ZSH_FOLDER = site-functions
+ZSH_COMPLETION = $(SHARE)/zsh/$(ZSH_FOLDER)/_profile
 FISH_COMPLETION = $(SHARE)/fish/vendor_completions.d/profile.fish
 # Units, which are off until they are enabled: for each user, and for the system.
 USER_UNITS = $(addprefix $(SHARE)/systemd/user/,profile-remind.service profile-remind.timer profile-lock.service)

@@ -42,7 +42,7 @@ let package = Package(
             dependencies: [
                 "CommandParsing", "ProfileRendering", "Interchange", "ProfileApp", "ProfileKit", "SealedStore",
                 "StoreMessages", "Sealing", "SystemKit", "SampleData", "CSodium", "CSQLite", "CExpat", "CZlib",
-                "CCurses",
+                "CPNG", "CCurses",
                 .target(name: "PostgresStore", condition: .when(traits: ["Postgres"])),
             ],
             packageAccess: false, swiftSettings: strictMemory),

@@ -10,7 +10,7 @@ import Testing
         let text = try home.run("doctor")
         #expect(text.exitCode == 0 && text.errors == "")
         for part in [
-            "version: \(programVersion)", "sqlite 3.", "libsodium 1.", "glibc 2.", "keyring: ",
+            "version: \(programVersion)", "sqlite 3.", "libsodium 1.", "libpng 1.", "glibc 2.", "keyring: ",
             "terminal: xterm-256color, colours 256",
             "locale: sv_SE", "clock: 20",
         ] {

@@ -1,4 +1,4 @@
-/// The one place that a release changes: the build of its files reads the version here, and refuses a tag that differs.
+/// What a release changes: the build of its files reads the version here, and refuses a tag that differs.
 extension ProfileProgram {
     public static let version = "0.2.0"
     /// The date of that version, for the manual pages.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the files of a release from the two programs that `make distributed` has built:
+# Makes the files of a release from the two programs that `make dist` has built:
 #
 #     dist.sh VERSION STATIC_PROGRAM STATIC_STATS SHARED_PROGRAM SHARED_STATS FOLDER
 #
@@ -43,7 +43,7 @@ install -D -m 0644 -t "$scratch/$name/share/doc/profile" LICENSE README.md CHANG
 pack -C "$scratch" "$name" > "$folder/$name.tar.gz"
 
 # The package for Debian.
-make --silent install-files PROGRAM="$shared" PREFIX=/usr DESTDIR="$scratch/package"
+make --silent install-files PROGRAM="$shared" PREFIX=/usr ZSH_FOLDER=vendor-completions DESTDIR="$scratch/package"
 "$tools/deb.sh" "$version" "$scratch/package" "$licence" "$folder"
 
 bill --notices "$scratch/again" --spdx "$folder/profile-$version.spdx.json" \

@@ -60,6 +60,7 @@ within package '
     files > /root/before
     apt-get install -qq -y /root/*.deb > /dev/null 2>&1
     dpkg --verify profile
+    test -f /usr/share/zsh/vendor-completions/_profile
     '"$use"'
     find /usr/lib/systemd /etc/systemd -name "profile*" -path "*wants*" | grep . && exit 1
     apt-get purge -qq -y profile > /dev/null 2>&1
