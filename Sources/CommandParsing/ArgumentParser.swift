@@ -141,7 +141,9 @@ struct ArgumentReading {
             return
         }
         var value = attached
-        if value == nil, let next = rest.first, Token.mayBeValue(next) { value = rest.popFirst() }
+        if value == nil, let next = rest.first, Token.mayBeValue(next) || option.takesSigns && !next.hasPrefix("--") {
+            value = rest.popFirst()
+        }
         guard let value else {
             if rest.isEmpty { awaited = option }
             return report(.missingValue(option, typed: typed))

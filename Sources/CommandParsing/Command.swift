@@ -73,6 +73,8 @@ public struct Option: Sendable, Hashable {
     public let environment: String?
     /// Whether several values may be given. Flags may always be repeated.
     public let isRepeatable: Bool
+    /// Whether a value may begin with a dash, as in `--tag -wet`.
+    public let takesSigns: Bool
     /// Whether the option makes the parser accept the command line despite mistakes, as for `--help` and `--version`.
     public let overridesErrors: Bool
     /// The values that shells offer.
@@ -84,7 +86,7 @@ public struct Option: Sendable, Hashable {
     /// Creates an option that takes a value.
     public init(
         _ name: String, short: Character? = nil, value placeholder: String, help: String, environment: String? = nil,
-        isRepeatable: Bool = false, completion: Completion = .none
+        isRepeatable: Bool = false, takesSigns: Bool = false, completion: Completion = .none
     ) {
         self.name = name
         self.short = short
@@ -92,6 +94,7 @@ public struct Option: Sendable, Hashable {
         self.help = help
         self.environment = environment
         self.isRepeatable = isRepeatable
+        self.takesSigns = takesSigns
         self.overridesErrors = false
         self.completion = completion
     }
@@ -107,6 +110,7 @@ public struct Option: Sendable, Hashable {
         self.help = help
         self.environment = environment
         self.isRepeatable = false
+        self.takesSigns = false
         self.overridesErrors = overridesErrors
         self.completion = .none
     }

@@ -26,7 +26,8 @@ public final class HikeFileReader {
         case xml(XMLRecordingReader)
         case landmarks(LandmarksReader)
         case geoJSON(GeoJSONReader)
-        case fit([UInt8])
+        /// A format that is read as a whole.
+        case whole(HikeFileFormat, [UInt8])
     }
 
     /// - Parameters:
@@ -95,17 +96,17 @@ public final class HikeFileReader {
             state = .undecided
             defer { state = .geoJSON(reader) }
             ready += try reader.read(bytes, fileName: fileName)
-        case .fit(var content):
+        case .whole(let format, var content):
             // Drops the other reference, so that appending doesn't copy the bytes.
             state = .undecided
             content += bytes
             try limits.check(bytes: content.count)
-            state = .fit(content)
+            state = .whole(format, content)
         }
     }
 
     /// Returns the hikes that are complete, and removes them. For a long file there are some after each piece, so that
-    /// memory use stays bounded; for FIT there are none before the end.
+    /// memory use stays bounded; for FIT and CSV there are none before the end.
     public func takeHikes() -> [ImportedHike] {
         if case .packed(_, let reader) = state { ready = reader.takeHikes() }
         defer { ready = [] }
@@ -141,7 +142,9 @@ public final class HikeFileReader {
             return try reader.finish()
         case .xml(let reader):
             return try reader.finish(fileName: fileName)
-        case .fit(let content):
+        case .whole(.csv, let content):
+            return try HikesCSV.read(content)
+        case .whole(_, let content):
             return try FITFormat.read(content, fileName: fileName, limits: limits)
         case .landmarks(var reader):
             try reader.finish()
@@ -154,11 +157,11 @@ public final class HikeFileReader {
     /// What was begun before the damage, and not taken yet.
     private func beforeDamage() throws(HikeFileError) -> [ImportedHike] {
         switch state {
-        case .undecided, .landmarks: []
+        case .undecided, .landmarks, .whole(.csv, _): []
         case .packed(_, let reader): try reader.finish()
         case .geoJSON(var reader): try reader.cut(fileName: fileName)
         case .xml(let reader): try reader.cut(fileName: fileName)
-        case .fit(let content):
+        case .whole(_, let content):
             try FITFormat.read(content, fileName: fileName, limits: limits, isPartial: true)
         }
     }
@@ -182,7 +185,7 @@ public final class HikeFileReader {
         switch format {
         case .gpx: state = .xml(try XMLRecordingReader(GPXDocument(limits), limits))
         case .tcx: state = .xml(try XMLRecordingReader(TCXDocument(limits), limits))
-        case .fit: state = .fit([])
+        case .fit, .csv: state = .whole(format, [])
         case .kml: state = .xml(try XMLRecordingReader(KMLDocument(limits), limits))
         case .landmarks: state = .landmarks(LandmarksReader())
         case .geojson: state = .geoJSON(GeoJSONReader(limits))
@@ -205,7 +208,7 @@ public final class HikeFileReader {
 
 /// The formats from which hikes are read.
 public enum HikeFileFormat: String, CaseIterable, Sendable {
-    case landmarks, gpx, fit, tcx, kml, geojson
+    case landmarks, gpx, fit, tcx, kml, geojson, csv
 
     /// The file extensions to look for in a folder or an archive, in lower case.
     public static let endings = names.map { ".\($0)" } + names.map { ".\($0).gz" }
@@ -216,7 +219,8 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
     /// The format of a file that begins with these bytes; `nil` when it is none of them.
     ///
     /// Landmarks' JSON begins with a list, GeoJSON with an object that names one of its types, XML with `<`, in any
-    /// encoding. The root element tells the XML formats apart; without one, GPX is assumed. FIT is marked from its ninth byte on.
+    /// encoding. The root element tells the XML formats apart; without one, GPX is assumed. FIT is marked from its ninth byte
+    /// on, and CSV begins with headings, among them a hike's name and distance.
     public init?(beginning bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes.prefix(4096))
         // Skips byte order marks, the zeros of UTF-16, and leading white space.
@@ -232,7 +236,9 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
             self = has("TrainingCenterDatabase") ? .tcx : text.contains("<kml") ? .kml : .gpx
         case UInt8(ascii: "["): self = .landmarks
         case UInt8(ascii: "{") where Self.isGeoJSON(String(decoding: bytes, as: UTF8.self)): self = .geojson
-        default: return nil
+        default:
+            guard HikesCSV.isBeginning(of: bytes) else { return nil }
+            self = .csv
         }
     }
 
@@ -242,5 +248,5 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
     }
 
     /// Maximum length in bytes; `nil` where a file is read hike by hike, and may be of any length.
-    public var maximumFileSize: Int? { self == .fit ? RecordingLimits.maximumSize : nil }
+    public var maximumFileSize: Int? { [.fit, .csv].contains(self) ? RecordingLimits.maximumSize : nil }
 }

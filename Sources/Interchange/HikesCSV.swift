@@ -23,8 +23,14 @@ public enum HikesCSV {
             + hikes.map { hike in columns.map { quoted($0.value(hike)) }.joined(separator: ",") }
     }
 
+    /// The columns' names.
+    static let names = columns.map(\.name)
+
+    /// What a formula begins with.
+    static let signs = "=+-@\t\r".unicodeScalars
+
     private static func text(_ text: String) -> String {
-        guard let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first) else { return text }
+        guard let first = text.unicodeScalars.first, signs.contains(first) else { return text }
         return "'" + text
     }
 

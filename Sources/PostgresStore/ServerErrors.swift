@@ -62,7 +62,7 @@ public struct ServerAddressError: Error, Hashable, Sendable {
     /// The problem with the URL.
     public let problem: Problem
 
-    /// More cases may be added.
+    /// What is wrong with a server's URL. More cases may be added.
     public enum Problem: Hashable, Sendable {
         /// The text isn't a URL that libpq accepts.
         case malformed

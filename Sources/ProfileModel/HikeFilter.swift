@@ -15,9 +15,9 @@ public struct HikeFilter: Hashable, Sendable {
         didSet { words = words.map(SearchText.folded) }
     }
     public var near: Vicinity?
-    /// Kilometres. Only longer hikes are wanted.
+    /// The distance in kilometres that a wanted hike exceeds.
     public var longerThan: Double?
-    /// Metres above the sea. Only hikes with a higher point are wanted.
+    /// The height in metres above the sea that a wanted hike exceeds.
     public var higherThan: Double?
     /// Whether only hikes of the last import are wanted.
     public var onlyLastImport = false

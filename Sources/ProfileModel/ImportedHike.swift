@@ -23,7 +23,7 @@ public struct ImportedHike: Hashable, Sendable {
     /// Whether it is from a file that this program wrote, which isn't kept with it.
     public var isOwnExport = false
     /// Notices for the hike's owner.
-    public var remarks: [ImportNotice] = []
+    public var notices: [ImportNotice] = []
 
     /// The largest integer that every JSON reader can represent exactly.
     public static let maximumID = (1 << 53) - 1

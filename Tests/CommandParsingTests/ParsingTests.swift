@@ -71,6 +71,12 @@ struct ParsingTests {
         #expect(invocation.value(of: Program.tag) == "c")
     }
 
+    @Test func `a value that may have a sign may begin with a dash, but not with two`() throws {
+        #expect(try parse("edit --tag -b -t -q").values(of: Program.tag) == ["-b", "-q"])
+        #expect(throws: UsageError.self) { try parse("edit --tag --quiet") }
+        #expect(throws: UsageError.self) { try parse("edit --season -q") }
+    }
+
     @Test func `an option that was not given has no value`() throws {
         let invocation = try parse("edit")
         #expect(!invocation.isSet(Program.season))

@@ -19,7 +19,8 @@ enum TrailProgram {
         "code", value: "FORMAT", help: "The form of the code.",
         completion: .values(["digits:4", "digits:4+letter", "passphrase"]))
     static let limit = Option("limit", short: "n", value: "N", help: "How many to show.")
-    static let tag = Option("tag", short: "t", value: "TAG", help: "A tag to add.", isRepeatable: true)
+    static let tag = Option(
+        "tag", short: "t", value: "TAG", help: "A tag to add.", isRepeatable: true, takesSigns: true)
     static let format = Option("format", value: "FORMAT", help: "The format.", completion: .values(["gpx", "csv"]))
     static let replace = Option(flag: "replace", help: "Take the place of what is known.")
 

@@ -5,7 +5,7 @@ import Testing
 /// A step whose n-th write, sync, rename, truncate or removal fails, for every n: once with EIO, and once with a disk
 /// that is full from then on. The step's report is true: done, unchanged, or unknown; and a recovery code that was
 /// shown and isn't valid is reported as void.
-@Suite(.timeLimit(.minutes(20))) struct `A failing disk` {
+@Suite(.timeLimit(.minutes(ReliabilityFigure.minutes))) struct `A failing disk` {
     /// The steps that don't change the gate's secrets.
     private static let otherSteps = [
         "draft", "commit", "import", "hike-remove", "session", "read", "backup", "restore", "repair", "account-add",

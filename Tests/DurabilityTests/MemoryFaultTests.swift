@@ -4,7 +4,7 @@ import Testing
 /// R6: a step whose n-th request for memory is refused, to SQLite or to libsodium, once and from then on; and a step
 /// that has to do with little memory for SQLite. It succeeds, or reports that it got no memory: never that the passcode
 /// is wrong or the store damaged. Nothing is lost, and an attempt without memory isn't counted.
-@Suite(.timeLimit(.minutes(20))) struct `A lack of memory` {
+@Suite(.timeLimit(.minutes(ReliabilityFigure.minutes))) struct `A lack of memory` {
     private static let most = ReliabilityFigure.isTorture ? 60 : 4
 
     @Test(arguments: [

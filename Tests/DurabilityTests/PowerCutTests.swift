@@ -8,7 +8,7 @@ import Testing
 ///
 /// What a step has acknowledged is kept, no failed attempt is forgotten, nobody is locked out, and no retired code
 /// opens the store.
-@Suite(.timeLimit(.minutes(20))) struct `A power cut` {
+@Suite(.timeLimit(.minutes(ReliabilityFigure.minutes))) struct `A power cut` {
     private struct Outcome {
         var cuts = 0
         var faults: [String] = []
@@ -87,7 +87,7 @@ import Testing
 }
 
 /// The power fails right after `profile backup` has reported a backup.
-@Suite(.timeLimit(.minutes(20))) struct `A power cut after a backup` {
+@Suite(.timeLimit(.minutes(ReliabilityFigure.minutes))) struct `A power cut after a backup` {
     /// The program's changes on the disk while it made a backup, and the backup's bytes.
     private func recordBackup() throws -> (recording: FileChanges, backup: Data) {
         let temporary = try TemporaryFolder()

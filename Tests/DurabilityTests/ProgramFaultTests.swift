@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The built program with a failure at its n-th change of a file: its messages and its exit code are true.
-@Suite(.timeLimit(.minutes(20))) struct `The program on a failing disk` {
+@Suite(.timeLimit(.minutes(ReliabilityFigure.minutes))) struct `The program on a failing disk` {
     fileprivate final class Home {
         let folder: TemporaryFolder
         var path: String { folder.path(of: "home") }
@@ -150,7 +150,7 @@ import Testing
 }
 
 /// The built program on a disk that can't be read.
-@Suite(.timeLimit(.minutes(20))) struct `The program on an unreadable disk` {
+@Suite(.timeLimit(.minutes(ReliabilityFigure.minutes))) struct `The program on an unreadable disk` {
     private static let commands = [
         ["show"], ["check"], ["export"], ["hike", "list"], ["status"], ["repair", "--dry-run"],
     ]
@@ -184,7 +184,7 @@ import Testing
 }
 
 /// The built program, while SQLite or libsodium is refused memory.
-@Suite(.timeLimit(.minutes(20))) struct `The program without memory` {
+@Suite(.timeLimit(.minutes(ReliabilityFigure.minutes))) struct `The program without memory` {
     /// Commands that read, write or change the gate.
     private static let commands: [[String]] = [
         ["show"], ["edit", "--season", "fall"], ["passcode", "change"], ["recovery", "new"], ["history"], ["undo"],

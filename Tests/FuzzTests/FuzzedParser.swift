@@ -32,7 +32,9 @@ enum FuzzedParser: String, CaseIterable, Sendable {
         case .gpx: check(try? GPXFormat.read(bytes))
         case .kml: check(try? KMLFormat.read(bytes))
         case .geojson: check(try? GeoJSONFormat.read(bytes))
-        case .csv: _ = ActivityTable(bytes, folder: "")
+        case .csv:
+            _ = ActivityTable(bytes, folder: "")
+            check(try? HikesCSV.read(bytes))
         case .zip: readArchive(bytes)
         case .hikes:
             guard let hikes = try? LandmarksFormat.read(bytes) else { return }

@@ -172,11 +172,11 @@ import Testing
 
     @Test func `have the titles and types of Strava's table, wherever it stands in the archive`() throws {
         let table = """
-            \u{FEFF}Aktivitäts-ID,Datum,Name,Typ,Beschreibung,Strecke,Ausrüstung,Dateiname
+            \u{FEFF}Aktivitäts-ID,Datum,Name,Typ,Beschreibung,Zeit,Strecke,Leistung,Pendeln,Ausrüstung,Dateiname
             1,x,"Over the ""Ridge"", twice",Ride,"Rain,
-            then sun",5,Old bike,activities/1.gpx
-            2,x,,,,5,,activities/2.gpx.gz\r
-            3,x,Gone,Hike,,5,,
+            then sun",60,5,9,false,Old bike,activities/1.gpx
+            2,x,,,,60,5,9,false,,activities/2.gpx.gz\r
+            3,x,Gone,Hike,,60,5,9,false,,
             """
         let files = [
             PackedBytes.Member("export/activities/1.gpx", Self.gpx),
@@ -193,6 +193,26 @@ import Testing
                 // It is known again when the file comes alone.
                 #expect(named.nameInSource == plain[0].hike.name)
                 #expect(try archive.hikes(of: archive.members[1]) == plain)
+            }
+        }
+    }
+
+    @Test func `have the activities of Health's table, and are read without it when it can't be unpacked`() throws {
+        let table = """
+            <!DOCTYPE HealthData [<!ELEMENT HealthData ANY>]>
+            <HealthData><Workout workoutActivityType="HKWorkoutActivityTypeCycling"><WorkoutRoute>
+            <FileReference path="/workout-routes/1.gpx"/></WorkoutRoute></Workout></HealthData>
+            """
+        let route = PackedBytes.Member("apple_health_export/workout-routes/1.gpx", Self.gpx)
+        let whole = PackedBytes.Member("apple_health_export/export.xml", Array(table.utf8))
+        var (sum, secret) = (whole, whole)
+        (sum.statedSum, secret.flags) = (1, 1)
+        // What was unpacked before the damage is used.
+        for (list, activity) in [(whole, Activity.cycling), (sum, .cycling), (secret, .hiking)] {
+            try withArchive(PackedBytes.zip([route, list])) { archive in
+                #expect(archive.members.count == 1)
+                let hikes = try archive.hikes(of: archive.members[0])
+                #expect(hikes.map(\.hike.activity) == [activity])
             }
         }
     }

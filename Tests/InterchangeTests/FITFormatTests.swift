@@ -32,7 +32,7 @@ import Testing
         #expect(hike.heartRate == HeartRate(min: 120, average: 120, max: 120))
         #expect(imported.recording?.points == 101 && imported.recording?.segments.count == 1)
         #expect(imported.recording?.segments[0][7].elevation == 507)
-        #expect(imported.remarks.isEmpty && hike.observations.count == 10)
+        #expect(imported.notices.isEmpty && hike.observations.count == 10)
     }
 
     @Test(arguments: [false, true])

@@ -150,7 +150,7 @@ import Testing
         #expect(try GPXText.hikes(GPXText.file(routes + track)).map(\.name) == ["Hike"])
         #expect(try GPXText.hikes(GPXText.file(track + routes)).map(\.name) == ["Hike"])
         let imported = try GPXFormat.read(Array(GPXText.file(track + track + routes).utf8))
-        #expect(imported.map(\.remarks) == [[], [.routesLeftOut(1)]])
+        #expect(imported.map(\.notices) == [[], [.routesLeftOut(1)]])
     }
 
     @Test func `a hike has its track's name, otherwise the file's, otherwise its type`() throws {

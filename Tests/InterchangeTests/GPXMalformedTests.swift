@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: ["lon='11'", "lat='11'", ""])
     func `a point without a position is left out and counted`(attributes: String) throws {
         let hikes = try GPXFormat.read(Array(GPXText.point("", attributes: attributes).utf8))
-        #expect(hikes.map(\.remarks) == [[.pointsLeftOut(1)]] && hikes[0].recording?.points == 1)
+        #expect(hikes.map(\.notices) == [[.pointsLeftOut(1)]] && hikes[0].recording?.points == 1)
     }
 
     @Test func `a file cut short at any byte is refused`() {

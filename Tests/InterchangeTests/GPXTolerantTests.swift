@@ -25,7 +25,7 @@ import Testing
             [point("100"), point("200"), point(time: "2026-13-01T00:00:00Z")],
         ] {
             let imported = try read(track(Array(good[..<5]) + flaws + good[5...]))
-            #expect(imported.remarks == [.pointsLeftOut(3)])
+            #expect(imported.notices == [.pointsLeftOut(3)])
             #expect(imported.recording?.points == 10)
             #expect(imported.hike.movingTime == (flaws[0] == point("100") || flaws[2] == point("100") ? 480 : 540))
         }
@@ -36,7 +36,7 @@ import Testing
             point("47.00\(index)", time: "2026-04-22T08:00:0\(index)Z", "<ele>\(index == 5 ? 800 : 500)</ele>")
         }
         let imported = try read(track(points))
-        #expect(imported.remarks.first == .valuesLeftOut(1) && imported.hike.ascent == 0)
+        #expect(imported.notices.first == .valuesLeftOut(1) && imported.hike.ascent == 0)
         #expect(imported.recording?.segments[0][5].elevation == 800)
     }
 
@@ -44,7 +44,7 @@ import Testing
         let good = (0..<10).map { point("47.00\($0)", time: "2026-04-22T08:0\($0):00Z") }
         let leap = "<trkpt lat='0' lon='0'><time>2026-04-22T08:04:30Z</time></trkpt>"
         let imported = try read(track(Array(good[..<5]) + [leap] + good[5...]))
-        #expect(imported.remarks == [.pointsLeftOut(1)])
+        #expect(imported.notices == [.pointsLeftOut(1)])
         #expect(imported.hike.header.distance < 1.1)
         // It identifies the hike, whatever a version leaves out.
         #expect(imported.recording?.points == 10 && imported.recordingInSource?.points == 11)
@@ -54,7 +54,7 @@ import Testing
     @Test func `is read without a jump that nobody makes`() throws {
         let good = (0..<10).map { point($0 < 5 ? "47.00\($0)" : "48.00\($0)", time: "2026-04-22T08:0\($0):00Z") }
         let imported = try read(track(good))
-        #expect(imported.remarks == [.jumps(1)])
+        #expect(imported.notices == [.jumps(1)])
         #expect(imported.hike.header.distance < 1.1)
     }
 
@@ -76,7 +76,7 @@ import Testing
 
     @Test func `keeps its points when none of their times can be read`() throws {
         let imported = try read(track((0..<5).map { point("47.00\($0)", time: "day \($0)") }))
-        #expect(imported.recording?.points == 5 && imported.remarks == [.timesLeftOut(5)])
+        #expect(imported.recording?.points == 5 && imported.notices == [.timesLeftOut(5)])
         #expect(!imported.hike.isPlanned && imported.hike.movingTime == nil)
     }
 
@@ -86,7 +86,7 @@ import Testing
     ])
     func `has no value where the number is missing`(content: String) throws {
         let imported = try read(track([point("47", content), point("47.001")]))
-        #expect(imported.recording?.points == 2 && imported.remarks == [.valuesLeftOut(1)])
+        #expect(imported.recording?.points == 2 && imported.notices == [.valuesLeftOut(1)])
         #expect(imported.hike.observations.isEmpty)
     }
 
@@ -105,7 +105,7 @@ import Testing
             point("47.001"),
         ])
         let imported = try read(text)
-        #expect(imported.hike.heartRate?.max == 120 && imported.remarks.isEmpty)
+        #expect(imported.hike.heartRate?.max == 120 && imported.notices.isEmpty)
         // An element with another namespace's prefix is not an element of GPX.
         let other = GPXText.file("<trk><x:name>No</x:name><name>Yes</name><trkseg>\(point())</trkseg></trk>")
         #expect(try read(other).hike.name == "Yes")

@@ -70,8 +70,36 @@ import Testing
         ("a;b", "a;b"), ("=1+1", "'=1+1"), ("+1", "'+1"), ("-1", "'-1"), ("@x", "'@x"), ("\t=1", "'\t=1"),
         ("=HYPERLINK(\"x\")", "\"'=HYPERLINK(\"\"x\"\")\""), ("a=b", "a=b"), ("Łódź", "Łódź"),
     ])
-    func `are quoted in CSV where necessary, and contain no formulas`(name: String, field: String) {
+    func `are quoted in CSV where necessary, and contain no formulas`(name: String, field: String) throws {
         let row = HikesCSV.rows(of: [HikeHeader(id: 1, name: name, distance: 1)]).last
         #expect(row == "1,\(field),,1,,,,,,,,,,,hiking,false")
+        let text = HikesCSV.rows(of: [HikeHeader(id: 1, name: name, distance: 1)]).joined(separator: "\r\n")
+        #expect(try HikesCSV.read(Array(text.utf8)).map(\.hike.header.name) == [name])
+    }
+
+    @Test func `are read back from CSV, whatever the columns and their order`() throws {
+        var header = HikeHeader(
+            id: 7, name: "Elk Loop", distance: 4.5, difficulty: 2, duration: 5400, ascent: 0,
+            heartRate: HeartRate(min: 90, average: 100.5, max: 110), source: "GPX, Watch", activity: .cycling)
+        header.startTime = Timestamp("2026-04-22T08:40:00+02:00")
+        header.date = header.startTime?.day
+        let headers = [header, HikeHeader(id: 8, name: "x", distance: 1, isPlanned: true)]
+        let text = HikesCSV.rows(of: headers).joined(separator: "\r\n")
+        let reader = HikeFileReader()
+        try reader.read(Array(text.utf8))
+        let back = try reader.finish()
+        #expect(back.map(\.hike.header) == headers && back.map(\.sourceID) == [7, 8])
+        let few = try HikesCSV.read(Array("Distance,Weather,NAME\n4.5,wet,Elk\n\n".utf8))
+        #expect(few.map(\.hike.header.name) == ["Elk"] && few.map(\.sourceID) == [nil])
+    }
+
+    @Test(arguments: [
+        ("title,km\nElk,4", 1), ("name,distance\nElk,4\nFox,far", 3), ("name,distance\nElk,inf", 2),
+        ("name,distance,date\nElk,4,yesterday", 2), ("name,distance\nElk,", 2), ("id,name,distance\n1,A,1\n1,B,1", 3),
+        ("name,distance,activity\nElk,4,flying", 2),
+    ])
+    func `are refused in CSV with the row that is wrong`(text: String, row: Int) {
+        let error = #expect(throws: HikeFileError.self) { try HikesCSV.read(Array(text.utf8)) }
+        #expect(error?.position.line == row)
     }
 }

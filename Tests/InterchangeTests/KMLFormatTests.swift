@@ -39,7 +39,7 @@ import Testing
         #expect(hikes.map(\.hike.isPlanned) == [false, false, true])
         #expect(hikes.map { $0.recording?.segments.map(\.count) } == [[3, 2], [2], [2]])
         #expect(hikes[0].recording?.segments[0][2] == TrackPoint(latitude: 47.002, longitude: 11.002, elevation: 520))
-        #expect(hikes[0].remarks == [.pointsLeftOut(1)] && hikes[0].hike.notes == "Up and down")
+        #expect(hikes[0].notices == [.pointsLeftOut(1)] && hikes[0].hike.notes == "Up and down")
         #expect(hikes[0].hike.date == Day(year: 2026, month: 4, day: 22) && hikes[0].hike.source == "KML")
         #expect(hikes[1].hike.duration == 60 && hikes[1].recording?.segments[0][0].elevation == 500)
         let hut = Waypoint(
@@ -81,7 +81,7 @@ import Testing
         let hikes = try hikes(text)
         #expect(hikes.map(\.hike.name) == ["Up", "Hike"] && hikes.map(\.hike.isPlanned) == [false, true])
         #expect(hikes[0].hike.activity == .walking && hikes[0].hike.duration == 60 && hikes[0].hike.notes == "Steep")
-        #expect(hikes[0].remarks == [.pointsLeftOut(1)] && hikes[1].recording?.segments.count == 2)
+        #expect(hikes[0].notices == [.pointsLeftOut(1)] && hikes[1].recording?.segments.count == 2)
         #expect(hikes[1].hike.waypoints.map(\.name) == ["Hut"])
     }
 

@@ -76,7 +76,7 @@ import Testing
         let back = try #require(try GPXFormat.read(gpx(recording, header)).first)
         #expect(back.recording == recording.asKept)
         #expect(
-            back.hike.name == "Łódź → <Ridge> & \"back\"" && back.hike.activity == .running && back.remarks.count <= 1)
+            back.hike.name == "Łódź → <Ridge> & \"back\"" && back.hike.activity == .running && back.notices.count <= 1)
     }
 
     @Test func `as GPX have no exponents, also for coordinates near 0`() throws {
@@ -173,7 +173,7 @@ import Testing
             #expect(found.header == exported.hike.header, "\(exported.hike.name)")
             #expect(found.observations == exported.hike.observations, "\(exported.hike.name)")
             #expect(imported.recording == exported.recording?.asKept, "\(exported.hike.name)")
-            #expect(imported.remarks.isEmpty && imported.sourceID == nil)
+            #expect(imported.notices.isEmpty && imported.sourceID == nil)
         }
     }
 

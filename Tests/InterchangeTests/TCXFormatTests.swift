@@ -154,7 +154,7 @@ import Testing
         let imported = try #require(
             try hikes("<Activities><Activity Sport='Other'><Lap><Track>\(points)</Track></Lap></Activity></Activities>")
                 .first)
-        #expect(imported.recording?.points == 2 && imported.remarks == [.pointsLeftOut(4), .valuesLeftOut(2)])
+        #expect(imported.recording?.points == 2 && imported.notices == [.pointsLeftOut(4), .valuesLeftOut(2)])
     }
 
     @Test func `have their laps' figures when they have no positions`() throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// R21: files made to use up memory and time. The program refuses each with its place, soon, in bounded memory, and
 /// stores nothing of it.
-@Suite(.timeLimit(.minutes(20))) struct `A bloated file` {
+@Suite(.timeLimit(.minutes(ReliabilityFigure.minutes))) struct `A bloated file` {
     /// A file, as a command for the shell that writes it to its output.
     struct Bloated: CustomTestStringConvertible, Sendable {
         let testDescription: String

@@ -6,7 +6,7 @@ import Testing
 
 /// R16: unique texts in every field and every secret. Afterwards, none of them is found where nothing of a person may
 /// be in plain text.
-@Suite(.serialized, .timeLimit(.minutes(20))) struct `A canary in every field` {
+@Suite(.serialized, .timeLimit(.minutes(ReliabilityFigure.minutes))) struct `A canary in every field` {
     /// A home with a store, what was typed, and what may not be found in the home.
     private final class Aviary {
         private let folder: TemporaryFolder

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// R7: one bit of a file is flipped. Reading then gives what was written or an error: never other data, never a trap.
-@Suite(.timeLimit(.minutes(ReliabilityFigure.isExhaustive ? 600 : 20))) struct `A flipped bit` {
+@Suite(.timeLimit(.minutes(ReliabilityFigure.minutes))) struct `A flipped bit` {
     /// Everything that a person can read of a store.
     private struct Everything: Equatable, Sendable {
         let content: StoreContent

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// R18: crafted databases. The program refuses each at once with a typed error, or reads what was written.
-@Suite(.timeLimit(.minutes(20))) struct `A crafted store` {
+@Suite(.timeLimit(.minutes(ReliabilityFigure.minutes))) struct `A crafted store` {
     /// A manipulation of an intact store.
     struct Manipulation: CustomTestStringConvertible, Sendable {
         let testDescription: String

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// R1 and R14: one process is killed again and again, at any moment between its start and its end.
-@Suite(.serialized, .timeLimit(.minutes(20))) struct `A process that is killed` {
+@Suite(.serialized, .timeLimit(.minutes(ReliabilityFigure.minutes))) struct `A process that is killed` {
     private static let kills = ReliabilityFigure.isTorture ? 1_000 : 40
 
     /// A store with a live session, and the processes that are killed at it.

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// R9 to R11: many processes at one store.
-@Suite(.serialized, .timeLimit(.minutes(20))) struct `Many processes at one store` {
+@Suite(.serialized, .timeLimit(.minutes(ReliabilityFigure.minutes))) struct `Many processes at one store` {
     /// A store with a live session, and the program that writes to it.
     private struct Shared {
         let temporary: TemporaryStore

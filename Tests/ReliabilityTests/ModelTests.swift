@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// R12: random sequences of commands, against a model of plain values.
-@Suite(.timeLimit(.minutes(20))) struct `A store, after any sequence of commands` {
+@Suite(.timeLimit(.minutes(ReliabilityFigure.minutes))) struct `A store, after any sequence of commands` {
     private static let length = 40
 
     @Test func `equals the model`() throws {

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// R24: a backup and a recovery code are enough to restore everything on a machine that has nothing else.
-@Suite(.serialized, .timeLimit(.minutes(20))) struct `A backup` {
+@Suite(.serialized, .timeLimit(.minutes(ReliabilityFigure.minutes))) struct `A backup` {
     private static func machine(in folder: String) throws -> Gate.Configuration {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])

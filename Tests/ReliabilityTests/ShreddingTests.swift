@@ -8,7 +8,7 @@ import Testing
 
 /// R25: retired key material is gone from every file: from the store's rows and free pages, from the log, and from the
 /// state folder. Without any wrap of it, no data key can be recovered.
-@Suite(.timeLimit(.minutes(20))) struct `Retired key material` {
+@Suite(.timeLimit(.minutes(ReliabilityFigure.minutes))) struct `Retired key material` {
     /// A part of a store that opens something, or is opened.
     private struct Piece {
         let name: String

@@ -105,6 +105,21 @@ import Testing
         #expect(try elsewhere.run("restore", home.path(of: "b"), "--account", "main").exitCode == 0)
     }
 
+    @Test func `of all accounts, and their check, need no name while one of them is unlocked`() throws {
+        let home = try Home.withStore()
+        let second = try home.run(
+            "init", "--account", "second", "--passcode-stdin", "--kdf", "interactive", input: "820461\n")
+        #expect(second.exitCode == 0)
+        for command in [["check", "--all"], ["backup", "b", "--all"]] {
+            #expect(try home.program.run(arguments: command).exitCode == 64)
+        }
+        #expect(try home.run("--account", "second", "unlock", "--passcode-stdin", input: "820461\n").exitCode == 0)
+        #expect(try home.run("check").exitCode == 64)
+        let checks = try home.json("check", "--all").checks
+        #expect(checks?.elements.contains { "\($0)".contains("account main: only its structure") } == true)
+        #expect(try home.run("backup", "b", "--all").exitCode == 0)
+    }
+
     /// A server's backup has one account, unless all are asked for.
     @Test(.aboutFiles) func `restored with several accounts asks which account the secrets are for`() throws {
         let (home, _) = try Populated.populated()

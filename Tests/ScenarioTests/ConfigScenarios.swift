@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Stored settings` {
     @Test func `are shown, set and removed, and are overridden by the environment and options`() throws {
         let home = try Home.withStore(unlocked: true)
-        #expect(try home.run("config", "units", "imperial").exitCode == 0)
+        #expect(try home.json("config", "units", "imperial").config == .object(["units": "imperial"]))
         #expect(try home.run("config", "units").output == "imperial\n")
         #expect(try home.json("config", "units").config == .object(["units": "imperial"]))
         #expect(exists(home.path(of: ".config/profile/config")))

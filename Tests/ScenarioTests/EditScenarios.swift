@@ -95,6 +95,9 @@ import Testing
         let shown = try home.run("edit", "--dry-run", "--season", "spring")
         #expect(shown.output == "season winter → spring\n")
         #expect(try home.json("show").revision == 1)
+        // A goal gets its first day, as when it is set.
+        let goal = try home.run("edit", "--dry-run", "--goal", "10 hikes").output
+        #expect(try goal.contains(" since ") && home.run("edit", "--goal", "10 hikes").output.hasPrefix(goal))
     }
 
     @Test func `without options is a usage error`() throws {

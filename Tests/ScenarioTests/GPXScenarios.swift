@@ -116,7 +116,7 @@ import Testing
         let wrong = try home.run("hike", "import", "-", "--format", "landmarks", input: Self.walk("C"))
         #expect(wrong.exitCode == 15 && wrong.errors.contains("-:1: "))
         let unknown = try home.run("hike", "import", "-", input: "plain words")
-        #expect(unknown.exitCode == 15 && unknown.errors.contains("not a GPX, FIT, TCX, KML, GeoJSON or Landmarks"))
+        #expect(unknown.exitCode == 15 && unknown.errors.contains("not a GPX, FIT, TCX, KML, GeoJSON, Landmarks"))
         #expect(try home.run("hike", "import", "-", "--format", "fit", input: "").exitCode == 15)
         #expect(try home.run("hike", "import", "-", "-", input: "").exitCode == 64)
         #expect(try home.json("hike", "list").hikes?.count == 2)
@@ -191,7 +191,7 @@ import Testing
         let imported = try home.run("hike", "import", file)
         #expect(imported.exitCode == 0, "\(imported)")
         #expect(imported.errors.contains("\(file): Walk: 1 value left out\n"), "\(imported)")
-        #expect(imported.errors.contains("\(file): Walk: 1 time left out\n"), "\(imported)")
+        #expect(imported.errors.contains("\(file): Walk: 1 timestamp left out\n"), "\(imported)")
         let other = try Home.withOtherStore()
         let remarks = try other.json("hike", "import", file).remarks
         #expect(remarks?[0]?.file == .string(file))
@@ -242,7 +242,7 @@ import Testing
         #expect(imported.exitCode == 15)
         #expect(
             imported.output
-                == "5 files: 2 hikes imported, 2 files without an activity, 1 damaged, 1 remark (--verbose lists them)\n",
+                == "5 files: 2 hikes imported, 2 files without an activity, 1 damaged, 1 notice (--verbose lists them)\n",
             "\(imported)")
         #expect(imported.errors.contains("1 file of 5 refused\n") && !imported.errors.contains("broken.gpx"))
         let told = try home.run("hike", "import", archive, "--duplicates", "keep", "--verbose")
@@ -251,7 +251,7 @@ import Testing
         #expect(told.errors.contains("\(archive)/in/more.zip/empty.gpx: no track or route has any points\n"))
         #expect(
             told.output
-                == "5 files: 0 hikes imported, 2 known already, 2 files without an activity, 1 damaged, 1 remark\n")
+                == "5 files: 0 hikes imported, 2 known already, 2 files without an activity, 1 damaged, 1 notice\n")
         #expect(try home.json("hike", "list", "--sort", "name").hikes?.elements.map(\.name) == ["A", "B", "C"])
         let answer = try JSONValue(try home.run("hike", "import", archive, "--json").output)
         #expect(answer.passed == 2 && answer.skipped == 2 && answer.refused?.count == 1)

@@ -46,7 +46,7 @@ import Testing
             try #require(try Self.run(home, line).exitCode == 0)
         }
         let unasked = try Self.run(home, ["edit", "2-9", "--tag", "+alps"])
-        #expect(unasked.exitCode == 64 && unasked.errors.contains("3 hikes would be changed"))
+        #expect(unasked.exitCode == 64 && unasked.errors.contains("to change 3 hikes needs confirmation"))
         #expect(try home.json("hike", "edit", "2-9", "--tag", "+alps", "--yes").hikes == [2, 3, 4])
         #expect(try home.json("hike", "list", "--tag", "ALPS").hikes?.count == 3)
         let edited = try home.json(

@@ -88,7 +88,7 @@ import Testing
         ("lower above upper", small.replacing("[90, 120]", with: "[120, 90]"), 4, "heartRate must be a lower"),
         ("nested", String(repeating: "[", count: 100_000), 1, "nested"),
         ("bad time", small.replacing("23:30", with: "25:30"), 2, "startTime"),
-        ("no list", "{\"id\": 1}", nil, "not a GPX, FIT, TCX, KML, GeoJSON or Landmarks JSON file"),
+        ("no list", "{\"id\": 1}", nil, "not a GPX, FIT, TCX, KML, GeoJSON, Landmarks JSON or CSV file of hikes"),
     ]
 
     @Test(arguments: malformed)

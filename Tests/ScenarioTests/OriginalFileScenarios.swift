@@ -27,6 +27,12 @@ import Testing
         let text = try String(contentsOfFile: all, encoding: .utf8)
         #expect(text == (try String(contentsOfFile: again, encoding: .utf8)) && text.contains("\"files\""))
         #expect(try other.run("hike", "export", "--format", "original", "2").output == lake)
+        // Those of removed hikes aren't in it, and are there again when the hikes are.
+        #expect(try home.run("hike", "remove", "2").exitCode == 0)
+        let without = try home.run("export").output
+        #expect(without.contains("ridge.gpx") && !without.contains("lake.gpx"))
+        #expect(try home.run("hike", "restore", "2").exitCode == 0)
+        #expect(try home.run("hike", "export", "--format", "original", "2").output == lake)
         let bare = try home.run("export", "--without-files").output
         #expect(!bare.contains("\"files\"") && !bare.contains("\"original\"") && bare.contains("\"recording\""))
     }

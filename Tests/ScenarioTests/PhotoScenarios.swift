@@ -58,6 +58,7 @@ import Testing
         #expect(try home.run("hike", "photo", "add", "1", photo).exitCode == 0)
         let bare = try home.run("export", "--without-files").output
         #expect(bare.contains("Ridge") && !bare.contains("\"photos\""))
+        #expect(try home.run("place", "add", "--name", "Hut", "--position", "46.53,7.96").exitCode == 0)
         let file = home.path(of: "all.json")
         #expect(try home.run("export", file).exitCode == 0)
         let other = try Home.withStore(unlocked: true)
@@ -65,6 +66,8 @@ import Testing
         #expect(imported.exitCode == 0, "\(imported)")
         #expect(try other.run("hike", "photo", "list", "1").output == "1  dot.png  1×1, 1 KiB\n")
         #expect(try other.run("export").output == home.run("export").output)
+        // Nothing takes back a part of it.
+        #expect(try other.run("hike", "undo").exitCode == 17)
         // Its photos go with the hikes that are replaced.
         #expect(try other.run("import", file, "--replace").exitCode == 0)
         #expect(try other.run("hike", "photo", "list", "1").output.hasSuffix("  dot.png  1×1, 1 KiB\n"))

@@ -186,7 +186,7 @@ import Testing
         let terminal = try home.program.onTerminal("repair")
         try terminal.expect("Passcode: ")
         try terminal.send("\(Home.passcode)\n")
-        try terminal.expect("not what was written last: hike 2")
+        try terminal.expect("are outdated: hike 2")
         try terminal.expect("Keep them? (yes/no) ")
         try terminal.send(answer)
         try terminal.expect(isKept ? "kept  hike 2" : "lost  hike 2")

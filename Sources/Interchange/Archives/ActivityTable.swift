@@ -1,40 +1,54 @@
 internal import ProfileModel
 
-/// Strava's `activities.csv`, which gives the title, type, description and gear of each file of an export. Its headings
-/// are in the user's language, so columns are known by their positions.
+/// Strava's `activities.csv` gives the title, type, description and gear of each file of an export.
 struct ActivityTable {
     static let fileName = "activities.csv"
     static let maximumSize = 64 << 20
 
-    private struct Row {
-        let title, type, description, gear: String
-    }
-
-    private var rows: [String: Row] = [:]
-
-    private static let (title, type, description) = (2, 3, 4)
+    private(set) var entries: [(file: String, entry: ServiceTables.Entry)] = []
 
     /// - Parameter folder: the folder of the table with a final slash, to which the names in it are relative.
     init(_ bytes: [UInt8], folder: String) {
-        let table = CSVRows(bytes).rows
-        // The gear stands before the name of the file, which is in a folder of that name.
-        let file = table.lazy.compactMap { $0.firstIndex { $0.hasPrefix("activities/") } }.first
-        guard let file, file > Self.description + 1 else { return }
-        for row in table where row.count > file && !row[file].isEmpty {
-            rows[folder + row[file]] = Row(
-                title: row[Self.title].inOneLine, type: row[Self.type], description: row[Self.description],
-                gear: row[file - 1].inOneLine)
+        let rows = CSVRows(bytes).rows
+        guard let columns = Columns(of: rows) else { return }
+        for row in rows.dropFirst() {
+            func text(_ column: Int?) -> String { column.flatMap { $0 < row.count ? row[$0] : nil } ?? "" }
+            let file = text(columns.file)
+            guard !file.isEmpty else { continue }
+            let entry = ServiceTables.Entry(
+                title: text(columns.title).inOneLine, activity: Activity(word: text(columns.type)),
+                notes: text(columns.description), gear: text(columns.gear).inOneLine)
+            entries.append((folder + file, entry))
         }
     }
 
-    /// The hike with what the table says of its file.
-    func completed(_ hike: ImportedHike, of file: String) -> ImportedHike {
-        guard let row = rows[file] else { return hike }
-        var hike = hike
-        hike.take(title: row.title, activity: Activity(word: row.type))
-        if !row.description.isEmpty { hike.hike.notes = row.description }
-        if !row.gear.isEmpty { hike.hike.tags.insert(row.gear) }
-        return hike
+    /// The places of the columns that a table has.
+    private struct Columns {
+        let title, type, description, gear: Int?
+        let file: Int
+
+        /// The places of the names of files in the layouts that Strava has used; in all, the gear stands before them.
+        private static let filePlaces = 9...12
+
+        /// Finds the columns by their headings, else by their places: the headings are in the user's language.
+        ///
+        /// - Returns: `nil` for a table in another language that doesn't have Strava's layout.
+        init?(of rows: [[String]]) {
+            let headings = rows.first?.map(\.inOneLine) ?? []
+            if let file = headings.firstIndex(of: "Filename") {
+                title = headings.firstIndex(of: "Activity Name")
+                type = headings.firstIndex(of: "Activity Type")
+                description = headings.firstIndex(of: "Activity Description")
+                gear = headings.firstIndex(of: "Activity Gear")
+                self.file = file
+            } else {
+                let file = Self.filePlaces.first { place in
+                    rows.contains { $0.count > place && $0[place].hasPrefix("activities/") }
+                }
+                guard let file else { return nil }
+                (title, type, description, gear, self.file) = (2, 3, 4, file - 1, file)
+            }
+        }
     }
 }
 

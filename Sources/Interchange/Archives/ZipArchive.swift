@@ -32,9 +32,11 @@ public import ProfileModel
     /// The archives within it.
     public private(set) var archives: [Member] = []
 
-    /// The list of a service's export that gives the titles and types of the members.
-    private var table: Member?
-    private lazy var activities = readTable()
+    /// The members that give the titles and types of the others.
+    private var tableMembers: [Member] = []
+    private lazy var tables = tableMembers.reduce(into: ServiceTables()) { tables, member in
+        tables.add(member.name) { try self.read(member, $0) }
+    }
 
     private let file: unzFile
     private let source: ZipSource
@@ -93,13 +95,14 @@ public import ProfileModel
     ///
     /// - Throws: ``HikeFileError`` for a member that can't be unpacked, and as ``HikeFileReader`` does.
     public func hikes(of member: Member, by reader: HikeFileReader) throws(HikeFileError) -> [ImportedHike] {
-        let activities = activities
+        // A table is unpacked before the member, since only one can be at a time.
+        let tables = tables
         do throws(HikeFileError) {
             try unpack(member) { piece throws(HikeFileError) in try reader.read(piece) }
         } catch {
             try reader.end(at: error)
         }
-        return try reader.finish().map { activities?.completed($0, of: member.name) ?? $0 }
+        return try reader.finish().map { tables.completed($0, of: member.name) }
     }
 
     /// Calls a closure with the bytes of a member, piece by piece.
@@ -117,17 +120,6 @@ public import ProfileModel
         } catch {
             throw failure ?? error
         }
-    }
-
-    /// The table, up to any damage: the hikes are more important than their titles.
-    private func readTable() -> ActivityTable? {
-        guard let table else { return nil }
-        var content: [UInt8] = []
-        try? unpack(table) { piece throws(HikeFileError) in
-            content += piece
-            if content.count > ActivityTable.maximumSize { throw Self.damaged }
-        }
-        return ActivityTable(content, folder: String(table.name.dropLast(ActivityTable.fileName.count)))
     }
 
     /// Unpacks a member piece by piece.
@@ -187,8 +179,8 @@ public import ProfileModel
             let bytes = name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
             let path = ZipMemberName(bytes, flags: UInt(info.flag)).path
             if let member = Self.member(path, info, place) {
-                if Self.isTable(path) {
-                    table = table ?? member
+                if ServiceTables.isTable(path) {
+                    tableMembers.append(member)
                 } else if Self.isArchive(path) {
                     archives.append(member)
                 } else {
@@ -217,14 +209,10 @@ public import ProfileModel
         HikeFileFormat.archiveEndings.contains(where: name.lowercased().hasSuffix)
     }
 
-    private static func isTable(_ name: String) -> Bool {
-        name == ActivityTable.fileName || name.hasSuffix("/\(ActivityTable.fileName)")
-    }
-
     private static func member(_ name: String, _ info: unz_file_info64, _ place: unz64_file_pos) -> Member? {
         guard isShown(name),
             isArchive(name) || HikeFileFormat.endings.contains(where: name.lowercased().hasSuffix)
-                || isTable(name)
+                || ServiceTables.isTable(name)
         else { return nil }
         // In archives from Unix, the upper half is the file mode; links and other special files are skipped.
         let mode = info.external_fa >> 16 & 0xFFFF

@@ -24,7 +24,7 @@ public enum PlaceFile {
         case .gpx, .kml, .tcx: return try PlaceDocument.read(bytes)
         case .landmarks: return try LandmarksPlaces.read(bytes)
         case .fit: throw HikeFileError(.noPlaces)
-        case .geojson, nil: break
+        case .geojson, .csv, nil: break
         }
         let marks: [UInt8] = [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D]
         if bytes.first(where: { !marks.contains($0) }) == UInt8(ascii: "{") { return try GeoJSONPlaces.read(bytes) }

@@ -323,7 +323,7 @@ struct GPXDocument: RecordingDocument {
             hikes.append(imported(track, isLast: index == found.count - 1, fileName: fileName))
         }
         let routesLeftOut = tracks.count + routes.count - found.count
-        if routesLeftOut > 0 { hikes[0].remarks.append(.routesLeftOut(routesLeftOut)) }
+        if routesLeftOut > 0 { hikes[0].notices.append(.routesLeftOut(routesLeftOut)) }
         return hikes
     }
 

@@ -96,7 +96,7 @@ struct HikeSupplement: Codable, Hashable {
         }
         guard var completed = try? entry.imported else { return derived }
         (completed.sourceID, completed.isOwnExport) = (nil, true)
-        completed.remarks = derived.remarks
+        completed.notices = derived.notices
         completed.recording = recorded == false ? nil : derived.recording
         if !Self.memberNamesOfFigures.isDisjoint(with: hike.keys) { completed.figureRules = nil }
         if let source = try? entry.exportedSource {
@@ -144,7 +144,7 @@ extension HikeSupplement {
         var derived = ImportedHike(
             name: name.isEmpty ? "Hike" : name, source: source, activity: activity, isPlanned: isPlanned,
             recording: recording)
-        derived.remarks = []
+        derived.notices = []
         // What the machine's zone decides isn't left to the one that reads the file.
         if let start = derived.hike.startTime, start.utcOffset == nil {
             (derived.hike.date, derived.hike.header.zone) = (nil, nil)

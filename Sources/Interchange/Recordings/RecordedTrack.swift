@@ -123,12 +123,12 @@ struct RecordedTrack {
         if found.points < recorded.points || jumps > 0 { imported.recordingInSource = recorded }
         let nameInSource = first(of: [name, documentName, kind])
         imported.nameInSource = nameInSource == imported.hike.name ? nil : nameInSource
-        var remarks: [ImportNotice] = []
-        if track.pointsLeftOut > 0 { remarks.append(.pointsLeftOut(track.pointsLeftOut)) }
-        if track.valuesLeftOut > 0 { remarks.append(.valuesLeftOut(track.valuesLeftOut)) }
-        if track.timesLeftOut > 0 { remarks.append(.timesLeftOut(track.timesLeftOut)) }
-        if jumps > 0 { remarks.append(.jumps(jumps)) }
-        imported.remarks.insert(contentsOf: remarks, at: 0)
+        var notices: [ImportNotice] = []
+        if track.pointsLeftOut > 0 { notices.append(.pointsLeftOut(track.pointsLeftOut)) }
+        if track.valuesLeftOut > 0 { notices.append(.valuesLeftOut(track.valuesLeftOut)) }
+        if track.timesLeftOut > 0 { notices.append(.timesLeftOut(track.timesLeftOut)) }
+        if jumps > 0 { notices.append(.jumps(jumps)) }
+        imported.notices.insert(contentsOf: notices, at: 0)
         (imported.hike.notes, imported.hike.waypoints, imported.hike.laps) = (notes, waypoints, laps)
         for tag in tags.compactMap(HikeTags.cleaned) { imported.hike.header.addTag(tag) }
         return imported

@@ -2,7 +2,8 @@ internal import ProfileRendering
 
 /// A stack of screens, of which the top one receives input.
 ///
-/// It gives each screen its ``Window``, performs those effects of its screens that concern screens, and passes the others on to the app.
+/// It gives each screen its ``Window``, performs those effects of its screens that concern screens, and passes the others
+/// on to the app.
 struct ScreenStack: Sendable {
     private struct Layer: Sendable {
         let id: ScreenID

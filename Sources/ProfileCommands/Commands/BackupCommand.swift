@@ -8,7 +8,9 @@ enum BackupCommand: ProfileCommand {
         flag: "damaged", help: "Back up a damaged store too, and say what is damaged.")
 
     private static let all = Option(
-        flag: "all", help: "On a server too, back up all accounts of the store, as they are in a file's backup.")
+        flag: "all",
+        help: "On a server too, back up all accounts of the store, as a file's backup does. Without --account, any "
+            + "unlocked one serves.")
 
     static let declaration = Command(
         "backup", abstract: "Create a verified copy of the store.",
@@ -35,7 +37,8 @@ enum BackupCommand: ProfileCommand {
                 message: "a backup cannot go to stdout: it is verified as a file", hint: "Name the file to create.")
         }
         guard !file.isEmpty else { throw InvalidValue.emptyFileName }
-        let access = call.isSet(damaged) ? call.access.tolerant : call.access
+        var access = call.isSet(damaged) ? call.access.tolerant : call.access
+        if call.isSet(all) { access = access.ofAnyAccount }
         let checks = try access.store().backup(
             to: file, acceptingDamage: call.isSet(damaged), includingOthers: call.isSet(all))
         try call.reporter.answer(FileAnswer(file: file), text: [])

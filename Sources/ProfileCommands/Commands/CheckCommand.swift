@@ -5,7 +5,9 @@ internal import ProfileRendering
 /// `profile check`: verifies the store.
 enum CheckCommand: ProfileCommand {
     private static let all = Option(
-        flag: "all", help: "On a server too, check what can be checked of the other accounts.")
+        flag: "all",
+        help: "On a server too, check what can be checked of the other accounts. Without --account, any unlocked one "
+            + "serves.")
 
     static let declaration = Command(
         "check", abstract: "Verify the store, and show the result of each check.",
@@ -18,7 +20,8 @@ enum CheckCommand: ProfileCommand {
         examples: [Example("profile check", "After a crash, or before a backup is thrown away.")])
 
     static func run(_ call: CommandCall) throws {
-        let checks = try call.access.tolerant.store().check(includingOthers: call.isSet(all))
+        let access = call.isSet(all) ? call.access.ofAnyAccount : call.access
+        let checks = try access.tolerant.store().check(includingOthers: call.isSet(all))
         try call.reporter.answer(
             CheckAnswer(checks),
             text: checks.flatMap { $0.lines(depth: call.colorDepth, width: call.proseColumns) })

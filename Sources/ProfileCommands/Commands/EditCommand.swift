@@ -31,7 +31,7 @@ enum EditCommand: ProfileCommand {
         Profile.FieldName.prefersNotifications: "Turn notifications on or off.",
         Profile.FieldName.seasonalPhoto: "Choose the season of the photos.",
         Profile.FieldName.goalDate: "Set the day to reach the goal by.",
-        Profile.FieldName.goal: "Set what to reach by then; '' for nothing.",
+        Profile.FieldName.goal: "Set what to reach by the goal date; '' for no goal.",
     ]
     private static let noCommit = Option(
         flag: "no-commit", help: "Put the change into the draft, which readers don't see.")
@@ -49,7 +49,7 @@ enum EditCommand: ProfileCommand {
                     + "readers don't see until: profile commit",
                 "A goal is a number of km, hikes, m up, days or places: the days with a hike, and the different places "
                     + "visited. Hikes that count towards totals count from the day the goal is set; another first day is "
-                    + "put behind it, as in '120 km since 2026-06-01'.",
+                    + "written after it, as in '120 km since 2026-06-01'.",
                 "A season is a word or its emoji. All values are checked before anything is written.",
                 "Without any of these options, the editor opens if this is a terminal; with --plain it asks "
                     + "for each field in turn.",
@@ -201,6 +201,7 @@ enum EditCommand: ProfileCommand {
         let before = draft?.base ?? committed.profile
         var after = draft?.profile ?? committed.profile
         change(&after)
+        if draft == nil { after.complete(replacing: before, at: call.context.clock.wallTime) }
         let problems = try store.problems(in: after)
         guard problems.isEmpty else { throw StoreError(.invalid(problems)) }
         let changes = after.changes(since: before)

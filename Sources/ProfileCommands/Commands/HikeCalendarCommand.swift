@@ -7,7 +7,7 @@ enum HikeCalendarCommand: ProfileCommand {
     static let declaration = Command(
         "calendar", abstract: "Show a year of hikes day by day.",
         discussion: [
-            "A line for each week from Monday to Sunday, with a cell for each day that is as full as its distance is long, "
+            "A line for each week from Monday to Sunday, with a cell for each day, fuller the longer its distance, "
                 + "the totals of weeks and months, and the longest streaks. A week at the turn of the year has only its "
                 + "days in that year. Plans, rides, removed and undated hikes don't count."
         ],

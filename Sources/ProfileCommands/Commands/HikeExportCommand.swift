@@ -28,8 +28,8 @@ enum HikeExportCommand: ProfileCommand {
         discussion: [
             "GPX and GeoJSON contain the track itself: every point of the stored recordings, all hikes in one "
                 + "document, with notes, tags, waypoints and laps. hike import reads both back as equal hikes. Other "
-                + "programs pass over hikes without a position, which a remark names.",
-            "Landmarks' JSON contains the figures and stretches of the hikes, and hike import reads it back. A remark "
+                + "programs pass over hikes without a position, which a notice names.",
+            "Landmarks' JSON contains the figures and stretches of the hikes, and hike import reads it back. A notice "
                 + "says what Landmarks itself will not show. It contains no recordings; 'profile export' contains "
                 + "everything. CSV has one row per hike, for spreadsheets; text that they would take for a formula gets a "
                 + "leading apostrophe, and control characters are escaped.",
@@ -121,7 +121,7 @@ enum HikeExportCommand: ProfileCommand {
 
     private static func finish(
         _ written: Salvaged<Written>, _ call: CommandCall,
-        hint: CommandText = "What opens was shown, and nothing was changed."
+        hint: CommandText = "The readable parts are shown. Nothing was changed."
     ) throws {
         for notice in written.value.notices { call.reporter.notice(notice) }
         try call.requireWhole(written, hint: hint)

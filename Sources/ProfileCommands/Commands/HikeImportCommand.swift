@@ -7,7 +7,7 @@ internal import SystemKit
 /// `profile hike import`: imports hikes, one transaction per file.
 enum HikeImportCommand: ProfileCommand {
     private static let format = Option(
-        "format", value: "landmarks|gpx|fit|tcx|kml|geojson", help: "File format (default: by content).",
+        "format", value: "landmarks|gpx|fit|tcx|kml|geojson|csv", help: "File format (default: by content).",
         completion: .values(HikeFileFormat.allCases.map(\.rawValue)))
     private static let duplicates = Option(
         "duplicates", value: "skip|keep", help: "What to do with an outing known from another file (default: skip).",
@@ -21,19 +21,20 @@ enum HikeImportCommand: ProfileCommand {
     static let declaration = Command(
         "import", abstract: "Import hikes from files.",
         discussion: [
-            "Recordings in GPX 1.0 and 1.1, FIT and TCX, lines in KML, KMZ and GeoJSON, and hikes in Landmarks' JSON, "
-                + "also compressed with gzip, and zip archives of them, also within another archive. Each track of a GPX file is a hike; its routes are read only if it has no track or "
-                + "was written by profile. Folders and their subfolders are searched, in the order of names, for .gpx, "
-                + ".fit, .tcx, .kml, .geojson and .json files, also with .gz added, and for .zip and .kmz archives. What is found there without an "
-                + "activity in it is only counted, and the results are summed up; --verbose lists them.",
-            "In Strava's export, activities.csv gives the titles and types. A recording that names no activity gets the one "
-                + "that its speed is that of, and a remark says so unless it is a hike.",
-            "Impossible points are left out, and a remark says how many. A track without a name is named after its file.",
+            "Recordings in GPX 1.0 and 1.1, FIT and TCX, lines in KML, KMZ and GeoJSON, hikes in Landmarks' JSON and in "
+                + "CSV as hike export writes it, also compressed with gzip, and zip archives of them, also within another "
+                + "archive. Each track of a GPX file is a hike; its routes are read only if it has no track or was "
+                + "written by profile. Folders and their subfolders are searched, in the order of names, for .gpx, .fit, "
+                + ".tcx, .kml, .geojson and .json files, also with .gz added, and for .zip and .kmz archives. What is found "
+                + "there without an activity in it is only counted, and the results are summed up; --verbose lists them.",
+            "In Strava's export, activities.csv gives titles and types, in Apple Health's, export.xml gives types. A "
+                + "recording that names no activity gets one by its speed; a notice says which, unless it is hiking.",
+            "Impossible points are left out, and a notice says how many. A track without a name is named after its file.",
             "Figures that an earlier version computed from recordings are recomputed by this one's rules.",
             "Each file, and each member of an archive, is imported as a whole or not at all. Hikes that are there "
                 + "already, or were removed, are skipped, and so are outings known from another file: those that begin "
                 + "within 2 minutes of each other and differ in length by at most 2 %. A file that is refused leaves "
-                + "nothing behind, and the others stay. The exit code is then 15, or 21 if files could only not be read.",
+                + "nothing behind, and the others stay. The exit code is then 15, or 21 if all that went wrong is that files could not be read.",
             "Without a FILE, the recordings that have appeared in the inbox are imported, each once: see profile config. "
                 + "Nothing in that folder is moved or deleted.",
             "With --replace, a hike keeps its recording as long as the new one is of the same outing, and a hike without "
@@ -53,7 +54,7 @@ enum HikeImportCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let format = try call.value(
-            of: format, "must be landmarks, gpx, fit, tcx, kml or geojson", HikeFileFormat.init(rawValue:))
+            of: format, "must be landmarks, gpx, fit, tcx, kml, geojson or csv", HikeFileFormat.init(rawValue:))
         guard call.invocation.positionals.count(where: { $0 == "-" }) <= 1 else {
             throw UsageError(message: "stdin can be read once only", hint: "Name '-' once.")
         }

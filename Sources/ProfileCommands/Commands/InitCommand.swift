@@ -30,7 +30,7 @@ enum InitCommand: ProfileCommand {
             name, abstract: abstract,
             discussion: [
                 "Prints the recovery code once, alone on stdout. Write it down and keep it apart from this "
-                    + "machine: it is the only way back after a forgotten code or a lost machine.",
+                    + "machine: it is the only way back after a forgotten passcode or a lost machine.",
                 "--generate draws six words from a list of 2,048, which makes 66 bits. It shows them on "
                     + "stderr, or in the answer under --json.",
                 "The first account is called 'main' unless --account gives it another name; any further "

@@ -7,7 +7,7 @@ enum RecoverCommand: ProfileCommand {
     static let declaration = Command(
         "recover", abstract: "Regain access with the recovery code.",
         discussion: [
-            "For a forgotten code, a lost device secret, or a store that was copied to another machine. All data stays, "
+            "For a forgotten passcode, a lost device secret, or a store that was copied to another machine. All data stays, "
                 + "an open draft included.",
             "Asks for the recovery code, then for new secrets in stage order. Prints a new recovery "
                 + "code, alone on stdout; the old one no longer opens this store. Backups made before open with the "
@@ -124,7 +124,7 @@ enum DamagedOption {
     static func report(_ damaged: [DamagedPart], copy: String, _ call: CommandCall) {
         for part in damaged { call.reporter.notice("Damaged: \(part.name)") }
         call.reporter.notice(
-            "What does not open is set aside: '\(command: "repair")' lists it. The damaged original was saved as \(copy); it opens "
-                + "with the old recovery code.")
+            "What does not open is set aside: '\(command: "repair")' lists it. The damaged original was saved as \(copy); "
+                + "it opens with the old recovery code.")
     }
 }

@@ -12,7 +12,7 @@ enum RemindCommand: ProfileCommand {
             "Due are: a goal date within \(Reminder.nearDays) days, a goal that is behind an even pace, a badge that is nearly "
                 + "earned (80 %, or three of four seasons), a draft that is older than a day, and a backup when none was made "
                 + "on this machine for \(Reminder.backupDays) days. It prints nothing while the profile's notifications are "
-                + "off: profile edit --notifications off",
+                + "off; turn them on with: profile edit --notifications on",
             "With --notify it never asks for a passcode, and doesn't extend the session. 'make install' installs a "
                 + "timer that runs it daily, which is off until: systemctl --user enable --now profile-remind.timer",
         ],

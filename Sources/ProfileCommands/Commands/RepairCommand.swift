@@ -7,8 +7,8 @@ enum RepairCommand: ProfileCommand {
     private static let dryRun = Option(flag: "dry-run", help: "Say what it would do, and change nothing.")
     private static let yes = Option(
         flag: "yes",
-        help: "Keep records that open but are not those written last or were set aside, and remove what is kept for "
-            + "missing copies, without asking.")
+        help: "Keep outdated records and those that were set aside, and remove what is kept for missing copies, "
+            + "without asking.")
 
     static let declaration = Command(
         "repair", abstract: "Make a damaged store whole again.",
@@ -18,8 +18,8 @@ enum RepairCommand: ProfileCommand {
             "What does not open is dropped and listed. A profile that does not open comes back from the newest commit that "
                 + "opens, or from what the draft began with. Totals, badges, lists and figures of recordings are "
                 + "recomputed. 'profile check' passes afterwards.",
-            "Records that open but are not the ones written last were put back by someone. They are kept if you say so on "
-                + "the terminal or with --yes, and dropped otherwise.",
+            "Outdated records open, but are not the ones written last: most likely someone put them back. They are kept if "
+                + "you say so on the terminal or with --yes, and dropped otherwise.",
             "Records that a recovery or a new recovery code has set aside are listed too. What opens of them is brought back "
                 + "if you say so in the same way.",
             "For each restored copy, this machine keeps a device secret and a count of attempts. Where a copy's file is gone, "
@@ -102,7 +102,7 @@ enum RepairCommand: ProfileCommand {
     private static func isAgreed(toKeep repair: StoreRepair, _ call: CommandCall) throws -> Bool {
         guard let person = call.person else { return false }
         if !repair.outdated.isEmpty {
-            person.tell("These open, but are not what was written last: \(repair.outdated.listed).")
+            person.tell("These open, but are outdated: \(repair.outdated.listed).")
         }
         if !repair.setAside.isEmpty { person.tell("These were set aside, and open: \(repair.setAside.listed).") }
         return try person.agrees(to: "Keep them? (yes/no) ")
@@ -115,9 +115,9 @@ enum RepairCommand: ProfileCommand {
         }
         lines += repair.outdated.map { part in
             switch keepsOutdated {
-            case true?: "kept  \(part.name), which is not the one written last"
-            case false?: "lost  \(part.name), which was not the one written last"
-            case nil: "open  \(part.name) is not the one written last: it is kept only if you say so"
+            case true?: "kept  \(part.name), which is outdated"
+            case false?: "lost  \(part.name), which was outdated"
+            case nil: "open  \(part.name) is outdated: it is kept only if you say so"
             }
         }
         lines += repair.setAside.map { part in

@@ -33,7 +33,7 @@ enum HikeFieldOptions {
         let texts = texts[field.name]
         return Option(
             name(of: field.name), value: texts?.placeholder ?? placeholder, help: texts?.help ?? "Set \(field.label).",
-            completion: values)
+            takesSigns: field.name == tags, completion: values)
     }
 
     /// The option's name of a field: in words with dashes, and shorter where people would say so.

@@ -42,7 +42,7 @@ struct MemoryFolder: ~Copyable {
         }
         throw UserError(
             .io, "there is no folder in memory to edit in, and a disk would keep what is written on it",
-            hint: "Set XDG_RUNTIME_DIR to one, or give the values as options")
+            hint: "Set XDG_RUNTIME_DIR to one, or give the values as options.")
     }
 
     /// - Returns: `nil` if another process has locked the folder, or it is not there any more or not this user's.

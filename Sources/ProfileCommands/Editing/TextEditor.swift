@@ -58,7 +58,7 @@ enum TextEditor {
         guard isOnTerminal || named != nil else {
             throw UserError(
                 .usage, "there is no terminal for an editor",
-                hint: "Set EDITOR to a program that needs none, or give the values as options")
+                hint: "Set EDITOR to a program that needs none, or give the values as options.")
         }
         let input = isOnTerminal ? terminal : unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
         defer { close(input) }

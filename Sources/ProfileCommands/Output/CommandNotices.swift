@@ -98,15 +98,17 @@ extension Reporter {
             self.notice("The change took effect, though the disk reported an error: \(UserMessage(error).message)")
         case .stateFilesUnfinished(let error):
             self.notice(
-                "The change took effect. The next command completes the files beside the store: \(UserMessage(error).message)"
+                "The change took effect. The next command completes the files in the state folder: "
+                    + UserMessage(error).message
             )
         case .logNotEmptied(let error):
             self.notice(
-                "The change took effect. What it replaced stays in the store's log until the next command: \(UserMessage(error).message)"
+                "The change took effect. What it replaced stays in the store's log until the next command: "
+                    + UserMessage(error).message
             )
         case .stateFilesNotRemoved(let error):
             self.notice(
-                "The account was removed, but not all of its files beside the store: \(UserMessage(error).message)")
+                "The account was removed, but not all of its files in the state folder: \(UserMessage(error).message)")
         }
     }
 }
@@ -121,7 +123,7 @@ struct ImportNoticeText {
         switch notice {
         case .pointsLeftOut(let count): what = "\(count.counted("point")) left out"
         case .valuesLeftOut(let count): what = "\(count.counted("value")) left out"
-        case .timesLeftOut(let count): what = "\(count.counted("time")) left out"
+        case .timesLeftOut(let count): what = "\(count.counted("timestamp")) left out"
         case .routesLeftOut(let count):
             let routes = count.counted("route")
             line = "\(routes) not read, since the file has a track"

@@ -46,7 +46,7 @@ struct OriginalExport {
                 isMet =
                     isMet || hike.hike.header.waypoints.contains { areas.contains($0.position) }
                     || [hike.recordingInSource, hike.recording].contains { $0.map(areas.meets) ?? false }
-                    || hike.remarks.contains { if case .routesLeftOut = $0 { true } else { false } }
+                    || hike.notices.contains { if case .routesLeftOut = $0 { true } else { false } }
             }
         }
         do {

@@ -14,6 +14,8 @@ struct CommandSession {
     private var isWatching = false
     /// Whether the command accepts a store that others would reject.
     private var toleratesDamage = false
+    /// Whether any account serves that has a session, where none is named.
+    private var acceptsAnyAccount = false
 
     init(settings: Settings, context: CommandContext) {
         self.settings = settings
@@ -54,6 +56,13 @@ struct CommandSession {
         return access
     }
 
+    /// The access of a command that is about all accounts.
+    var ofAnyAccount: CommandSession {
+        var access = self
+        access.acceptsAnyAccount = true
+        return access
+    }
+
     /// The gate of the named account, or of the store's only one.
     ///
     /// - Throws: ``UsageError``, listing up to ten accounts, when there are several and none is named.
@@ -66,6 +75,7 @@ struct CommandSession {
             throw UserError(
                 .noStore, "\(settings.storeName) has no account", hint: "Create one with: \(command: "init")")
         }
+        if acceptsAnyAccount, let open = try gates.first(where: { try $0.status.session != nil }) { return open }
         guard gates.count == 1 else {
             let ids = gates.prefix(Self.mostNamed).map(\.account.description)
             let named = (ids + (gates.count > ids.count ? ["…"] : [])).joined(separator: ", ")

@@ -30,7 +30,7 @@ enum GlobalOptions {
         environment: "PROFILE_UNITS",
         completion: .values(["metric", "imperial"]))
     static let plain = Option(flag: "plain", help: "Use plain prompts instead of screens.")
-    static let quiet = Option(flag: "quiet", short: "q", help: "Print no remarks.")
+    static let quiet = Option(flag: "quiet", short: "q", help: "Print no notices.")
     static let help = Option(flag: "help", short: "h", help: "Show help.", overridesErrors: true)
     static let version = Option(flag: "version", help: "Show the version.", overridesErrors: true)
 

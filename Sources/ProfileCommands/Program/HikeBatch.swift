@@ -29,6 +29,8 @@ struct HikeBatch {
     private var notices: [HikeImportAnswer.Notice] = []
     /// The remedies for refused files, without duplicates.
     private var advice: [CommandText] = []
+    /// What the tables of services in folders tell, and which ones were read.
+    private var (tables, tablesRead) = (ServiceTables(), Set<HikeFile>())
     /// The hikes whose figures were recomputed and changed.
     var renewed: [Int] = []
 
@@ -61,6 +63,7 @@ struct HikeBatch {
         let (format, isPartial) = (format, isPartial)
         var archive: (ZipArchive, InputFile)?
         isAtFound = file.isFound
+        for table in file.tables where tablesRead.insert(table).inserted { table.add(to: &tables) }
         try add(file.path, to: store, reporting: reporting) {
             switch try file.content(as: format, isPartial: isPartial) {
             case .hikes(let reading): return reading
@@ -167,8 +170,11 @@ struct HikeBatch {
     private mutating func addHikes(
         _ reading: HikeFile.Reading, of path: String, to store: ProfileStore, reporting: (String) -> Void
     ) throws {
-        let clock = store.gate.configuration.clock
-        var hikes = try reading.hikes.requiringPast(by: clock)
+        let (clock, tables) = (store.gate.configuration.clock, tables)
+        func completed(_ hikes: [ImportedHike]) throws -> [ImportedHike] {
+            try hikes.map { tables.completed($0, of: path) }.requiringPast(by: clock)
+        }
+        var hikes = try completed(reading.hikes)
         guard !hikes.isEmpty else { return }
         var hikesWithNotices: [ImportedHike] = []
         var count = 0
@@ -182,8 +188,8 @@ struct HikeBatch {
                     try add(hike)
                 }
                 count += hikes.count
-                hikesWithNotices += hikes.filter { !$0.remarks.isEmpty }
-                hikes = try reading.more?().requiringPast(by: clock) ?? []
+                hikesWithNotices += hikes.filter { !$0.notices.isEmpty }
+                hikes = try completed(reading.more?() ?? [])
             } while !hikes.isEmpty
         }
         result.imported += part.imported
@@ -205,7 +211,7 @@ struct HikeBatch {
         }
         guard !part.imported.isEmpty else { return }
         for hike in hikesWithNotices {
-            for notice in hike.remarks {
+            for notice in hike.notices {
                 addNotice(ImportNoticeText(notice, of: hike, isOneOfMany: count > 1).line, of: path, reporting)
             }
         }
@@ -252,7 +258,7 @@ struct HikeBatch {
         let kinds = [
             "\(result.imported.count.counted("hike")) imported", known > 0 ? "\(known) known already" : nil,
             passed > 0 ? passedFiles : nil, damaged > 0 ? "\(damaged) damaged" : nil,
-            notices.isEmpty ? nil : notices.count.counted("remark"),
+            notices.isEmpty ? nil : notices.count.counted("notice"),
         ]
         let list = isVerbose || damaged == 0 && notices.isEmpty ? "" : " (--verbose lists them)"
         return "\(files.counted("file")): " + kinds.compactMap(\.self).joined(separator: ", ") + list

@@ -11,6 +11,8 @@ struct HikeFile: Hashable {
     private let systemPath: [CChar]
     /// Whether it was found in a folder rather than named.
     let isFound: Bool
+    /// The tables of services (``ServiceTables``) in its folder and in those above, up to the one that was named.
+    private(set) var tables: [HikeFile] = []
 
     /// - Parameter bytes: the name in the file system, if it isn't UTF-8.
     init(path: String, bytes: [UInt8]? = nil) {
@@ -101,7 +103,8 @@ struct HikeFile: Hashable {
                 throw UserError(.io, about: path, "cannot be read", hint: "Check the folder's permissions.")
             }
             throw Self.refused(
-                "the folder has no file in it whose name ends in .gpx, .fit, .tcx, .kml, .geojson or .json, in one of these with .gz, or in .zip or .kmz"
+                "the folder has no file in it whose name ends in .gpx, .fit, .tcx, .kml, .geojson or .json, in one of these "
+                    + "with .gz, or in .zip or .kmz"
             )
         }
         let file = try InputFile(path, systemPath: systemPath)
@@ -177,11 +180,19 @@ struct HikeFile: Hashable {
     private var filesBelow: [HikeFile] {
         // A folder that can't be read is listed itself, so that it is rejected with that reason.
         guard let names else { return [self] }
-        return names.filter { $0.first != UInt8(ascii: ".") }.map { HikeFile($0, in: self) }
-            .sorted { $0.path < $1.path }.flatMap { file in
-                if file.kind(followingLinks: false) == S_IFDIR { return file.filesBelow }
-                return Self.isNamedLikeHikes(file.path) && file.kind(followingLinks: false) == S_IFREG ? [file] : []
-            }
+        let shown = names.filter { $0.first != UInt8(ascii: ".") }.map { HikeFile($0, in: self) }
+        let found = shown.filter { ServiceTables.isTable($0.path) && $0.kind(followingLinks: false) == S_IFREG }
+        return shown.sorted { $0.path < $1.path }.flatMap { file in
+            var file = file
+            file.tables = tables + found
+            if file.kind(followingLinks: false) == S_IFDIR { return file.filesBelow }
+            return Self.isNamedLikeHikes(file.path) && file.kind(followingLinks: false) == S_IFREG ? [file] : []
+        }
+    }
+
+    /// Adds what this file, a table, tells. If it can't be read, the hikes are imported without their titles.
+    func add(to tables: inout ServiceTables) {
+        tables.add(path) { try InputFile(path, systemPath: systemPath).readAll($0) }
     }
 
     /// Whether a file's name ends as those of hikes do, or as that of an archive.

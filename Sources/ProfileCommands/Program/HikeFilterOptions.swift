@@ -119,7 +119,7 @@ extension CommandCall {
         guard ids.count > 1, !isSet(HikeChangeOptions.yes) else { return ids }
         guard let person else {
             throw UsageError(
-                message: "\(ids.count.counted("hike")) would be changed, which needs confirmation",
+                message: "to \(verb) \(ids.count.counted("hike")) needs confirmation",
                 hint: "Confirm with --yes.")
         }
         guard try person.agrees(to: "\(verb.capitalizedFirst) \(ids.count.counted("hike"))? (yes/no) ") else {
@@ -132,5 +132,5 @@ extension CommandCall {
 
 /// Options of the commands that change several hikes.
 enum HikeChangeOptions {
-    static let yes = Option(flag: "yes", help: "Don't ask before several hikes are changed.")
+    static let yes = Option(flag: "yes", help: "Don't ask, even for several hikes.")
 }

@@ -91,7 +91,7 @@ extension CommandCall {
     ///
     /// - Throws: ``UserError``, naming each damaged part.
     func requireWhole(
-        _ readable: Salvaged<some Sendable>, hint: CommandText = "What opens was shown, and nothing was changed."
+        _ readable: Salvaged<some Sendable>, hint: CommandText = "The readable parts are shown. Nothing was changed."
     ) throws {
         guard !readable.damaged.isEmpty else { return }
         let names = readable.damaged.names

@@ -5,7 +5,7 @@ public import SealedStore
 public struct PlacedPhoto: Hashable, Sendable {
     public let number: Int
     public let photo: Photo
-    /// `nil` if that isn't known.
+    /// Where on the track it was taken; `nil` if that isn't known.
     public let placement: PhotoPlacement?
 
     public init(_ photo: Numbered<Photo>, placement: PhotoPlacement?) {

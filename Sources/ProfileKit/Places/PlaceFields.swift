@@ -61,7 +61,7 @@ extension TrackPosition: EditableValue {
         self = position
     }
 
-    /// "46.53,7.96"
+    /// The position as text, such as "46.53,7.96".
     public var text: String { "\(latitude),\(longitude)" }
 
     public init(json: FieldJSON) throws(FieldRule) {

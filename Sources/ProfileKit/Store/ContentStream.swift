@@ -45,8 +45,10 @@ extension ProfileStore {
             let areas = try areasToCut(exact: exact, in: &transaction)
             guard try profile(try records.committed(in: &transaction)?.model) else { return false }
             try places(Self.wholePlaces(in: &transaction).filter { exact || $0.place.privateRadius == nil })
+            var files: Set<Int> = []
             try Self.forEachHike(in: &transaction) { found, source in
                 var found = found
+                if let number = found.header.original { files.insert(number) }
                 found.header = areas.cut(found.header)
                 try hike(found, exact ? source : nil)
             }
@@ -58,7 +60,10 @@ extension ProfileStore {
                 return true
             }
             for number in numbers {
-                if let piece = try pieces.element(number, in: &transaction) { try file(piece) }
+                // Those of removed hikes are kept for their return.
+                if let piece = try pieces.element(number, in: &transaction), files.contains(piece.file) {
+                    try file(piece)
+                }
             }
             try Self.forEachPhoto(in: &transaction, photo)
             return true
@@ -98,6 +103,7 @@ extension ProfileStore {
             try pieces.removeAll(in: &transaction)
             // It is of hikes that are there no more, though others may have their ids.
             try transaction.forgetChanges(of: StoredHike.kind)
+            var replacesPlaces = false
             let profile = try content { part in
                 switch part {
                 case .hike(let hike, let source):
@@ -111,9 +117,14 @@ extension ProfileStore {
                     }
                     try pieces.put(piece, number: piece.number, in: &transaction)
                 case .photo(let photo, let hike): _ = try Self.add(photo, toHike: hike, in: &transaction)
-                case .places(let places): try Self.restore(places, replacing: replacing, in: &transaction)
+                case .places(let places):
+                    try Self.restore(places, replacing: replacing, in: &transaction)
+                    replacesPlaces = true
                 }
             }
+            // The log has no restored hikes, so it would tell, and an undo take back, a part of it only.
+            try transaction.forgetChanges(of: Photo.collection.elements)
+            if replacesPlaces { try transaction.forgetChanges(of: Place.collection.elements) }
             try ledger.pruneOriginals(in: &transaction)
             let commit = try records.restore(profile, at: now, in: &transaction)
             try ledger.refresh(in: &transaction)

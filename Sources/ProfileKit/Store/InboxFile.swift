@@ -6,9 +6,9 @@ internal import Sealing
 public struct InboxFile: Hashable, Sendable {
     /// The name within the folder.
     public var name: String
-    /// Bytes.
+    /// The file's length in bytes.
     public var size: Int
-    /// Nanoseconds since 1970.
+    /// When it was last changed, in nanoseconds since 1970.
     public var modified: Int
 
     public init(name: String, size: Int, modified: Int) {

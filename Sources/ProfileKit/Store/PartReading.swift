@@ -4,11 +4,11 @@ public import SealedStore
 /// The parts of a ``Summary`` that open. A part that is `nil` is unknown, except that the draft is also `nil` when
 /// there is none.
 public struct SummaryParts: Hashable, Sendable {
-    /// `nil` if the profile doesn't open.
+    /// The committed profile; `nil` if it doesn't open.
     public let committed: CommittedProfile?
     /// The saved draft; also `nil` when there is none, or it would change nothing.
     public let draft: ProfileDraft?
-    /// `nil` if the summary of the hikes doesn't open.
+    /// The summary of the hikes; `nil` if it doesn't open.
     public let hikes: HikeSummary?
     /// How far the committed profile's goal is reached; `nil` without one.
     public var goal: GoalProgress?
@@ -17,7 +17,7 @@ public struct SummaryParts: Hashable, Sendable {
 /// The parts of a hike that open.
 public struct HikeParts: Hashable, Sendable {
     public var header: HikeHeader?
-    /// `nil` if the observations don't open. The header lacks notes, waypoints and laps then.
+    /// The observations; `nil` if they don't open. The header lacks notes, waypoints and laps then.
     public var observations: [HikeObservation]?
 
     /// The hike, if all of it opens.

@@ -4,7 +4,7 @@ public import SealedStore
 /// A hike that visited a place.
 public struct PlaceVisit: Hashable, Sendable {
     public let hike: Int
-    /// `nil` for a hike without a date.
+    /// The hike's day; `nil` if it has no date.
     public let day: Day?
 }
 

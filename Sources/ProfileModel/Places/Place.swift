@@ -6,7 +6,7 @@ public struct Place: Hashable, Sendable {
     public var radius = Self.defaultRadius
     /// One of ``categories`` or any other word; empty for none.
     public var category = ""
-    /// Plain text; empty in lists.
+    /// The notes, as plain text; empty in lists.
     public var notes = ""
     public var isFavourite = false
     /// Whether it is shown first.
@@ -24,7 +24,7 @@ public struct Place: Hashable, Sendable {
 
     /// The categories that are suggested.
     public static let categories = ["Lakes", "Rivers", "Mountains", "Huts"]
-    /// Metres.
+    /// The radius, in metres, of a place for which none is given.
     public static let defaultRadius = 250.0
 
     /// The area in which a track visits the place.

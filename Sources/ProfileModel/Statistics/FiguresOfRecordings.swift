@@ -33,15 +33,15 @@ extension ImportedHike {
         self.init(sourceID: nil, hike: hike)
         self.recording = recording
         guard !isPlanned else { return }
-        if named == nil, activity != .hiking { remarks.append(.activityOfSpeed(activity)) }
+        if named == nil, activity != .hiking { notices.append(.activityOfSpeed(activity)) }
         let rides = statistics.gaps.filter { $0.speed > activity.impossibleSpeed && $0.kilometres >= Self.shortestRide }
         if let fastest = rides.map(\.speed).max() {
             let kilometres = rides.reduce(0) { $0 + $1.kilometres }
-            remarks.append(
+            notices.append(
                 .ridesInGaps(kilometres: kilometres.rounded(toPlaces: 1), kilometresPerHour: fastest.rounded()))
         }
         if let speed = statistics.topSpeed, speed > activity.impossibleSpeed {
-            remarks.append(.speed(kilometresPerHour: speed.rounded()))
+            notices.append(.speed(kilometresPerHour: speed.rounded()))
         }
     }
 
@@ -53,7 +53,7 @@ extension ImportedHike {
         }
         guard let activity else { return }
         hike.header.activity = activity
-        remarks.removeAll { notice in
+        notices.removeAll { notice in
             switch notice {
             case .activityOfSpeed: true
             case .speed(let speed), .ridesInGaps(_, let speed): speed <= activity.impossibleSpeed

@@ -5,8 +5,8 @@ public struct HikeStatistics: Hashable, Sendable {
     /// Metres up and down, smoothed and with hysteresis; `nil` without elevations.
     public let ascent: Double?
     public let descent: Double?
-    /// `nil` when fewer than two times are known, or when less than half of the distance lies between known times: the
-    /// time for a part isn't that of the hike.
+    /// How the time was spent; `nil` when fewer than two times are known, or when less than half of the distance lies
+    /// between known times: the time for a part isn't that of the hike.
     public let time: WalkingTime?
     /// The lowest and highest readings, and the average over the recorded time.
     public let heartRate: HeartRate?

@@ -84,7 +84,7 @@ public struct PersonalRecords: Hashable, Sendable {
 public struct PersonalRecord: Hashable, Sendable {
     /// The value in the unit of its ``PersonalRecords/Kind``.
     public let value: Double
-    /// `nil` for a record of several days.
+    /// The hike that holds it; `nil` for a record of several days.
     public let hike: HikeHeader?
     /// The first day; `nil` if the hike is undated.
     public let first: Day?

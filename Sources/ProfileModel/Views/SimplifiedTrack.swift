@@ -12,7 +12,7 @@ public struct TrackPosition: Hashable, Sendable {
 
 /// The simplified track of a recording: its segments, with positions that are some metres apart.
 public struct SimplifiedTrack: Hashable, Sendable {
-    /// None of them is empty.
+    /// The positions of each segment, none of which is empty.
     public let segments: [[TrackPosition]]
 
     /// The least distance between positions, in metres. The last of a segment may be nearer.

@@ -6,7 +6,7 @@ extension HikeFileError {
     public var message: String {
         switch reason {
         case .empty: "the file is empty"
-        case .unrecognized: "not a GPX, FIT, TCX, KML, GeoJSON or Landmarks JSON file"
+        case .unrecognized: "not a GPX, FIT, TCX, KML, GeoJSON, Landmarks JSON or CSV file of hikes"
         case .notOfFormat(let format): message(forNot: format)
         case .neitherActivityNorCourse: "it is neither an activity nor a course"
         case .noPlaces: "it contains no place: no point with a name, no row with latitude and longitude"
@@ -53,6 +53,7 @@ extension HikeFileError {
         case .hikes(.kml): "the root is not the 'kml' of KML"
         case .hikes(.geojson): "the file is not a GeoJSON object with features"
         case .hikes(.landmarks): "the file is not a list of hikes"
+        case .hikes(.csv): "the first row has no headings 'name' and 'distance'"
         case .profileExport: "the file is not an export of a profile"
         }
     }

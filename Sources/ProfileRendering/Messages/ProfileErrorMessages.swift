@@ -26,6 +26,7 @@ extension StoreError.Reason {
         case .invalid(let problems): problems.map(\.statement).joined(separator: "; ")
         case .noRecord(KindName.emergencyCard, _): "there is no emergency card"
         case .noRecord(KindName.removedHike, let id?): "there is no removed hike \(id)"
+        case .noRecord(KindName.place, nil): "there is no place of that name"
         case .noRecord(KindName.photo, let number?): "there is no photo \(number) of this hike"
         case .contentDiffers(KindName.removedHike, let number): "hike \(number) was removed, with other content"
         case .recordExists(KindName.removedHike, let number):

@@ -35,7 +35,7 @@ extension StoreError.Reason {
             "Nothing was changed. Try again, with the secrets that are valid now. If the account was recovered "
                 + "elsewhere, recover it here too: \(command: "recover")"
         case .gateInUse:
-            "It may be sealing a large account anew. If it has stopped, end it, and try again. Nothing was tried."
+            "It may be sealing a large account anew. If it hangs, end it, and try again. No attempt was made."
         case .outOfMemory(checking: .some): "The attempt was not counted. Close other programs and try again."
         case .outOfMemory: "\(UserMessage.unchanged) Close other programs and try again."
         case .sessionsDisabled: "Give the passcode to each command, or unset PROFILE_SESSION."

@@ -15,7 +15,7 @@ public struct RecordKind: Hashable, Sendable {
         case pages
     }
 
-    /// Lower-case letters, digits, hyphens and dots.
+    /// The kind's name: lower-case letters, digits, hyphens and dots.
     public let name: String
     /// How many records an account has of this kind, and what their numbers mean.
     public let form: Form

@@ -42,7 +42,7 @@ public indirect enum CheckFinding: Error, Hashable, Sendable {
     // An account without its keys.
     case form(FormFinding)
 
-    /// Form that is invalid, whatever the keys are.
+    /// A form that is invalid, whatever the keys are.
     public enum FormFinding: Hashable, Sendable {
         case accountID, noGate, gateEpoch, gateMAC, gateSeal, noManifest, manifest
         case gateStages, gateParameters

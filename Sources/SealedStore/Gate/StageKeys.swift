@@ -3,8 +3,8 @@ internal import Sealing
 /// The chain of keys behind a gate's stages.
 ///
 ///     stage key 0 = device secret
-///     KEKᵢ = BLAKE2b(key: stage key i−1, domain ".kek.v1" ‖ store ‖ account ‖ epochᵢ ‖ i ‖ Argon2id(secretᵢ, saltᵢ))
-///     stage key i = open(envelopeᵢ, KEKᵢ)
+///     KEKᵢ = BLAKE2b(key: stage key i, domain ".kek.v1" ‖ store ‖ account ‖ epochᵢ ‖ i ‖ Argon2id(secretᵢ, saltᵢ))
+///     stage key i+1 = open(envelopeᵢ, KEKᵢ)          i = 0, or 0 and 1
 ///     data key = last stage key
 ///
 /// Each stage's key is protected by the stage before it, so a wrong password and a wrong code are told apart without

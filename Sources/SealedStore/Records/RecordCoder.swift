@@ -113,7 +113,7 @@ public struct RecordReader {
         return Int(bitPattern: UInt(raw >> 1)) ^ -Int(raw & 1)
     }
 
-    /// A finite number.
+    /// Reads a finite number.
     public mutating func double() throws(MalformedRecord) -> Double {
         guard end - position >= 8 else { throw MalformedRecord() }
         var pattern: UInt64 = 0

@@ -77,18 +77,18 @@ import Testing
     }
 
     @Test func `is reported when it is impossibly fast`() {
-        func remarks(_ speed: Double, _ activity: Activity, isPlanned: Bool = false) -> [ImportNotice] {
+        func notices(_ speed: Double, _ activity: Activity, isPlanned: Bool = false) -> [ImportNotice] {
             var walk = SampleWalk()
             walk.go(300, metres: speed / 3.6, seconds: 1)
             let recording = Recording(segments: [walk.points])
             return ImportedHike(
                 name: "A", source: "GPX", activity: activity, isPlanned: isPlanned, recording: recording
-            ).remarks
+            ).notices
         }
-        #expect(remarks(6, .hiking).isEmpty && remarks(22, .running).isEmpty && remarks(60, .cycling).isEmpty)
-        #expect(remarks(60, .hiking) == [.speed(kilometresPerHour: 60)])
-        #expect(remarks(36, .running) == [.speed(kilometresPerHour: 36)])
-        #expect(remarks(900, .other).isEmpty && remarks(60, .hiking, isPlanned: true).isEmpty)
+        #expect(notices(6, .hiking).isEmpty && notices(22, .running).isEmpty && notices(60, .cycling).isEmpty)
+        #expect(notices(60, .hiking) == [.speed(kilometresPerHour: 60)])
+        #expect(notices(36, .running) == [.speed(kilometresPerHour: 36)])
+        #expect(notices(900, .other).isEmpty && notices(60, .hiking, isPlanned: true).isEmpty)
     }
 
     @Test(arguments: [(5.0, Activity.hiking), (11, .running), (20, .cycling), (45, .cycling), (200, .other)])
@@ -103,12 +103,12 @@ import Testing
                 recording: Recording(segments: [walk.points]))
         }
         #expect(hike(nil).hike.activity == activity)
-        #expect(hike(nil).remarks == (activity == .hiking ? [] : [.activityOfSpeed(activity)]))
+        #expect(hike(nil).notices == (activity == .hiking ? [] : [.activityOfSpeed(activity)]))
         #expect(hike(.walking).hike.activity == .walking && hike(nil, isPlanned: true).hike.activity == .hiking)
         var ride = hike(nil)
         ride.take(title: "Ride", activity: .cycling)
         #expect(ride.hike.name == "Ride" && ride.nameInSource == "A" && ride.hike.activity == .cycling)
-        #expect(ride.remarks.isEmpty == (speed <= 110) || activity == .other)
+        #expect(ride.notices.isEmpty == (speed <= 110) || activity == .other)
     }
 
     @Test func `has an activity whatever its name is in a stored record, and each name is one`() throws {
@@ -124,18 +124,18 @@ import Testing
     }
 
     @Test func `is reported when a gap was crossed faster than its activity is`() {
-        func remarks(_ metres: Double, minutes: Int, _ activity: Activity = .hiking) -> [ImportNotice] {
+        func notices(_ metres: Double, minutes: Int, _ activity: Activity = .hiking) -> [ImportNotice] {
             var walk = SampleWalk()
             walk.go(300, metres: 1.3, seconds: 1)
             walk.go(1, metres: metres, seconds: Double(minutes) * 60)
             walk.go(300, metres: 1.3, seconds: 1)
             let recording = Recording(segments: [walk.points])
-            return ImportedHike(name: "A", source: "GPX", activity: activity, recording: recording).remarks
+            return ImportedHike(name: "A", source: "GPX", activity: activity, recording: recording).notices
         }
-        #expect(remarks(55_600, minutes: 60) == [.ridesInGaps(kilometres: 55.6, kilometresPerHour: 56)])
-        #expect(remarks(2_200, minutes: 30).isEmpty, "a walk")
-        #expect(remarks(900, minutes: 1).isEmpty, "a receiver that finds its position again")
-        #expect(remarks(55_600, minutes: 60, .cycling).isEmpty)
+        #expect(notices(55_600, minutes: 60) == [.ridesInGaps(kilometres: 55.6, kilometresPerHour: 56)])
+        #expect(notices(2_200, minutes: 30).isEmpty, "a walk")
+        #expect(notices(900, minutes: 1).isEmpty, "a receiver that finds its position again")
+        #expect(notices(55_600, minutes: 60, .cycling).isEmpty)
     }
 
     @Test(arguments: [

@@ -8,6 +8,9 @@ public struct ReliabilityFigure {
     /// Whether the forms run that take too long for `make torture`, as in `make torture EXHAUSTIVE=1`.
     public static let isExhaustive = mode == "exhaustive"
 
+    /// How long a test may take: all of them are run at once, and those that take an hour slow down the others.
+    public static let minutes = isExhaustive ? 600 : 20
+
     /// By how much a limit on a processor's time is raised where other tests run beside, which slow a processor down.
     public static let timeAllowance = isTorture ? 1 : 4
 

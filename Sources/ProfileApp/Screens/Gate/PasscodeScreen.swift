@@ -6,7 +6,8 @@ internal import Sealing
 /// password for a second code. The sheet's keypad is shuffled each time it appears.
 ///
 /// It also shows the wait after too many failures, the question *Forgot passcode?* after four wrong digits, the emergency
-/// card, and the opening padlock. A pasted recovery code leads to the recovery. A code is checked as soon as its last symbol is typed, which is drawn before the check begins.
+/// card, and the opening padlock. A pasted recovery code leads to the recovery. A code is checked as soon as its last symbol
+/// is typed, which is drawn before the check begins.
 struct PasscodeScreen: Screen {
     private enum Presentation: Sendable {
         case wholeScreen
