@@ -40,7 +40,8 @@ mkdir "$scratch/debian"
 printf 'Source: profile\n\nPackage: profile\nArchitecture: any\n' > "$scratch/debian/control"
 depends=$(cd "$scratch" && dpkg-shlibdeps -O -e"$root/usr/bin/profile" | sed -n 's/^shlibs:Depends=//p')
 
-size=$(du -k -s --apparent-size "$root/usr" | cut -f 1)
+# A folder counts as 1 KiB, as for Debian's own tools: what it takes depends on the file system.
+size=$(find "$root/usr" -printf '%y %s\n' | awk '{ size += $1 == "f" ? int(($2 + 1023) / 1024) : 1 } END { print size }')
 sed -e "s|@VERSION@|$debian|; s|@ARCHITECTURE@|$architecture|; s|@MAINTAINER@|$maintainer|" \
     -e "s|@SIZE@|$size|; s|@DEPENDS@|$depends|" "$tools/control" > "$root/DEBIAN/control"
 (cd "$root" && find usr -type f | LC_ALL=C sort | xargs md5sum > DEBIAN/md5sums)
