@@ -157,7 +157,8 @@ public final class HikeFileReader {
     /// What was begun before the damage, and not taken yet.
     private func beforeDamage() throws(HikeFileError) -> [ImportedHike] {
         switch state {
-        case .undecided, .landmarks, .whole(.csv, _): []
+        case .undecided, .landmarks: []
+        case .whole(.csv, let content): try HikesCSV.read(HikesCSV.wholeRows(of: content))
         case .packed(_, let reader): try reader.finish()
         case .geoJSON(var reader): try reader.cut(fileName: fileName)
         case .xml(let reader): try reader.cut(fileName: fileName)

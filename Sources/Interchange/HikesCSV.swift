@@ -26,12 +26,12 @@ public enum HikesCSV {
     /// The columns' names.
     static let names = columns.map(\.name)
 
-    /// What a formula begins with.
-    static let signs = "=+-@\t\r".unicodeScalars
+    private static func text(_ text: String) -> String { needsMark(text) ? "'" + text : text }
 
-    private static func text(_ text: String) -> String {
-        guard let first = text.unicodeScalars.first, signs.contains(first) else { return text }
-        return "'" + text
+    /// Whether a text begins as a formula does, or as one that is marked as text.
+    static func needsMark(_ text: String) -> Bool {
+        guard let first = text.unicodeScalars.first(where: { $0 != "'" }) else { return false }
+        return "=+-@\t\r".unicodeScalars.contains(first)
     }
 
     private static func number(_ value: Double?) -> String {

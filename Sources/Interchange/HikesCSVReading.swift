@@ -5,30 +5,36 @@ extension HikesCSV {
     /// Reads hikes from comma-separated values in UTF-8: a row of headings, then a row for each hike.
     ///
     /// The headings are those of ``rows(of:)``, in any order and case, among them `name` and `distance`; other columns are
-    /// ignored. Values follow the rules of ``LandmarksFormat``. Hikes without an id get one from the store.
+    /// ignored, and so are ids: the rows lack much of what the hikes with these ids may have, and must not replace them.
+    /// Values follow the rules of ``LandmarksFormat``.
     ///
     /// - Throws: ``HikeFileError`` with the number of the row and the column.
     public static func read(_ bytes: [UInt8]) throws(HikeFileError) -> [ImportedHike] {
-        let rows = CSVRows(bytes).rows
-        guard let headings = rows.first, hasHeadings(headings) else {
+        let table = CSVRows(bytes)
+        guard let headings = table.rows.first, hasHeadings(headings) else {
             throw HikeFileError(.notOfFormat(.hikes(.csv)), line: 1)
         }
         let columns = headings.map { heading in names.first { $0.lowercased() == heading.inOneLine.lowercased() } }
         var hikes: [ImportedHike] = []
         var decoder = HikeDecoder()
-        for (index, row) in rows.enumerated().dropFirst() where row.contains(where: { !$0.isEmpty }) {
+        if table.isCut { throw HikeFileError(.unreadable, line: table.numbers.last) }
+        for (row, line) in zip(table.rows, table.numbers).dropFirst() where row.contains(where: { !$0.isEmpty }) {
             var values = Dictionary(zip(columns, row).compactMap { name, value in name.map { ($0, value) } }) { $1 }
             values = values.filter { !$0.value.isEmpty }
-            let id = values["id"]
-            // Only the number of the row, which is the line's unless a text has line feeds.
-            values["id"] = id ?? String(index)
-            let part = JSONSplitter.Part(path: [.element(index - 1)], line: index + 1, bytes: json(of: values))
+            // The number of the row, which is the line's unless a text has line feeds.
+            values["id"] = String(line)
+            let part = JSONSplitter.Part(path: [.element(hikes.count)], line: line, bytes: json(of: values))
             var hike = try decoder.decode(part).hike
-            if id == nil { hike.sourceID = nil }
+            (hike.sourceID, hike.hike.header.id) = (nil, 0)
             hike.isOwnExport = true
             hikes.append(hike)
         }
         return hikes
+    }
+
+    /// The rows before the last one that is whole, for a file that is cut short.
+    static func wholeRows(of bytes: [UInt8]) -> [UInt8] {
+        bytes.lastIndex(of: UInt8(ascii: "\n")).map { Array(bytes[...$0]) } ?? []
     }
 
     /// Whether a file begins with headings of hikes.
@@ -68,9 +74,6 @@ extension HikesCSV {
 extension String {
     /// The text without the apostrophe that keeps a spreadsheet from taking it for a formula.
     fileprivate var withoutMarkOfText: String {
-        guard first == "'", let next = dropFirst().unicodeScalars.first, HikesCSV.signs.contains(next) else {
-            return self
-        }
-        return String(dropFirst())
+        first == "'" && HikesCSV.needsMark(self) ? String(dropFirst()) : self
     }
 }

@@ -52,17 +52,34 @@ struct ActivityTable {
     }
 }
 
-/// The rows of comma-separated values (RFC 4180) in UTF-8.
+/// The rows of comma-separated values (RFC 4180) in UTF-8, without blank ones.
 struct CSVRows {
     private(set) var rows: [[String]] = []
+    /// The number of each row in the text, from 1.
+    private(set) var numbers: [Int] = []
+    /// Whether the rest of the text was left out: it has more fields than are held, or ends within quotes.
+    private(set) var isCut = false
+
+    /// As many as 40,000 activities of Strava have.
+    private static let maximumFieldCount = 4_000_000
 
     init(_ bytes: [UInt8]) {
         var (row, field): ([String], [UInt8]) = ([], [])
         var isQuoted = false
         var isClosing = false
+        var (number, count) = (0, 0)
         func end(_ field: inout [UInt8]) -> String {
             defer { field = [] }
+            count += 1
             return String(decoding: field, as: UTF8.self)
+        }
+        func end(_ row: inout [String]) {
+            number += 1
+            if row != [""] {
+                rows.append(row)
+                numbers.append(number)
+            }
+            row = []
         }
         for byte in bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...] {
             switch byte {
@@ -78,12 +95,20 @@ struct CSVRows {
                 isClosing = false
             case UInt8(ascii: "\n"):
                 row.append(end(&field))
-                rows.append(row)
-                (row, isClosing) = ([], false)
+                end(&row)
+                isClosing = false
             case UInt8(ascii: "\r"): break
             default: field.append(byte)
             }
+            guard count < Self.maximumFieldCount else {
+                isCut = true
+                return
+            }
         }
-        if !row.isEmpty || !field.isEmpty { rows.append(row + [end(&field)]) }
+        isCut = isQuoted
+        if !row.isEmpty || !field.isEmpty {
+            row.append(end(&field))
+            end(&row)
+        }
     }
 }

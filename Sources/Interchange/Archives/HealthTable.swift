@@ -9,7 +9,6 @@ final class HealthTable {
     private let parser: ExpatParser
     /// What comes before the root element; `nil` once that has begun.
     private var beginning: [UInt8]? = []
-    private var size = 0
     /// Maximum length of what comes before the root element, in bytes. An export has about 10,000.
     private static let longestBeginning = 64 << 10
 
@@ -23,12 +22,8 @@ final class HealthTable {
 
     /// Reads the next piece.
     ///
-    /// - Throws: ``HikeFileError`` for damage, and for a table that is larger than a member of an archive may be.
+    /// - Throws: ``HikeFileError`` for damage.
     func read(_ bytes: [UInt8]) throws(HikeFileError) {
-        size += bytes.count
-        guard size <= HikeFileReader.maximumUnpackedSize else {
-            throw HikeFileError(.exceeds(.fileSize(HikeFileReader.maximumUnpackedSize)))
-        }
         guard let beginning else { return try parser.read(bytes, isLast: false) }
         // The export declares a document type, which the parser refuses of any file; some versions of it aren't valid.
         let text = beginning + bytes

@@ -15,10 +15,13 @@ public struct ServiceTables: Sendable {
         var gear = ""
     }
 
+    /// Maximum number of bytes of all tables together. Apple Health's has all records before the workouts.
+    static let maximumSize = 2 << 30
+
     private let maximumEntryCount: Int
     private var entries: [String: Entry] = [:]
-    /// The number of bytes of further lists that are read, since all that they say is held in memory.
-    private var room = ActivityTable.maximumSize
+    /// The number of bytes of further tables that are read, and of further lists, which are held in memory.
+    private var (room, roomForLists) = (maximumSize, ActivityTable.maximumSize)
 
     public init() { self.init(maximumEntryCount: ZipArchive.maximumMemberCount) }
 
@@ -39,21 +42,27 @@ public struct ServiceTables: Sendable {
     ///   - path: the table's path, to whose folder the names in it are relative.
     ///   - content: calls a closure with the table's bytes, piece by piece.
     public mutating func add(_ path: String, _ content: ImportedFile.Pieces) {
-        guard let fileName = Self.fileName(of: path) else { return }
+        guard let fileName = Self.fileName(of: path), room > 0, entries.count < maximumEntryCount else { return }
         let folder = String(path.dropLast(fileName.count))
         let found: [(file: String, entry: Entry)]
         if fileName == HealthTable.fileName {
             guard let table = try? HealthTable(folder: folder) else { return }
-            try? content { try table.read($0) }
+            var left = room
+            try? content { piece in
+                left -= piece.count
+                guard left >= 0 else { throw HikeFileError(.exceeds(.fileSize(Self.maximumSize))) }
+                try table.read(piece)
+            }
+            room = max(left, 0)
             found = table.entries
         } else {
-            let most = room
+            let most = roomForLists
             var bytes: [UInt8] = []
             try? content { piece in
                 bytes += piece.prefix(most - bytes.count)
                 if bytes.count == most { throw HikeFileError(.exceeds(.fileSize(most))) }
             }
-            room -= bytes.count
+            roomForLists -= bytes.count
             found = ActivityTable(bytes, folder: folder).entries
         }
         for (file, entry) in found where entries.count < maximumEntryCount && entries[file] == nil {

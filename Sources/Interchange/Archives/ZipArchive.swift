@@ -35,7 +35,7 @@ public import ProfileModel
     /// The members that give the titles and types of the others.
     private var tableMembers: [Member] = []
     private lazy var tables = tableMembers.reduce(into: ServiceTables()) { tables, member in
-        tables.add(member.name) { try self.read(member, $0) }
+        tables.add(member.name) { try self.read(member, limit: ServiceTables.maximumSize, $0) }
     }
 
     private let file: unzFile
@@ -109,9 +109,13 @@ public import ProfileModel
     ///
     /// - Throws: ``HikeFileError`` for a member that can't be unpacked, and what the closure throws.
     public func read(_ member: Member, _ body: ([UInt8]) throws -> Void) throws {
+        try read(member, limit: HikeFileReader.maximumUnpackedSize, body)
+    }
+
+    private func read(_ member: Member, limit: Int, _ body: ([UInt8]) throws -> Void) throws {
         var failure: (any Error)?
         do throws(HikeFileError) {
-            try unpack(member) { piece throws(HikeFileError) in
+            try unpack(member, limit: limit) { piece throws(HikeFileError) in
                 do { try body(piece) } catch {
                     failure = error
                     throw Self.damaged
@@ -125,7 +129,10 @@ public import ProfileModel
     /// Unpacks a member piece by piece.
     ///
     /// - Throws: ``HikeFileError`` for a member that can't be unpacked; and what the body throws.
-    func unpack(_ member: Member, _ body: ([UInt8]) throws(HikeFileError) -> Void) throws(HikeFileError) {
+    func unpack(
+        _ member: Member, limit: Int = HikeFileReader.maximumUnpackedSize,
+        _ body: ([UInt8]) throws(HikeFileError) -> Void
+    ) throws(HikeFileError) {
         guard !member.isEncrypted else { throw HikeFileError(.encrypted) }
         guard member.isDeflatedOrStored else { throw HikeFileError(.unknownCompression) }
         var place = unz64_file_pos(pos_in_zip_directory: member.position.offset, num_of_file: member.position.number)
@@ -143,9 +150,7 @@ public import ProfileModel
             guard count >= 0 else { throw Self.damaged }
             guard count > 0 else { break }
             unpacked += count
-            guard unpacked <= HikeFileReader.maximumUnpackedSize else {
-                throw HikeFileError(.exceeds(.unpackedSize(HikeFileReader.maximumUnpackedSize)))
-            }
+            guard unpacked <= limit else { throw HikeFileError(.exceeds(.unpackedSize(limit))) }
             try body(Array(piece[..<count]))
         }
         isOpen = false

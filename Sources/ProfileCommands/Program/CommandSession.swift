@@ -70,12 +70,14 @@ struct CommandSession {
         if let account = settings.account {
             return try Gate(at: settings.location, account: account, configuration: configuration)
         }
-        let gates = try gates(atMost: Self.mostNamed + 1)
+        let takesAny = acceptsAnyAccount && !secrets.isGiven
+        let gates = try gates(atMost: takesAny ? nil : Self.mostNamed + 1)
         guard !gates.isEmpty else {
             throw UserError(
                 .noStore, "\(settings.storeName) has no account", hint: "Create one with: \(command: "init")")
         }
-        if acceptsAnyAccount, let open = try gates.first(where: { try $0.status.session != nil }) { return open }
+        // One whose state can't be read isn't unlocked.
+        if takesAny, let open = gates.first(where: { (try? $0.status)?.session != nil }) { return open }
         guard gates.count == 1 else {
             let ids = gates.prefix(Self.mostNamed).map(\.account.description)
             let named = (ids + (gates.count > ids.count ? ["…"] : [])).joined(separator: ", ")

@@ -45,10 +45,11 @@ extension ProfileStore {
             let areas = try areasToCut(exact: exact, in: &transaction)
             guard try profile(try records.committed(in: &transaction)?.model) else { return false }
             try places(Self.wholePlaces(in: &transaction).filter { exact || $0.place.privateRadius == nil })
-            var files: Set<Int> = []
+            // The files of removed hikes, which are kept for their return.
+            var others = Set(try Self.removedHeaders(in: &transaction).compactMap(\.original))
             try Self.forEachHike(in: &transaction) { found, source in
                 var found = found
-                if let number = found.header.original { files.insert(number) }
+                if let number = found.header.original { others.remove(number) }
                 found.header = areas.cut(found.header)
                 try hike(found, exact ? source : nil)
             }
@@ -60,10 +61,10 @@ extension ProfileStore {
                 return true
             }
             for number in numbers {
-                // Those of removed hikes are kept for their return.
-                if let piece = try pieces.element(number, in: &transaction), files.contains(piece.file) {
-                    try file(piece)
+                guard let piece = try pieces.element(number, in: &transaction), !others.contains(piece.file) else {
+                    continue
                 }
+                try file(piece)
             }
             try Self.forEachPhoto(in: &transaction, photo)
             return true
