@@ -27,7 +27,7 @@ final class HealthTable {
         guard let beginning else { return try parser.read(bytes, isLast: false) }
         // The export declares a document type, which the parser refuses of any file; some versions of it aren't valid.
         let text = beginning + bytes
-        guard let root = text.indices.first(where: { text[$0...].starts(with: "<HealthData".utf8) }) else {
+        guard let root = text.firstRange(of: Array("<HealthData".utf8))?.lowerBound else {
             guard text.count <= Self.longestBeginning else { throw HikeFileError(.unrecognized) }
             self.beginning = text
             return

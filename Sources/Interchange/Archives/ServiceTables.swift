@@ -72,7 +72,7 @@ public struct ServiceTables: Sendable {
 
     /// The hike with what the tables tell about its file.
     ///
-    /// - Parameter file: the path, in the same form as those of the tables.
+    /// - Parameter file: the file's path, which begins like those that were given to ``add(_:_:)``.
     public func completed(_ hike: ImportedHike, of file: String) -> ImportedHike {
         guard let entry = entries[file] else { return hike }
         var hike = hike

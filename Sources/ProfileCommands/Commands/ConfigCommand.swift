@@ -9,8 +9,8 @@ enum ConfigCommand: ProfileCommand {
         "config", abstract: "Show or change your settings.",
         discussion: [
             "inbox: the folder whose recordings profile hike import imports without a FILE, and the app while it is open "
-                + "(default: none). units: metric or imperial (default: the locale's). theme: the app's, auto, dark or light (default: "
-                + "auto). for, idle: as for profile unlock (default: 2h, 15m). reduce-motion: on or off (default: off).",
+                + "(default: none). units: metric or imperial (default: the locale's). theme: the app's, auto, dark or "
+                + "light (default: auto). for, idle: as for profile unlock (default: 2h, 15m). reduce-motion: on or off (default: off).",
             "They are kept in $XDG_CONFIG_HOME/profile/config. An option beats the environment, which "
                 + "beats the file. An empty VALUE removes a setting.",
         ],

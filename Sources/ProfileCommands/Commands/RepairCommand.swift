@@ -7,8 +7,8 @@ enum RepairCommand: ProfileCommand {
     private static let dryRun = Option(flag: "dry-run", help: "Say what it would do, and change nothing.")
     private static let yes = Option(
         flag: "yes",
-        help: "Keep outdated records and those that were set aside, and remove what is kept for missing copies, "
-            + "without asking.")
+        help: "Don't ask: keep outdated records and records that were set aside, and forget the copies whose files are "
+            + "missing.")
 
     static let declaration = Command(
         "repair", abstract: "Make a damaged store whole again.",

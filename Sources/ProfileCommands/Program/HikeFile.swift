@@ -182,9 +182,10 @@ struct HikeFile: Hashable {
         guard let names else { return [self] }
         let shown = names.filter { $0.first != UInt8(ascii: ".") }.map { HikeFile($0, in: self) }
         let found = shown.filter { ServiceTables.isTable($0.path) && $0.kind(followingLinks: false) == S_IFREG }
+        let all = tables + found
         return shown.sorted { $0.path < $1.path }.flatMap { file in
             var file = file
-            file.tables = tables + found
+            file.tables = all
             if file.kind(followingLinks: false) == S_IFDIR { return file.filesBelow }
             return Self.isNamedLikeHikes(file.path) && file.kind(followingLinks: false) == S_IFREG ? [file] : []
         }

@@ -46,7 +46,10 @@ extension ProfileStore {
             guard try profile(try records.committed(in: &transaction)?.model) else { return false }
             try places(Self.wholePlaces(in: &transaction).filter { exact || $0.place.privateRadius == nil })
             // The files of removed hikes, which are kept for their return.
-            var others = Set(try Self.removedHeaders(in: &transaction).compactMap(\.original))
+            var others: Set<Int> = []
+            if exact && includesFiles {
+                others.formUnion(try Self.removedHeaders(in: &transaction).compactMap(\.original))
+            }
             try Self.forEachHike(in: &transaction) { found, source in
                 var found = found
                 if let number = found.header.original { others.remove(number) }
