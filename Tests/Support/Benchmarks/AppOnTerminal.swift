@@ -40,7 +40,7 @@ struct AppOnTerminal {
                     try terminal.send(key.bytes)
                     try terminal.see("a change after \(key.name)") { $0.text != before }
                 }
-                // What a key draws later, such as a graph that is read from the store, is not part of the next one.
+                // What a key causes later, such as a graph or a search of the notes, is not part of the next one.
                 try settle(terminal)
                 if round > 0, key.name != Self.escape.name { times[index].append(time) }
             }
@@ -63,14 +63,17 @@ struct AppOnTerminal {
         ]
     }
 
-    /// Reads what the app draws until it has drawn nothing for a while.
+    /// Reads what the app draws until it has neither drawn nor worked for a while.
     private func settle(_ terminal: Terminal) throws {
-        var (seen, rests) = (terminal.transcript.utf8.count, 0)
-        while rests < 3 {
+        func state() throws -> (drawn: Int, worked: Double) {
+            (terminal.transcript.utf8.count, try processorTime(of: terminal.processIdentifier))
+        }
+        var (seen, rests) = (try state(), 0)
+        while rests < 5 {
             usleep(10_000)
             _ = try? terminal.see("nothing", timeout: .zero) { _ in false }
-            let count = terminal.transcript.utf8.count
-            (seen, rests) = (count, count == seen ? rests + 1 : 0)
+            let now = try state()
+            (seen, rests) = (now, now == seen ? rests + 1 : 0)
         }
     }
 
