@@ -4,8 +4,8 @@ import ProfileKit
 
 struct NoFile: Error {}
 
-/// The hikes of a file: a GPX, FIT or TCX recording, KML, GeoJSON or Landmarks JSON, each of them packed with gzip, or a
-/// zip archive.
+/// The hikes of a file: a GPX, FIT or TCX recording, KML, GeoJSON, CSV or Landmarks JSON, each packed with gzip or not,
+/// or a zip archive.
 func hikes(in path: String) throws -> [ImportedHike] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw NoFile() }

@@ -14,13 +14,19 @@ public enum HikesCSV {
         ("heartRate.min", { number($0.heartRate?.min) }), ("heartRate.average", { number($0.heartRate?.average) }),
         ("heartRate.max", { number($0.heartRate?.max) }), ("source", { text($0.source ?? "") }),
         ("startTime", { $0.startTime?.description ?? "" }), ("activity", { $0.activity.rawValue }),
-        ("planned", { $0.isPlanned ? "true" : "false" }),
+        ("planned", { $0.isPlanned ? "true" : "false" }), ("tags", { text($0.tags.sorted().joined(separator: ", ")) }),
+        ("favourite", { $0.isFavourite ? "true" : "false" }), ("notes", { text($0.notes) }),
     ]
 
-    /// The rows, each without its terminating CRLF.
-    public static func rows(of hikes: [HikeHeader]) -> [String] {
-        [columns.map(\.name).joined(separator: ",")]
-            + hikes.map { hike in columns.map { quoted($0.value(hike)) }.joined(separator: ",") }
+    /// The headings and the rows, each without its terminating CRLF.
+    public static func rows(of hikes: [HikeHeader]) -> [String] { [headings] + hikes.map(row) }
+
+    /// The headings, without their terminating CRLF.
+    public static var headings: String { columns.map(\.name).joined(separator: ",") }
+
+    /// The row of a hike, without its terminating CRLF. Notes may have line feeds, which are quoted.
+    public static func row(of hike: HikeHeader) -> String {
+        columns.map { quoted($0.value(hike)) }.joined(separator: ",")
     }
 
     /// The columns' names.

@@ -67,8 +67,11 @@ extension HikesCSV {
     }
 
     private static func value(of text: String, in column: String) -> JSONValue {
-        guard !["name", "date", "source", "startTime", "activity"].contains(column) else {
+        guard !["name", "date", "source", "startTime", "activity", "notes"].contains(column) else {
             return .text(text.withoutMarkOfText)
+        }
+        guard column != "tags" else {
+            return .list(text.withoutMarkOfText.split(separator: ",").map { .text(String($0).trimmingSpaces) })
         }
         let word = text.inOneLine.lowercased()
         if let number = Double(decimal: word), number.isFinite { return .number(number) }

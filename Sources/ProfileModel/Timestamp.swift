@@ -69,9 +69,12 @@ extension Timestamp: LosslessStringConvertible {
             utcOffset: zone)
     }
 
-    /// Reads a day and a time of this machine's zone: `2026-04-22T08:40`, also with a space between them.
+    /// Reads a day and a time of this machine's zone: `2026-04-22T08:40`, also with seconds, or a space instead of the T.
     public init?(localTime text: String) {
-        guard text.utf8.count == 16, let utc = Timestamp("\(text):00Z") else { return nil }
+        let length = text.utf8.count
+        guard length == 16 || length == 19, let utc = Timestamp(length == 16 ? "\(text):00Z" : "\(text)Z") else {
+            return nil
+        }
         let seconds = Int(utc.secondsSince1970)
         // The offset is that of the instant itself, which differs from that of the same time in UTC around a change.
         let near = CivilTime(localSecondsSince1970: seconds).utcOffset

@@ -52,16 +52,18 @@ import Testing
     }
 
     @Test func `are CSV rows with the members of lists as columns`() {
-        let header = HikeHeader(
+        var header = HikeHeader(
             id: 7, name: "Elk Loop", distance: 4.5, difficulty: 2, date: Day(year: 2026, month: 4, day: 22),
             duration: 5400, movingTime: 5000.5, ascent: 0, descent: 120,
             heartRate: HeartRate(min: 90, average: 100.5, max: 110), source: "GPX, Watch")
+        header.tags = ["wet", "Boots"]
+        (header.notes, header.isFavourite) = ("Fog.\n=Sun", true)
         #expect(
             HikesCSV.rows(of: [header, HikeHeader(id: 8, name: "x", distance: 1)]) == [
                 "id,name,date,distance,difficulty,duration,movingTime,ascent,descent,heartRate.min,heartRate.average,"
-                    + "heartRate.max,source,startTime,activity,planned",
-                "7,Elk Loop,2026-04-22,4.5,2,5400,5000.5,0,120,90,100.5,110,\"GPX, Watch\",,hiking,false",
-                "8,x,,1,,,,,,,,,,,hiking,false",
+                    + "heartRate.max,source,startTime,activity,planned,tags,favourite,notes",
+                "7,Elk Loop,2026-04-22,4.5,2,5400,5000.5,0,120,90,100.5,110,\"GPX, Watch\",,hiking,false,\"Boots, wet\",true,\"Fog.\n=Sun\"",
+                "8,x,,1,,,,,,,,,,,hiking,false,,false,",
             ])
     }
 
@@ -73,7 +75,7 @@ import Testing
     ])
     func `are quoted in CSV where necessary, and contain no formulas`(name: String, field: String) throws {
         let row = HikesCSV.rows(of: [HikeHeader(id: 1, name: name, distance: 1)]).last
-        #expect(row == "1,\(field),,1,,,,,,,,,,,hiking,false")
+        #expect(row == "1,\(field),,1,,,,,,,,,,,hiking,false,,false,")
         let text = HikesCSV.rows(of: [HikeHeader(id: 1, name: name, distance: 1)]).joined(separator: "\r\n")
         #expect(try HikesCSV.read(Array(text.utf8)).map(\.hike.header.name) == [name])
     }
@@ -84,7 +86,8 @@ import Testing
             heartRate: HeartRate(min: 90, average: 100.5, max: 110), source: "GPX, Watch", activity: .cycling)
         header.startTime = Timestamp("2026-04-22T08:40:00+02:00")
         header.date = header.startTime?.day
-        header.id = 0
+        (header.id, header.tags, header.isFavourite) = (0, ["wet", "Boots"], true)
+        header.notes = "Fog, \"thick\".\nThen sun."
         let headers = [header, HikeHeader(id: 0, name: "x", distance: 1, isPlanned: true)]
         let text = HikesCSV.rows(of: headers).joined(separator: "\r\n")
         let reader = HikeFileReader()

@@ -123,5 +123,11 @@ import Testing
             return
         }
         #expect(found == [ids[1]] && asked == filter)
+        // The name of a place while it is typed.
+        let near = FilterLine("near:Ce").filter
+        guard case .matches([], of: near)? = await bench.replies(to: .hikes(.find(near))).last else {
+            Issue.record("a place that doesn't exist is an error")
+            return
+        }
     }
 }

@@ -267,7 +267,7 @@ import Testing
         #expect(home.begin(at: .zero) == [])
         #expect(home.shows("profile hike import"))
         #expect(home.press(.down, .up, .pageDown, .end, .home, .right) == [])
-        #expect(home.shows("Enter  try the sample hikes") && home.shows("Enter samples"))
+        #expect(home.shows("Enter  choose how to begin") && home.shows("Enter first hikes"))
         #expect(home.press(.enter).names == ["show FirstHikesScreen"])
         #expect(home.list.selected == 0)
         // The first import opens the latest hike, as the start does.

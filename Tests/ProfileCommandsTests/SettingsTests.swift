@@ -1,4 +1,5 @@
 import CommandParsing
+import Glibc
 import ProfileKit
 import ProfileRendering
 import Testing
@@ -38,13 +39,23 @@ import Testing
 
     @Test(
         arguments: [
-            ("show --passcode-stdin", .descriptor(0)), ("show --passcode-fd 7", .descriptor(7)),
-            ("show --passcode-fd=0", .descriptor(0)), ("show --passcode-file /run/code", .file("/run/code")),
-            ("hike import - --passcode-fd 3", .descriptor(3)), ("hike import - --passcode-file p", .file("p")),
+            ("show --passcode-stdin", .descriptor(0)), ("show --passcode-fd=0", .descriptor(0)), ("show --passcode-file /run/code", .file("/run/code")),
+            ("hike import - --passcode-file p", .file("p")),
             ("hike import a.json --passcode-stdin", .descriptor(0)), ("hike import -", nil),
         ] as [(String, SecretSupply.Source?)])
     func `secrets come from the one source that is named`(line: String, source: SecretSupply.Source?) throws {
         #expect(try TypedLine.settings(line).secrets == source)
+    }
+
+    @Test func `a descriptor must be open for reading`() throws {
+        for (mode, isRead) in [(O_RDONLY, true), (O_RDWR, true), (O_WRONLY, false)] {
+            let number = unsafe open("/dev/null", mode | O_CLOEXEC)
+            let line = "hike import - --passcode-fd \(number)"
+            #expect((try? TypedLine.settings(line).secrets) == (isRead ? .descriptor(number) : nil))
+            close(number)
+        }
+        let error = #expect(throws: InvalidValue.self) { try TypedLine.settings("show --passcode-fd 1000000") }
+        #expect(error.map { UserError($0).exit } == .invalidValue)
     }
 
     @Test(arguments: [

@@ -111,7 +111,7 @@ import Testing
         #expect(csv.exitCode == 0)
         let rows = csv.output.components(separatedBy: "\r\n")
         #expect(rows.count == 3 && rows[0].hasPrefix("id,name,date,distance,difficulty,"))
-        #expect(rows[1] == "1,\"'=1+1, \"\"now\"\"\",2026-04-22,4.5,,,,,,,,,,,hiking,false")
+        #expect(rows[1] == "1,\"'=1+1, \"\"now\"\"\",2026-04-22,4.5,,,,,,,,,,,hiking,false,,false,")
     }
 
     @Test func `never reach a terminal raw`() throws {

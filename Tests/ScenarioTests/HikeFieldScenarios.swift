@@ -10,11 +10,11 @@ import Testing
 
     @Test func `are given by hand, and marked as entered`() throws {
         let home = try Home.withStore(unlocked: true)
-        let notes = try home.write("Fog.\r\n\r\nThen sun.\n", to: "notes.txt")
+        let notes = try home.write("\u{feff}Fog.\r\n\r\nThen sun.\n", to: "notes.txt")
         let added = try Self.run(
             home,
             [
-                "add", "--name", "Elk", "--distance", "12,5", "--start", "2026-04-22T08:40:00+02:00", "--ascent", "640",
+                "add", "--name", "Elk", "--distance", "12,5", "--start", "2026-04-22T08:40+02:00", "--ascent", "640",
                 "--descent", "610", "--duration", "4h10m", "--moving-time", "3h", "--difficulty", "4", "--activity",
                 "Walking", "--tag", "wet, Boots", "--favourite", "on", "--notes-file", notes,
             ])

@@ -32,6 +32,10 @@ import Testing
         let trimmed = try home.run("hike", "trim", "8", "--from", "08:20", "--to", "3.336")
         #expect(trimmed.exitCode == 0 && trimmed.output == "Hike 8 shows 1.1 km of its recording.\n", "\(trimmed)")
         #expect(try home.json("hike", "show", "8").hike?.trim?.count == 2)
+        func exported(_ options: String...) throws -> Int {
+            try home.program.run(arguments: ["hike", "export", "8"] + options).output.matches(of: /<trkpt/).count
+        }
+        #expect(try exported() < exported("--exact"))
         #expect(try home.run("hike", "trim", "7", "--to", "1").exitCode == 15)
         #expect(try home.run("hike", "trim", "8", "--to", "25:00").exitCode == 15)
         #expect(try home.run("hike", "trim", "8").exitCode == 64)

@@ -18,6 +18,11 @@ import Testing
         #expect(written.exitCode == 0 && written.errors.contains("no file is kept of hike 3"), "\(written)")
         #expect(try String(contentsOfFile: "\(folder)/ridge.gpx", encoding: .utf8) == walk)
         #expect(try String(contentsOfFile: "\(folder)/lake.gpx", encoding: .utf8) == lake)
+        // A name may have several points, and keeps its ending.
+        let named = try home.write(walk.replacing("08:", with: "09:"), to: "v1.2 See & Wald_x.gpx")
+        #expect(try home.json("hike", "import", named).imported == 1)
+        #expect(try home.run("hike", "export", "--format", "original", "--to", folder, "4").exitCode == 0)
+        #expect(try String(contentsOfFile: "\(folder)/v1.2 See & Wald_x.gpx", encoding: .utf8).contains("09:"))
         // All of it goes elsewhere, and is equal on export again.
         let (all, other) = (home.path(of: "all.json"), try Home.withOtherStore())
         #expect(try home.run("export", all).exitCode == 0)

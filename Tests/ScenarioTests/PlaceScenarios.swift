@@ -41,6 +41,7 @@ import Testing
             "place", "add", "--name", "Home", "--position", "46.5,7.9", "--private", "300", "--radius", "50")
         #expect(added.exitCode == 0, "\(added)")
         _ = try home.run("place", "add", "--name", "Well", "--position", "46.52,7.9")
+        _ = try home.run("place", "add", "--name", "Next door", "--position", "46.5004,7.9")
         let outputs = [
             ["hike", "export"], ["hike", "export", "--format", "geojson"], ["hike", "export", "--format", "csv"],
             ["hike", "export", "--format", "landmarks"], ["hike", "export", "1", "--format", "landmarks"],
@@ -56,8 +57,8 @@ import Testing
             let exact = try home.program.run(arguments: output + ["--exact"])
             #expect(!Self.positionsNearDoor(in: exact.output).isEmpty, "the search doesn't find the door in \(output)")
         }
-        // On the page that is the place itself, and the waypoint.
-        #expect(Self.positionsNearDoor(in: try home.run("page", "--exact").output).count == 2)
+        // On the page those are the place itself, the one next door, and the waypoint.
+        #expect(Self.positionsNearDoor(in: try home.run("page", "--exact").output).count == 3)
         // What is left is still there.
         let page = try home.run("page").output
         #expect(page.contains("46.52000, 7.90000") && page.contains("cut at a private place"))
@@ -113,6 +114,9 @@ import Testing
         let file = try home.write("name,lat,lon,category\nWell,46.52,7.9,Lakes\nPeak,46.9,7.9,Mountains\n", to: "p.csv")
         #expect(try home.run("place", "import", file).output == "2 places imported, 0 skipped\n")
         #expect(try home.run("place", "import", file).output == "0 places imported, 2 skipped\n")
+        // The files before one that is refused stay, and are named.
+        let refused = try home.run("place", "import", file, try home.write("name,lat,lon\nBog,x,7\n", to: "b.csv"))
+        #expect(refused.exitCode == 15 && refused.output == "0 places imported, 2 skipped\n", "\(refused)")
         let list = try home.run("place", "list").output
         #expect(list.contains("Lakes  1 of 1 visited") && list.contains("2026-05-01"))
         let json = try home.run("place", "list", "--visited", "off", "--json").output

@@ -68,7 +68,7 @@ struct KeyBinding<Owner: Screen> {
 
     /// Whether the command palette lists it: it does one thing, and is more than a way back or the help.
     var isCommand: Bool {
-        guard isActive, !item.label.isEmpty else { return false }
+        guard isActive, listing != .none, !item.label.isEmpty else { return false }
         guard let key = item.key else { return listing == .palette }
         return key != .escape && !item.isHelp && item.label != Self.back
     }

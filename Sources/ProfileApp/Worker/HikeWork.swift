@@ -9,8 +9,7 @@ extension Worker.State {
         return switch request {
         case .load(let id): try hike(id, in: store)
         case .group(let grouping): .groups(try store.hikeGroups(by: grouping), grouping)
-        case .find(let filter):
-            .matches(Set(try store.readableHikes(matching: filter).value.map(\.id)), of: filter)
+        case .find(let filter): .matches(try found(filter, in: store), of: filter)
         case .readView(let view): try read(view, in: store)
         case .readRemoved: .removedHikes(try store.readableRemovedHikes)
         case .add(let hike): .hikesChanged(try store.addHike(hike))
@@ -19,6 +18,15 @@ extension Worker.State {
         case .remove(let ids): .hikesChanged(try store.removeHikes(ids))
         case .restore(let ids): .hikesChanged(try store.restoreHikes(ids))
         case .purge(let id): .purged(try store.purgeHikes([id]))
+        }
+    }
+
+    private func found(_ filter: HikeFilter, in store: ProfileStore) throws -> Set<Int> {
+        do {
+            return Set(try store.readableHikes(matching: filter).value.map(\.id))
+        } catch let error as StoreError where error.code == .notFound {
+            // The name of a place that is still being typed.
+            return []
         }
     }
 

@@ -21,23 +21,23 @@ enum HikeExportCommand: ProfileCommand {
     private static let folder = Option(
         "to", value: "FOLDER", help: "Write a file for each hike into this folder.", completion: .file)
 
-    private static let exact = Option(flag: "exact", help: "Private places too.")
+    private static let exact = Option(flag: "exact", help: "Private places too, and all of trimmed recordings.")
 
     static let declaration = Command(
         "export", abstract: "Write hikes for other programs.",
         discussion: [
-            "GPX and GeoJSON contain the track itself: every point of the stored recordings, all hikes in one "
+            "GPX and GeoJSON contain the track itself: every point that is kept of what the hikes show, all hikes in one "
                 + "document, with notes, tags, waypoints and laps. hike import reads both back as equal hikes. Other "
                 + "programs pass over hikes without a position, which a notice names.",
             "Landmarks' JSON contains the figures and stretches of the hikes, and hike import reads it back. A notice "
                 + "says what Landmarks itself will not show. It contains no recordings; 'profile export' contains "
-                + "everything. CSV has one row per hike, for spreadsheets; text that they would take for a formula gets a "
-                + "leading apostrophe, and control characters are escaped.",
+                + "everything. CSV has one row per hike, for spreadsheets, without waypoints and laps; text that they would "
+                + "take for a formula gets a leading apostrophe, and control characters are escaped.",
             "original gives back the file that a hike was imported from, byte for byte; those of several files only with "
                 + "--to. A file of more than 32 MB packed, what came from a pipe, and files that profile wrote aren't kept.",
             "With --to, the files are named by day and name: '2026-10-11 Ridge.gpx'. An existing file is never "
                 + "overwritten.",
-            "What is near private places is left out, unless --exact: points and waypoints.",
+            "What is near private places is left out, points and waypoints, and what was trimmed away, unless --exact.",
             "The output is not sealed: anyone who has it can read it. From a damaged store you get what "
                 + "still opens, and exit code 18.",
         ],
@@ -131,21 +131,26 @@ enum HikeExportCommand: ProfileCommand {
     private struct Written: Sendable {
         var count = 0
         var isAny: Bool { count > 0 }
+        /// The number of those without a position.
+        var unplaced = 0
         /// What was left out, and what another program won't show.
         var notices: [String] = []
 
         mutating func add(_ other: Written) {
             count += other.count
+            unplaced += other.unplaced
             notices += other.notices
         }
     }
 
     /// Writes the recordings of some hikes into a new GPX file.
     ///
-    /// - Returns: the number of hikes that were written, and the parts that don't open.
-    static func writeGPX(_ filter: HikeFilter, of store: ProfileStore, toFile path: String) throws -> Salvaged<Int> {
+    /// - Returns: the number of hikes that were written, and of those without a position, and the parts that don't open.
+    static func writeGPX(
+        _ filter: HikeFilter, of store: ProfileStore, toFile path: String
+    ) throws -> Salvaged<(hikes: Int, unplaced: Int)> {
         let written = try OutputFile.write(to: path) { try write(filter, of: store, as: .gpx, exact: false, to: $0) }
-        return written.map(\.count)
+        return written.map { ($0.count, $0.unplaced) }
     }
 
     /// - Parameters:
@@ -169,12 +174,21 @@ enum HikeExportCommand: ProfileCommand {
             return Salvaged(value: written, damaged: damaged)
         case .csv:
             let headers = try headers(filter, of: store)
-            for row in HikesCSV.rows(of: headers.value) {
+            var readings: [Salvaged<HikeHeader?>] = [headers.map { _ in nil }]
+            func put(row: String) throws {
                 // A file may be shown on a terminal later, so control characters are escaped in both.
-                try output(row.terminalSafe + (isOnTerminal ? "\n" : "\r\n"))
+                let lines = row.split(separator: "\n", omittingEmptySubsequences: false).map(\.terminalSafe)
+                try output(lines.joined(separator: "\n") + (isOnTerminal ? "\n" : "\r\n"))
             }
-            written.count = headers.value.count
-            return headers.map { _ in written }
+            try put(row: HikesCSV.headings)
+            for hike in headers.value {
+                try Interruption.throwIfInterrupted()
+                let found = try store.readableHike(hike.id, exact: exact)
+                readings.append(found.map(\.header))
+                try put(row: HikesCSV.row(of: found.value.header ?? hike))
+                written.count += 1
+            }
+            return Salvaged(each: readings).map { _ in written }
         case .gpx:
             let recordings = Recordings(of: try headers(filter, of: store), exact: exact)
             try GPXWriter.write(to: put) { add in
@@ -236,6 +250,7 @@ enum HikeExportCommand: ProfileCommand {
 
         var written: Salvaged<Written> {
             var content = content
+            content.unplaced = unplaced.count
             if let first = unplaced.first {
                 let others = unplaced.count > 1 ? " and \((unplaced.count - 1).counted("other"))" : ""
                 content.notices.append(

@@ -27,23 +27,40 @@ enum PlaceImportCommand: ProfileCommand {
         }
         let store = try call.access.store()
         var (imported, skipped): ([Int], [String]) = ([], [])
-        for file in files {
-            try Interruption.throwIfInterrupted()
-            let places = try read(file, call)
-            do {
-                let result = try store.importPlaces(places)
+        func report() throws {
+            for name in skipped.prefix(10) { call.reporter.notice("\(name): exists already") }
+            if skipped.count > 10 {
+                call.reporter.notice("\((skipped.count - 10).counted("more place")) exist already.")
+            }
+            try call.reporter.answer(
+                PlaceImportAnswer(imported: imported.count, skipped: skipped.count, places: imported),
+                text: ["\(imported.count.counted("place")) imported, \(skipped.count) skipped"])
+        }
+        do {
+            for file in files {
+                try Interruption.throwIfInterrupted()
+                let result = try importPlaces(in: file, into: store, call)
                 imported += result.imported
                 skipped += result.skipped
-            } catch let error as StoreError where error.code == .invalidValue {
-                throw UserError(
-                    .invalidValue, about: "\(file):", UserMessage(error).message, hint: "Nothing of it was stored.")
             }
+        } catch {
+            // What the files before it brought stays.
+            if !imported.isEmpty || !skipped.isEmpty { try report() }
+            throw error
         }
-        for name in skipped.prefix(10) { call.reporter.notice("\(name): exists already") }
-        if skipped.count > 10 { call.reporter.notice("\((skipped.count - 10).counted("more place")) exist already.") }
-        try call.reporter.answer(
-            PlaceImportAnswer(imported: imported.count, skipped: skipped.count, places: imported),
-            text: ["\(imported.count.counted("place")) imported, \(skipped.count) skipped"])
+        try report()
+    }
+
+    private static func importPlaces(
+        in file: String, into store: ProfileStore, _ call: CommandCall
+    ) throws -> PlaceImportResult {
+        let places = try read(file, call)
+        do {
+            return try store.importPlaces(places)
+        } catch let error as StoreError where error.code == .invalidValue {
+            throw UserError(
+                .invalidValue, about: "\(file):", UserMessage(error).message, hint: "Nothing of it was stored.")
+        }
     }
 
     private static func read(_ file: String, _ call: CommandCall) throws -> [Place] {
@@ -70,8 +87,8 @@ enum PlaceExportCommand: ProfileCommand {
     static let declaration = Command(
         "export", abstract: "Write all places as GeoJSON.",
         discussion: [
-            "place import reads it back as the same places. Private places are left out, unless --exact. An existing file "
-                + "is never overwritten. The output is not sealed: anyone who has it can read it.",
+            "place import reads it back as the same places. Private places are left out, with everything near them, unless "
+                + "--exact. An existing file is never overwritten. The output is not sealed: anyone who has it can read it.",
             "From a damaged store, what still opens is written, and the exit code is 18.",
         ],
         options: [output, exact],
@@ -83,7 +100,12 @@ enum PlaceExportCommand: ProfileCommand {
         let store = try call.access.store()
         let readable = try store.readablePlaces(exact: true)
         let all = try readable.value.map { try store.place($0.id) }
-        let shown = all.filter { call.isSet(exact) || $0.privateRadius == nil }
+        let areas = call.isSet(exact) ? .none : PrivateAreas(of: all)
+        let shown = all.filter { !areas.contains($0.position) }.map { place in
+            var place = place
+            if !call.isSet(exact) { place.privateShift = nil }
+            return place
+        }
         let text = JSONAnswer.escapingControls(in: try GeoJSONPlaces.encoded(shown))
         if let file, file != "-" {
             try OutputFile.write(to: file) { try $0(text) }
@@ -92,7 +114,10 @@ enum PlaceExportCommand: ProfileCommand {
             call.context.output.write(text)
         }
         let left = all.count - shown.count
-        if left > 0 { call.reporter.notice("\(left.counted("private place")) left out; --exact writes all.") }
+        if left > 0 {
+            call.reporter.notice(
+                "\(left.counted("place")) left out, private or near a private one; --exact writes all.")
+        }
         try call.requireWhole(readable, hint: "The output holds what opens.")
     }
 }

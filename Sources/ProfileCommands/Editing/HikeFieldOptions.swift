@@ -129,6 +129,8 @@ enum HikeFieldOptions {
         guard var text = String(validating: bytes, as: UTF8.self) else {
             throw UserError(.invalidValue, about: path, "is not UTF-8", hint: "Convert the file, and try again.")
         }
+        // Editors of other systems write a byte order mark.
+        if text.unicodeScalars.first == "\u{feff}" { text.unicodeScalars.removeFirst() }
         text = text.replacing("\r\n", with: "\n")
         while text.hasSuffix("\n") { text.removeLast() }
         return text

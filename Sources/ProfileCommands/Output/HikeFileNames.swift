@@ -14,7 +14,9 @@ struct HikeFileNames {
     /// The name of a file that is kept, with its ending.
     mutating func name(of file: OriginalFile) -> String {
         let safe = file.name.drop { $0 == "." }
-        let start = safe.firstIndex(of: ".") ?? safe.endIndex
+        // That of a packed file has two parts.
+        let isPacked = safe.lowercased().hasSuffix(".gz")
+        let start = safe.dropLast(isPacked ? 3 : 0).lastIndex(of: ".") ?? safe.endIndex
         let ending = safe[start...].filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == ".") }
         return name(String(safe[..<start]), ending: String(ending.prefix(20)))
     }
@@ -23,7 +25,7 @@ struct HikeFileNames {
     private mutating func name(_ text: String, ending: String = "") -> String {
         let safe = text.replacingInvisibleControls { _ in " " }.map { "/\\:*?\"<>|".contains($0) ? "-" : $0 }
         var name = ""
-        for character in safe.drop(while: { $0 == "." || $0.isWhitespace }) {
+        for character in safe.drop(while: { ".-".contains($0) || $0.isWhitespace }) {
             guard name.utf8.count + character.utf8.count <= Self.longest else { break }
             name.append(character)
         }

@@ -18,6 +18,16 @@ struct SessionEnd {
     /// The time in this machine's zone, as "15:42".
     var clockTime: String { LocalTime(secondsSince1970: seconds).clockTime }
 
+    /// The time in this machine's zone, as "15:42"; with the day if it isn't today: "00:42 tomorrow", "00:42 on 2026-11-25".
+    func short(from today: Day) -> String {
+        let time = LocalTime(secondsSince1970: seconds)
+        switch today.days(until: time.day) {
+        case 0: return time.clockTime
+        case 1: return "\(time.clockTime) tomorrow"
+        default: return "\(time.clockTime) on \(time.day)"
+        }
+    }
+
     /// The time in this machine's zone, as "15:42"; with the day if it isn't today: "00:42 tomorrow, Sunday 22 November
     /// 2026".
     func spelled(from today: Day) -> String {

@@ -18,7 +18,7 @@ struct StatusLine {
 
     private static func text(of status: GateStatus, clock: any MachineClock) -> String {
         if let session = status.session {
-            return "unlocked until \(SessionEnd(session, clock: clock).clockTime)"
+            return "unlocked until \(SessionEnd(session, clock: clock).short(from: Day(localTo: clock.wallTime)))"
         }
         if status.problem != nil { return "locked, no attempt possible" }
         return status.retryAfter > .zero ? "locked, wait \(status.retryAfter.inWords)" : "locked"

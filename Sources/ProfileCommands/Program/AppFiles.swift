@@ -43,7 +43,9 @@ extension FileAction {
                     + "read it.", isOfListedHikes: true
             ) { store, path, hikes in
                 let written = try HikeExportCommand.writeGPX(HikeFilter(ids: hikes), of: store, toFile: path)
-                return "\(written.value.counted("recording")) exported" + written.damaged.leftOut
+                let unplaced = written.value.unplaced
+                return "\(written.value.hikes.counted("hike")) exported"
+                    + (unplaced > 0 ? ", \(unplaced) of them without a position" : "") + written.damaged.leftOut
             },
             action(
                 "write a page", "~/hikes.html",

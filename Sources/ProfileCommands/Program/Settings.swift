@@ -68,9 +68,7 @@ struct Settings {
         var sources: [SecretSupply.Source] = []
         if invocation.isSet(GlobalOptions.passcodeStdin) { sources.append(.descriptor(0)) }
         if let text = invocation.value(of: GlobalOptions.passcodeFD) {
-            guard let number = Int32(text), number >= 0 else {
-                throw InvalidValue("--passcode-fd", "must be the number of an open file descriptor")
-            }
+            guard let number = Int32(text), number >= 0 else { throw InvalidValue.passcodeDescriptor }
             sources.append(.descriptor(number))
         }
         if let path = invocation.value(of: GlobalOptions.passcodeFile) {
@@ -81,6 +79,11 @@ struct Settings {
             throw UsageError(
                 message: "the secrets can come from one place only",
                 hint: "Give one of --passcode-stdin, --passcode-fd and --passcode-file.")
+        }
+        // Before a store is opened, which takes the first free number.
+        if case .descriptor(let number) = sources.first {
+            let flags = fcntl(number, F_GETFL)
+            guard flags >= 0, flags & O_ACCMODE != O_WRONLY else { throw InvalidValue.passcodeDescriptor }
         }
         let files = invocation.positionals + [invocation.value(of: HikeFieldOptions.notesFile)].compactMap(\.self)
         if files.contains("-"), sources.first?.isStdin == true {
@@ -145,4 +148,9 @@ extension SecretSupply.Source {
 extension String {
     /// `nil` when empty: an empty environment variable counts as unset.
     var nonEmpty: String? { isEmpty ? nil : self }
+}
+
+extension InvalidValue {
+    fileprivate static let passcodeDescriptor = InvalidValue(
+        "--passcode-fd", "must be the number of a file descriptor that is open for reading")
 }

@@ -109,7 +109,9 @@ extension Timestamp: EditableValue {
     public static var control: FieldControl { .text }
 
     public init(parsing text: String) throws(FieldRule) {
-        guard let time = Timestamp(text) ?? Timestamp(localTime: text) else { throw .timestamp }
+        // Seconds may be left out beside a zone, too.
+        let whole = text.utf8.count > 16 ? "\(text.prefix(16)):00\(text.dropFirst(16))" : text
+        guard let time = Timestamp(text) ?? Timestamp(localTime: text) ?? Timestamp(whole) else { throw .timestamp }
         self = time
     }
 

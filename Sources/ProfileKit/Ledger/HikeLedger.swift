@@ -109,18 +109,18 @@ struct HikeLedger {
                     .contentDiffers(kind: isThere ? StoredHike.kind.name : RemovedHike.kind.name, number: given))
             }
             if !isThere, !wasRemoved, !keepingDuplicates,
-                let reason = try sameOuting(as: hike, among: &known, in: &transaction)
+                let reason = try sameOuting(as: imported, among: &known, in: &transaction)
             {
                 return skip(reason)
             }
             if wasRemoved {
-                try removed.remove(given, in: &transaction)
-                try transaction.detachAll(StoredHike.self, from: given)
+                // It is restored first, so that it is changed as one that exists, and an undo brings it back.
+                try trash.restore(given, in: &transaction)
                 known.noteRestored()
             }
-            (id, isNew) = (given, !isThere)
+            (id, isNew) = (given, !isThere && !wasRemoved)
         } else {
-            if !keepingDuplicates, let reason = try sameOuting(as: hike, among: &known, in: &transaction) {
+            if !keepingDuplicates, let reason = try sameOuting(as: imported, among: &known, in: &transaction) {
                 guard replacing, case .sameOuting(let id) = reason,
                     try takeRecording(of: imported, for: id, in: &transaction)
                 else { return skip(reason) }

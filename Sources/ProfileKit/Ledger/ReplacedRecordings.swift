@@ -20,7 +20,7 @@ extension HikeLedger {
         // Without times, as in a plan, the length has to do.
         let isSame =
             hike.startTime == nil && old.startTime == nil
-            ? Self.isAsLong(hike.distance, old.distance) : try Self.isSame(hike, as: old.header) { stored }
+            ? Self.isAsLong(hike.distance, old.distance) : try Self.isSame(imported, as: old.header) { stored }
         guard isSame else { return .lost }
         stored.hike = hike
         stored.hike.id = old.id

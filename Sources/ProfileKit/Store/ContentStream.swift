@@ -103,8 +103,7 @@ extension ProfileStore {
             try Self.purgePhotos(ofHikes: Set(hikes.numbers(in: &transaction)), in: &transaction)
             try hikes.removeAll(in: &transaction)
             try StoredHike.removeAllAttachments(in: &transaction)
-            let pieces = SealedCollection<OriginalPiece>()
-            try pieces.removeAll(in: &transaction)
+            var files = try RestoredFiles(in: &transaction)
             // It is of hikes that are there no more, though others may have their ids.
             try transaction.forgetChanges(of: StoredHike.kind)
             var replacesPlaces = false
@@ -115,11 +114,8 @@ extension ProfileStore {
                         throw StoreError(.recordExists(kind: RemovedHike.kind.name, number: hike.id))
                     }
                     try ledger.addExported(hike, from: source, in: &transaction)
-                case .piece(let piece):
-                    guard piece.isValid, try !pieces.contains(piece.number, in: &transaction) else {
-                        throw StoreError(.invalid([FieldProblem("files", .unique)]))
-                    }
-                    try pieces.put(piece, number: piece.number, in: &transaction)
+                    files.note(hike.header)
+                case .piece(let piece): try files.add(piece, in: &transaction)
                 case .photo(let photo, let hike): _ = try Self.add(photo, toHike: hike, in: &transaction)
                 case .places(let places):
                     try Self.restore(places, replacing: replacing, in: &transaction)
@@ -129,7 +125,7 @@ extension ProfileStore {
             // The log has no restored hikes, so it would tell, and an undo take back, a part of it only.
             try transaction.forgetChanges(of: Photo.collection.elements)
             if replacesPlaces { try transaction.forgetChanges(of: Place.collection.elements) }
-            try ledger.pruneOriginals(in: &transaction)
+            try files.finish(ledger, in: &transaction)
             let commit = try records.restore(profile, at: now, in: &transaction)
             try ledger.refresh(in: &transaction)
             return commit

@@ -30,7 +30,7 @@ extension ProfileStore {
             var header = header
             header.id = try ledger.nextID(in: &transaction)
             header.markEntered(since: nil)
-            if header.date == nil, let start = header.startTime { header.date = start.day }
+            if let start = header.startTime { header.date = start.day }
             let imported = ImportedHike(sourceID: header.id, hike: Hike(header: header))
             return try Self.changing([header.id], in: &transaction) { transaction in
                 var (known, result) = (OutingIndex(), HikeImportResult())

@@ -89,11 +89,14 @@ extension ProfileStore {
                         to: &result, in: &transaction)
                 }
             }
+            var isLinked = false
             if let file = original, isFromElsewhere, try result.link(to: file, ledger, in: &transaction) {
                 try keeper?.keep(in: &transaction)
+                isLinked = true
             }
             result.isTooLargeToKeep = keeper != nil && original == nil && !result.imported.isEmpty
-            if !result.imported.isEmpty || !result.renewed.isEmpty { try ledger.update(in: &transaction) }
+            // The summary has the latest hikes as they are.
+            if isLinked || !result.imported.isEmpty || !result.renewed.isEmpty { try ledger.update(in: &transaction) }
             result.operation = transaction.hasElementChanges ? started : operation
             return result
         }

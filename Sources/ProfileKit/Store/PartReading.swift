@@ -134,8 +134,9 @@ extension ProfileStore {
 
     /// Everything of one hike that opens.
     ///
-    /// - Parameter exact: whether private places are included. Anything that others may see leaves them out; a hike of
-    ///   which something is left out is given without its source, since it isn't what the source says.
+    /// - Parameter exact: whether private places are included, and all of a trimmed recording. Anything that others may
+    ///   see leaves them out; a hike of which something is left out is given without its source, since it isn't what
+    ///   the source says.
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
     public func readableContent(ofHike id: Int, exact: Bool = false) throws -> Salvaged<HikeContent> {
         try opened.salvage(stoppingEarly: true) { transaction in
@@ -157,12 +158,16 @@ extension ProfileStore {
             }
             let packed = try hikes.part(StoredHike.Part.recording.rawValue, of: id, in: &transaction)
             do throws(MalformedRecording) {
-                // All of it, whatever part is shown.
                 content.recording = try packed.map { PackedRecording(bytes: $0) }?.recording
             } catch {
                 try transaction.report(.part(StoredHike.kind.parts[StoredHike.Part.recording.rawValue], number: id))
             }
             content.source = HikeSource(contentDigest: found.contentDigest, figureRules: found.figureRules)
+            if !exact, let trim = found.hike.trim {
+                content.recording = content.recording?.trimmed(to: trim)
+                content.hike?.header.trim = nil
+                content.source = nil
+            }
             let areas = try areasToCut(exact: exact, in: &transaction)
             guard !areas.isEmpty else { return content }
             let whole = content

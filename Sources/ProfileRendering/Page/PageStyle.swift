@@ -86,8 +86,9 @@ extension InlinePart {
             caption { text-align: left; color: var(--soft); font-size: 0.9rem; padding-bottom: 0.5rem; }
             th, td { text-align: right; padding: 0.35rem 0.5rem; vertical-align: baseline;
               border-bottom: 1px solid var(--line); font-weight: inherit; }
-            thead th { font-size: 0.85rem; color: var(--soft); vertical-align: top;
-              overflow-wrap: normal; }
+            th, td { overflow-wrap: normal; }
+            #hikes td, #places th, .records td:last-child { overflow-wrap: anywhere; }
+            thead th { font-size: 0.85rem; color: var(--soft); vertical-align: top; }
             .scroll { overflow-x: auto; background: var(--card); border: 1px solid var(--line);
               border-radius: 1rem; padding: 0.25rem 0.5rem; }
             .scroll tr:last-child > * { border-bottom: 0; }
@@ -193,5 +194,5 @@ extension InlinePart {
               .l0, .l1, .l2, .l3, .l4, .months rect, header { print-color-adjust: exact; }
             }
             """,
-        digest: "ELrVI0CQatu+Qunyrz2QiCAGLeEJZPTSdPk4qm285Bs=")
+        digest: "cLAJRhQQpGeslwS0JqQjeQyOXQYNaC72bc9nhMwTsQY=")
 }

@@ -71,6 +71,7 @@ import Testing
         #expect(try store.original(ofHike: 1) == nil)
         try #expect(add([hike(1)], file([1, 2, 3]), to: store).imported == [])
         #expect(try store.original(ofHike: 1)?.file.size == 3 && store.original(ofHike: 2) == nil)
+        #expect(try store.check().allSatisfy(\.isOK))
         try #expect(add([hike(3, isOwnExport: true)], file([4]), to: store).imported == [3])
         #expect(try store.original(ofHike: 3) == nil && pieces(store) == 1)
         // Hikes that have a file keep it, and another one isn't kept for nothing.
@@ -95,33 +96,78 @@ import Testing
         let store = try TemporaryStore.current.unlock()
         try #expect(add([hike(1)], file([UInt8](repeating: 3, count: 900_000)), to: store).imported == [1])
         try #expect(add([hike(2)], file([5]), to: store).imported == [2])
-        var hikes: [(Hike, HikeSource?)] = []
-        var found: [OriginalPiece] = []
+        let (hikes, found) = try exported(store)
+        #expect(found.map(\.index) == [0, 1, 0] && found.allSatisfy(\.isValid))
+        let before = try content(1, of: store)
+        try restore(hikes, found, into: store)
+        #expect(try content(try #require(try store.original(ofHike: 1)).number, of: store) == before)
+        #expect(try store.original(ofHike: 2)?.file.size == 1 && store.check().allSatisfy(\.isOK))
+        #expect(throws: StoreError.self) { try restore([], found + found, into: store) }
+    }
+
+    @Test func `of removed hikes stay beside those of restored content, whatever its numbers`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try #expect(add([hike(1)], file([1]), to: store).imported == [1])
+        try #expect(add([hike(2)], file([UInt8](repeating: 2, count: 900_000)), to: store).imported == [2])
+        let all = try exported(store)
+        try store.removeHikes([1, 2])
+        try store.purgeHikes([1])
+        // Another archive's hike 3, whose file has the numbers of the removed hike's.
+        var coming = Hike(header: HikeHeader(id: 3, name: "Other", distance: 3))
+        coming.header.original = 2
+        let piece = OriginalPiece(
+            file: 2, index: 0,
+            description: OriginalFile(
+                name: "other.gpx", format: "gpx", size: 1, digest: [UInt8](repeating: 9, count: 32), pieces: 1),
+            bytes: [9])
+        try restore([(coming, nil)], [piece], into: store)
+        try #expect(content(2, of: store) == [9] && store.original(ofHike: 3)?.file.name == "other.gpx")
+        try store.restoreHikes([2])
+        let file = try #require(try store.original(ofHike: 2))
+        try #expect(file.number != 2 && content(file.number, of: store).count == 1_800_000)
+        #expect(try pieces(store) == 3 && store.check().allSatisfy(\.isOK))
+        // The removed hike's own archive: its file is the same, and is kept once, under its number there.
+        try store.removeHike(2)
+        try restore(all.hikes.filter { $0.0.id == 1 }, all.pieces, into: store)
+        try store.restoreHikes([2])
+        try #expect(store.original(ofHike: 2)?.number == 2 && content(2, of: store).count == 1_800_000)
+        #expect(try pieces(store) == 3)
+    }
+
+    @Test func `that do not come with their hikes are not named by them`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try #expect(add([hike(1)], file([1]), to: store).imported == [1])
+        let all = try exported(store)
+        try restore(all.hikes, [], into: store)
+        #expect(try store.hikes.map(\.original) == [nil] && pieces(store) == 0)
+        // So the file is kept when it is imported again.
+        try #expect(add([hike(1)], file([1]), to: store).skipped.count == 1)
+        try #expect(store.original(ofHike: 1)?.file.size == 1)
+        #expect(try store.check().allSatisfy(\.isOK))
+    }
+
+    private func exported(_ store: ProfileStore) throws -> (hikes: [(Hike, HikeSource?)], pieces: [OriginalPiece]) {
+        var found: (hikes: [(Hike, HikeSource?)], pieces: [OriginalPiece]) = ([], [])
         _ = try store.readContent(exact: true, includesFiles: true) { _ in
             true
         } hike: {
-            hikes.append(($0, $1))
+            found.hikes.append(($0, $1))
         } file: {
-            found.append($0)
+            found.pieces.append($0)
         }
-        #expect(found.map(\.index) == [0, 1, 0] && found.allSatisfy(\.isValid))
-        let (profile, before) = (try store.committed.profile, try content(1, of: store))
+        return found
+    }
+
+    private func restore(
+        _ hikes: [(Hike, HikeSource?)], _ pieces: [OriginalPiece], into store: ProfileStore
+    ) throws {
+        let profile = try store.committed.profile
         try store.restore(
             replacing: true,
             from: { add in
                 for (hike, source) in hikes { try add(.hike(hike, source)) }
-                for piece in found { try add(.piece(piece)) }
+                for piece in pieces { try add(.piece(piece)) }
                 return profile
             })
-        #expect(try content(try #require(try store.original(ofHike: 1)).number, of: store) == before)
-        #expect(try store.original(ofHike: 2)?.file.size == 1 && store.check().allSatisfy(\.isOK))
-        #expect(throws: StoreError.self) {
-            try store.restore(
-                replacing: true,
-                from: { add in
-                    for piece in found + found { try add(.piece(piece)) }
-                    return profile
-                })
-        }
     }
 }

@@ -26,7 +26,7 @@ import Testing
         try store.opened.write { transaction in
             var known = OutingIndex()
             for hike in hikes {
-                let outing = try HikeLedger().sameOuting(as: hike.hike, among: &known, in: &transaction)
+                let outing = try HikeLedger().sameOuting(as: hike, among: &known, in: &transaction)
                 #expect(outing == nil)
             }
             return known.compared

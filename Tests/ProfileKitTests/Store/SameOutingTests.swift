@@ -34,6 +34,21 @@ import Testing
         #expect(try store.importHikes([undated]).skipped.map(\.reason) == [.sameOuting(id: 1)])
     }
 
+    @Test(arguments: [(0.0, true), (0.0089, true), (0.0091, false), (1, false)])
+    func `begins at about the same place, where both have positions`(degrees: Double, isSame: Bool) throws {
+        let store = try TemporaryStore.current.unlock()
+        func recorded(_ name: String, from latitude: Double) throws -> ImportedHike {
+            var hike = try hike("2026-04-22T08:40:00Z", 10, name: name)
+            hike.recording = Recording(
+                segments: [(0...1).compactMap { TrackPoint(latitude: latitude + Double($0) / 100, longitude: 11) }])
+            return hike
+        }
+        try store.importHikes([try recorded("Elk Loop", from: 47)])
+        let other = try store.importHikes([try recorded("Morning walk", from: 47 + degrees)])
+        #expect(other.skipped.map(\.reason) == (isSame ? [.sameOuting(id: 1)] : []))
+        #expect(try store.importHikes([try hike("2026-04-22T08:40:00Z", 10, name: "Typed")]).skipped.count == 1)
+    }
+
     @Test func `is recognized across midnight between two devices' clocks`() throws {
         let store = try TemporaryStore.current.unlock()
         try store.importHikes([try hike("2026-04-22T23:59:30Z", 10)])

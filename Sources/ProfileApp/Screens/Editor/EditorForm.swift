@@ -158,8 +158,7 @@ extension EditorScreen {
 
     /// The clickable parts, with their areas.
     func touches(in size: CellSize) -> ClickMap<Target> {
-        let form = EditorForm(self, width: size.columns)
-        let height = formHeight(in: size)
+        let (form, height) = (form(in: size), formHeight(in: size))
         let top = scroll.top(height: height, of: form.lineCount)
         return form.touches.moved(rows: 1 - top, within: 1..<1 + height)
     }
@@ -169,8 +168,7 @@ extension EditorScreen {
     }
 
     func render(on canvas: inout Canvas, at now: Moment) {
-        let form = EditorForm(self, width: canvas.size.columns)
-        let height = formHeight(in: canvas.size)
+        let (form, height) = (form(in: canvas.size), formHeight(in: canvas.size))
         let top = scroll.top(height: height, of: form.lineCount)
         canvas.draw(form.canvas, column: 0, row: 1 - top)
         drawMessage(on: &canvas)
@@ -186,6 +184,12 @@ extension EditorScreen {
             sync.hasUnsavedChanges || sync.wasReplacedElsewhere || hasUnreadable
                 ? "not saved" : sync.pendingSaves > 0 ? "saving…" : sync.hasSavedDraft ? "draft kept" : ""
         }
+    }
+
+    /// The form, beside the scroll bar if it needs one.
+    func form(in size: CellSize) -> EditorForm {
+        let form = EditorForm(self, width: size.columns)
+        return form.lineCount > formHeight(in: size) ? EditorForm(self, width: size.columns - 1) : form
     }
 
     /// The rows between the title and the message above the key line.

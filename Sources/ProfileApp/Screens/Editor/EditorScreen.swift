@@ -328,7 +328,7 @@ struct EditorScreen: Screen {
     // MARK: Drawing
 
     private mutating func showFocus() {
-        let form = EditorForm(self, width: size.columns)
+        let form = form(in: size)
         scroll.show(form.lines(of: focus), height: formHeight(in: size), of: form.lineCount)
     }
 }

@@ -96,7 +96,10 @@ extension HikeForm {
                 canvas.write(unit, column: column + width + 1, row: row, style: .faint)
             }
         }
-        for (text, row) in layout.problems { canvas.write(text, column: column, row: row, style: .warning) }
+        for (text, row) in layout.problems {
+            let shown = text.cells > room ? text.fitted(to: max(room, 1)) : text
+            canvas.write(shown, column: column, row: row, style: .warning)
+        }
         for (part, button, area) in layout.buttons {
             button.draw(
                 on: &canvas, column: area.origin.column, row: area.origin.row, isFocused: ring.current == part)

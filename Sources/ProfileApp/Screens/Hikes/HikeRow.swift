@@ -33,10 +33,10 @@ struct HikeRow {
         let star = (isMarked ? "✓ " : "") + (hike.isFavourite ? "★ " : "")
         let marker = (isOpen.map { $0 ? "▾ " : "▸ " } ?? "") + star
         let nameWidth = max(0, width - marker.cells - figures - 1)
-        // The name is more important than the mark.
-        let hasRoom = nameWidth - hike.leftOutMark.cells >= Self.minimumNameWidth
-        let mark = hasRoom ? hike.leftOutMark : ""
         let shown = hike.name.terminalSafe
+        // The name is more important than the mark.
+        let least = min(shown.cells, Self.minimumNameWidth)
+        let mark = nameWidth - hike.leftOutMark.cells >= least ? hike.leftOutMark : ""
         let fitted =
             shown.cells + mark.cells > nameWidth ? shown.fitted(to: nameWidth - mark.cells) + mark : shown + mark
         let name = marker + fitted.fitted(to: nameWidth) + " "

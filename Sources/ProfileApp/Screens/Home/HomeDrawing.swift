@@ -43,9 +43,13 @@ extension HomeScreen {
     }
 
     /// The number of hikes as `hike list` counts them: "27 hikes, 10 more planned or not on foot", or "27 of 37 done on
-    /// foot" if there is less room; in a filtered list "12 of 37"; with a plus while older ones are being read.
+    /// foot" if there is less room; in a filtered list "12 of 37"; with a plus while older ones are being read. What is
+    /// wrong with a condition of the search comes first.
     var note: String {
         let width = size.columns
+        if let problem = list.query.line.problem {
+            return problem.cells > width - 9 ? problem.fitted(to: width - 9) : problem
+        }
         guard !index.hikes.isEmpty else { return "" }
         guard list.marked.isEmpty else { return "\(list.marked.count.figure) selected" }
         let more = index.isPartial ? "+" : ""
@@ -112,10 +116,6 @@ extension HomeScreen {
                 let text = query.line.text.cells > room ? query.line.text.fitted(to: room) : query.line.text
                 column = canvas.write(text, column: column, row: row, style: .bold) + 1
             }
-            if let problem = query.line.problem, layout.listWidth - column > 8 {
-                let text = problem.fitted(to: min(problem.cells, layout.listWidth - column - 1))
-                column = canvas.write(text, column: column, row: row, style: .warning) + 1
-            }
         }
         let parts = [
             query.period?.name, query.activity?.rawValue,
@@ -148,7 +148,7 @@ extension HomeScreen {
             index.hikes.isEmpty
             ? [
                 ("No hikes yet.", CellStyle.bold), ("", .plain),
-                ("Enter  try the sample hikes", .faint), ("i  import GPX, FIT, TCX or JSON files", .faint),
+                ("Enter  choose how to begin", .faint), ("i  import GPX, FIT, TCX or JSON files", .faint),
                 ("a  add one by hand", .faint),
                 ("In a shell: \(importCommand)", .faint),
             ]

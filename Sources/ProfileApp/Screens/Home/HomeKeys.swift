@@ -24,7 +24,7 @@ extension HomeScreen {
             KeyBinding("profile", "p") { home, _, now in home.showProfile(at: now) },
             KeyBinding("draft", "d", when: notice != nil) { $0.editor.open() },
         ]
-        let label = headLabel ?? (index.hikes.isEmpty ? "samples" : "open")
+        let label = headLabel ?? (index.hikes.isEmpty ? "first hikes" : "open")
         let open = KeyBinding<Self>(label, .enter) { $0.openChosen() }
         let search = KeyBinding<Self>("search", "/") { $0.list.openSearch() }
         let quit = KeyBinding<Self>("quit", "q") { _ in [.close] }
@@ -70,7 +70,7 @@ extension HomeScreen {
             KeyBinding("favourite", "*", when: isInList) { $0.toggleFavourites() },
             KeyBinding("select all", "A", in: .help) { $0.list.markAll() },
             KeyBinding("theme", "T") { home, _, now in home.changeTheme(at: now) },
-            KeyBinding("the same, backwards", as: "S Y F"), KeyBinding("choose", as: "↑↓ j k"),
+            KeyBinding("sort, year, activity: backwards", as: "S Y F"), KeyBinding("choose", as: "↑↓ j k"),
             KeyBinding("by pages, first, last", as: "PgUp PgDn g G"),
             KeyBinding("elevation, heart rate or pace", as: "←→", in: .help, when: !isWide),
             KeyBinding("map or other graphs", "m", in: .help, when: hasOtherView),

@@ -4,7 +4,7 @@ internal import ProfileRendering
 /// The commits of the profile, newest first, each of which can be restored.
 struct HistoryScreen: Screen {
     var window = Window()
-    private(set) var list = ChoiceList<ProfileHistoryEntry>(narrowFootRows: 4)
+    private(set) var list = ChoiceList<ProfileHistoryEntry>(footRows: 3, narrowFootRows: 4)
     private let settings: AppSettings
     private var today: Day
 
@@ -84,7 +84,7 @@ struct HistoryScreen: Screen {
             return StyledLine(head, .bold) + StyledLine(time, .faint)
                 + StyledLine(changes.cells > room ? changes.fitted(to: room) : changes)
         }
-        // A narrow row cuts the values off.
+        // A row may cut the values off.
         let foot = list.foot(in: size)
         let lines = (list.chosen?.changesText ?? "").wrapped(to: foot.size.columns)
             .cut(to: max(foot.size.rows - 1, 0), width: foot.size.columns)
