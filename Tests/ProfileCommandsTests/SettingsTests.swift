@@ -39,7 +39,8 @@ import Testing
 
     @Test(
         arguments: [
-            ("show --passcode-stdin", .descriptor(0)), ("show --passcode-fd=0", .descriptor(0)), ("show --passcode-file /run/code", .file("/run/code")),
+            ("show --passcode-stdin", .descriptor(0)), ("show --passcode-fd=0", .descriptor(0)),
+            ("show --passcode-file /run/code", .file("/run/code")),
             ("hike import - --passcode-file p", .file("p")),
             ("hike import a.json --passcode-stdin", .descriptor(0)), ("hike import -", nil),
         ] as [(String, SecretSupply.Source?)])
