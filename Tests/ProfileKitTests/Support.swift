@@ -98,8 +98,11 @@ final class FirstVersionStore {
     let path: String
     let configuration: Gate.Configuration
 
-    init() throws {
-        let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures/version-1").path
+    /// - Parameter version: 2 for a store that 0.2.0 made.
+    init(version: Int = 1) throws {
+        let fixture = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "Fixtures/version-\(version)"
+        ).path
         folder = FileManager.default.temporaryDirectory.path + "/profile-fixture-\(UUID().uuidString)"
         try copy(fixture, to: folder)
         path = "\(folder)/test.profile"

@@ -57,8 +57,10 @@ import Testing
         #expect(try store.check().filter { !$0.isOK } == [])
     }
 
-    @Test func `is recovered with its recovery code`() throws {
+    @Test(arguments: [true, false])
+    func `is recovered with its recovery code, with or without this machine's state`(hasState: Bool) throws {
         let copy = try FirstVersionStore()
+        if !hasState { try remove("\(copy.folder)/state") }
         let code = String(decoding: try bytes(of: "\(copy.folder)/recovery-code").dropLast(), as: UTF8.self)
         try copy.gate.recover(
             with: try RecoveryCode(reading: Secret(code)), settingUp: Gate.Secrets(passcode: Secret("820461")))
@@ -154,5 +156,16 @@ import Testing
         #expect(try store.check().filter { !$0.isOK } == [])
         try store.edit { $0.username = "copy" }
         #expect(try fixture.unlock().profile.username == "hiker")
+    }
+}
+
+@Suite struct `A store of 0.2.0` {
+    @Test func `opens with all its content, and is not older than what its machine has seen`() throws {
+        let copy = try FirstVersionStore(version: 2)
+        let store = try Gate(at: .file(copy.path), account: AccountID("main"), configuration: copy.configuration)
+            .unlock(with: Secret(TemporaryStore.passcode))
+        #expect(try store.profile.seasonalPhoto == .spring && store.savedDraft?.username == "from the draft")
+        #expect(try store.hikes.contains { $0.name == "Übergang 🥾" } && store.removedHikes.map(\.id) == [7])
+        #expect(try store.check().filter { !$0.isOK } == [])
     }
 }

@@ -168,7 +168,12 @@ func secrets(_ passcode: String = Copies.passcode) throws -> Gate.Secrets {
         for index in 80..<90 { torn[index] ^= 0xFF }
         try write(torn, to: path)
         #expect(try copies.copy.status.failures == 5)
+        // The status, which doesn't hold the other folder, leaves it as it is; the attempt makes it whole.
+        #expect(try bytes(of: path) == torn)
         #expect(attempt(copies.copy, Copies.passcode) == .throttled)
+        #expect(
+            try copies.folder(of: copies.original).gateState.read(key: copies.device(of: copies.original).secret)
+                .isWhole)
         clock.advance(by: .seconds(30))
         #expect(attempt(copies.copy, Copies.passcode) == .throttled)
         clock.advance(by: .seconds(30))
@@ -336,6 +341,17 @@ func secrets(_ passcode: String = Copies.passcode) throws -> Gate.Secrets {
         try move(kept, to: temporary.gate.path)
         #expect(
             reason { _ = try temporary.gate.unlock(with: Secret(Copies.passcode)) } == .otherInstance(.opening))
+    }
+
+    @Test func `has the place as soon as it is accepted`() throws {
+        let copies = try Copies(1)
+        let kept = "\(temporary.folder)/kept"
+        try copy(temporary.gate.path, to: kept)
+        try copies.exchange()
+        #expect(try temporary.gate.acceptOlder(current: secrets()))
+        try remove(temporary.gate.path)
+        try move(kept, to: temporary.gate.path)
+        #expect(attempt(temporary.gate, Copies.passcode) == .damaged)
     }
 
     @Test func `has the place if it was restored there`() async throws {

@@ -43,6 +43,23 @@ import Testing
         #expect(temporary.attempt(TemporaryStore.passcode) == .damaged)
     }
 
+    @Test func `gets the number of the readable text of the same generation, once it is known`() throws {
+        let key = try Secret.random()
+        let file = SeenStateFile(path: try path("other.state"), domain: "test", context: [1])
+        func advanced(from known: LastSeen, to seen: LastSeen) throws -> LastSeen? {
+            try file.write(known, key: key)
+            try file.advance(to: seen, key: key) { false }
+            return try file.read(key: key)
+        }
+        let unknown = LastSeen(generation: 5, readable: nil)
+        for seen in [LastSeen(generation: 5, readable: 3), LastSeen(generation: 6, readable: nil)] {
+            #expect(try advanced(from: unknown, to: seen) == seen)
+        }
+        #expect(try advanced(from: unknown, to: LastSeen(generation: 4, readable: 3)) == unknown)
+        let known = LastSeen(generation: 5, readable: 2)
+        #expect(try advanced(from: known, to: LastSeen(generation: 5, readable: 3)) == known)
+    }
+
     @Test func `is not readable with another device secret`() throws {
         let other = try TemporaryStore()
         try other.unlock().edit { $0.place = "new" }
