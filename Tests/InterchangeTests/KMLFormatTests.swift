@@ -85,16 +85,19 @@ import Testing
         #expect(hikes[1].hike.waypoints.map(\.name) == ["Hut"])
     }
 
-    @Test func `may be one feature, and their errors have a line`() throws {
+    @Test func `may be one feature or one geometry, and their errors have a line`() throws {
         let single =
             "{\"type\": \"Feature\", \"properties\": {\"name\": \"A\"},\n\"geometry\": {\"type\": \"LineString\", \"coordinates\": [[1, 2], [1, 3]]}}"
         #expect(try hikes(single).map(\.hike.name) == ["A"])
+        let geometry = "{\"coordinates\": [[1, 2], [1, 3]], \"type\": \"LineString\"}"
+        #expect(try hikes(geometry).map { $0.recording?.points } == [2])
         for (text, code, line) in [
             ("{\"type\": \"FeatureCollection\", \"features\": []}", HikeFileError.Code.noHikes, nil),
             (
                 "{\"features\": [\n{\"type\": \"Feature\", \"geometry\": {\"type\": \"LineString\", \"coordinates\": 5}}]}",
                 .invalidValue, 2
             ),
+            ("{\"type\": \"LineString\",\n\"coordinates\": [5]}", .invalidValue, 2),
             ("{\"features\": [", .truncated, 1), ("5", .unrecognized, nil),
         ] as [(String, HikeFileError.Code, Int?)] {
             let error = #expect(throws: HikeFileError.self) { try hikes(text) }

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 public import ProfileModel
 
 /// Lines in GeoJSON (RFC 7946): each feature with a `LineString` or a `MultiLineString` becomes a hike, named by its
-/// `name` or `title`; a feature's points are waypoints.
+/// `name` or `title`, and so does such a geometry alone; a feature's points are waypoints.
 ///
 /// Times, heart rates, other measurements and elevations are read from `coordinateProperties`, in lists of the shape of the coordinates; a
 /// line without times is a plan. A file that ``GeoJSONWriter`` wrote gives equal hikes.
@@ -19,7 +19,8 @@ public enum GeoJSONFormat {
 
 /// Reads a file of ``GeoJSONFormat`` piece by piece, whatever its length.
 struct GeoJSONReader {
-    private var splitter = JSONSplitter(.members(lists: ["features"], others: ["type", "geometry", "properties"]))
+    private var splitter = JSONSplitter(
+        .members(lists: ["features"], others: ["type", "geometry", "properties", "coordinates"]))
     /// A text that is one feature or one geometry has no list of features.
     private var single: [String: JSONSplitter.Part] = [:]
     private var found = 0
@@ -53,6 +54,15 @@ struct GeoJSONReader {
             if let part = single["properties"] { properties = try decode(GeoJSONProperties?.self, part) }
             let feature = GeoJSONFeature(
                 geometry: try decode(GeoJSONGeometry?.self, geometry), properties: properties)
+            hikes += try take(feature, fileName: fileName)
+        } else if let type = single["type"], let coordinates = single["coordinates"] {
+            let bytes = [
+                Array("{\"type\":".utf8), type.bytes, Array(",\"coordinates\":".utf8), coordinates.bytes,
+                Array("}".utf8),
+            ]
+            let geometry = JSONSplitter.Part(
+                path: coordinates.path, line: coordinates.line, bytes: Array(bytes.joined()))
+            let feature = GeoJSONFeature(geometry: try decode(GeoJSONGeometry?.self, geometry), properties: nil)
             hikes += try take(feature, fileName: fileName)
         }
         return hikes + (try cut(fileName: fileName))

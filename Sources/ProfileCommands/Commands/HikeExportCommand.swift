@@ -124,6 +124,9 @@ enum HikeExportCommand: ProfileCommand {
         hint: CommandText = "The readable parts are shown. Nothing was changed."
     ) throws {
         for notice in written.value.notices { call.reporter.notice(notice) }
+        if written.value.count == 0, written.damaged.isEmpty, try call.hikeFilter().isFilter {
+            call.reporter.notice("No hikes match.")
+        }
         try call.requireWhole(written, hint: hint)
     }
 
