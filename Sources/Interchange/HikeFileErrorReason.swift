@@ -90,7 +90,7 @@ extension HikeFileError {
         case nameSize(Int)
     }
 
-    /// The parts of binary files that can be damaged or cut short.
+    /// The parts of files that can be damaged or cut short.
     public enum Part: Hashable, Sendable {
         /// A FIT file, the checksum of one, a message in one.
         case fit, checksum, message
@@ -98,6 +98,8 @@ extension HikeFileError {
         case zip
         /// A zip archive's list of members, and a member's content.
         case zipDirectory, zipMember
+        /// A text between quotes in CSV.
+        case quotedText
     }
 
     /// Why a text isn't XML.

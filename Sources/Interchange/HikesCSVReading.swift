@@ -18,7 +18,7 @@ extension HikesCSV {
         var hikes: [ImportedHike] = []
         var decoder = HikeDecoder()
         let encoder = JSONEncoder()
-        if table.isCut { throw HikeFileError(.unreadable, line: table.numbers.last) }
+        if table.isCut { throw HikeFileError(.truncated(.quotedText), line: table.numbers.last) }
         for (row, line) in zip(table.rows, table.numbers).dropFirst() where row.contains(where: { !$0.isEmpty }) {
             var values = Dictionary(zip(columns, row).compactMap { name, value in name.map { ($0, value) } }) { $1 }
             values = values.filter { !$0.value.isEmpty }
@@ -37,7 +37,13 @@ extension HikesCSV {
 
     /// The rows that are whole, for a file that is cut short.
     static func wholeRows(of bytes: [UInt8]) -> [UInt8] {
-        bytes.lastIndex(of: UInt8(ascii: "\n")).map { Array(bytes[...$0]) } ?? []
+        // A line feed between quotes is part of a text.
+        var (isQuoted, end) = (false, 0)
+        for (index, byte) in bytes.enumerated() {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if byte == UInt8(ascii: "\n"), !isQuoted { end = index + 1 }
+        }
+        return Array(bytes[..<end])
     }
 
     /// Whether a file begins with headings of hikes.
@@ -68,10 +74,12 @@ extension HikesCSV {
 
     private static func value(of text: String, in column: String) -> JSONValue {
         guard !["name", "date", "source", "startTime", "activity", "notes"].contains(column) else {
-            return .text(text.withoutMarkOfText)
+            let text = text.withoutMarkOfText
+            return .text(column == "notes" ? text.replacing("\r\n", with: "\n") : text)
         }
         guard column != "tags" else {
-            return .list(text.withoutMarkOfText.split(separator: ",").map { .text(String($0).trimmingSpaces) })
+            let tags = text.withoutMarkOfText.split(separator: ",").map(\.trimmingSpaces)
+            return .list(tags.filter { !$0.isEmpty }.map { .text($0) })
         }
         let word = text.inOneLine.lowercased()
         if let number = Double(decimal: word), number.isFinite { return .number(number) }

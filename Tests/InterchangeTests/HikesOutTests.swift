@@ -87,7 +87,7 @@ import Testing
         header.startTime = Timestamp("2026-04-22T08:40:00+02:00")
         header.date = header.startTime?.day
         (header.id, header.tags, header.isFavourite) = (0, ["wet", "Boots"], true)
-        header.notes = "Fog, \"thick\".\nThen sun."
+        header.notes = "Fog, \"thick\".\n\tThen sun."
         let headers = [header, HikeHeader(id: 0, name: "x", distance: 1, isPlanned: true)]
         let text = HikesCSV.rows(of: headers).joined(separator: "\r\n")
         let reader = HikeFileReader()
@@ -96,6 +96,11 @@ import Testing
         #expect(back.map(\.hike.header) == headers && back.map(\.sourceID) == [nil, nil])
         let few = try HikesCSV.read(Array("Distance,Weather,NAME\n4.5,wet,Elk\n\n".utf8))
         #expect(few.map(\.hike.header.name) == ["Elk"] && few.map(\.sourceID) == [nil])
+        let words = try HikesCSV.read(Array("name,distance,tags,notes\nElk,4,\"wet,, hut, \",\"Fog.\r\nSun.\"\n".utf8))
+        #expect(words.map(\.hike.header.tags) == [["wet", "hut"]] && words.map(\.hike.header.notes) == ["Fog.\nSun."])
+        let partial = HikeFileReader(fileName: "cut.csv", isPartial: true)
+        try partial.read(Array("name,distance,notes\nElk,4,Fog\nFox,5,\"Fog\nSu".utf8))
+        #expect(try partial.finish().map(\.hike.header.name) == ["Elk"])
     }
 
     @Test(arguments: [

@@ -112,6 +112,8 @@ import Testing
         let rows = csv.output.components(separatedBy: "\r\n")
         #expect(rows.count == 3 && rows[0].hasPrefix("id,name,date,distance,difficulty,"))
         #expect(rows[1] == "1,\"'=1+1, \"\"now\"\"\",2026-04-22,4.5,,,,,,,,,,,hiking,false,,false,")
+        _ = try home.run("hike", "edit", "1", "--notes", "Fog.\n\tSun.")
+        #expect(try home.run("hike", "export", "--format", "csv").output.contains("\"Fog.\n\tSun.\"\r\n"))
         #expect(try home.run("hike", "export", "--format", "csv", "--year", "1999").errors == "No hikes match.\n")
     }
 

@@ -69,6 +69,7 @@ import Testing
         let long = try home.write(String(repeating: "a", count: 70_000), to: "long.txt")
         let lines: [([String], Int32)] = [
             (["--date", "9999-01-01"], 15), (["--start", "9999-01-01T00:00Z"], 15), (["--start", "noon"], 15),
+            (["--start", "2026-04-22T08:40.5Z"], 15),
             (["--ascent=-1"], 15), (["--duration", "1:30"], 15), (["--tag", "+a,b"], 15),
             (["--tag", String(repeating: "a", count: 33)], 15), (["--favourite", "yes"], 15),
             (["--notes-file", long], 15), (["--notes-file", home.path(of: "none")], 21),

@@ -36,6 +36,10 @@ import Testing
             try home.program.run(arguments: ["hike", "export", "8"] + options).output.matches(of: /<trkpt/).count
         }
         #expect(try exported() < exported("--exact"))
+        // The part is recognized as the same outing.
+        let part = home.path(of: "part.gpx")
+        #expect(try home.run("hike", "export", "8", "-o", part).exitCode == 0)
+        #expect(try home.json("hike", "import", part).skipped == 1)
         #expect(try home.run("hike", "trim", "7", "--to", "1").exitCode == 15)
         #expect(try home.run("hike", "trim", "8", "--to", "25:00").exitCode == 15)
         #expect(try home.run("hike", "trim", "8").exitCode == 64)

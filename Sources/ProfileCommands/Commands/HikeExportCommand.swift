@@ -37,7 +37,8 @@ enum HikeExportCommand: ProfileCommand {
                 + "--to. A file of more than 32 MB packed, what came from a pipe, and files that profile wrote aren't kept.",
             "With --to, the files are named by day and name: '2026-10-11 Ridge.gpx'. An existing file is never "
                 + "overwritten.",
-            "What is near private places is left out, points and waypoints, and what was trimmed away, unless --exact.",
+            "What is near private places is left out, points and waypoints, and the part of a track that was trimmed away, "
+                + "unless --exact. The waypoints and laps of a trimmed hike stay, and original gives back all of its file.",
             "The output is not sealed: anyone who has it can read it. From a damaged store you get what "
                 + "still opens, and exit code 18.",
         ],
@@ -180,8 +181,12 @@ enum HikeExportCommand: ProfileCommand {
             var readings: [Salvaged<HikeHeader?>] = [headers.map { _ in nil }]
             func put(row: String) throws {
                 // A file may be shown on a terminal later, so control characters are escaped in both.
-                let lines = row.split(separator: "\n", omittingEmptySubsequences: false).map(\.terminalSafe)
-                try output(lines.joined(separator: "\n") + (isOnTerminal ? "\n" : "\r\n"))
+                var text = ""
+                for part in row.split(omittingEmptySubsequences: false, whereSeparator: { "\n\t".contains($0) }) {
+                    text += part.terminalSafe
+                    if part.endIndex < row.endIndex { text.append(row[part.endIndex]) }
+                }
+                try output(text + (isOnTerminal ? "\n" : "\r\n"))
             }
             try put(row: HikesCSV.headings)
             for hike in headers.value {

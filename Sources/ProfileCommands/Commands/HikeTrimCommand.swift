@@ -10,8 +10,8 @@ enum HikeTrimCommand: ProfileCommand {
     static let declaration = Command(
         "trim", abstract: "Show a part of a hike's recording.",
         discussion: [
-            "Figures, graphs, maps and exports are those of the part from then on. The recording is kept: the next trim "
-                + "begins from all of it, --from 0 shows it whole, and hike undo takes a trim back. Either end is given in "
+            "Figures, graphs, maps and exported tracks are those of the part from then on. The recording is kept: the next "
+                + "trim begins from all of it, --from 0 shows it whole, and hike undo takes a trim back. Either end is given in "
                 + "kilometres from the start of the recording, or as a time of day on the hiker's clock. Figures that the "
                 + "device declared for the whole, or that were entered by hand, give way to computed ones. The day and "
                 + "the start stay, and so do laps and waypoints."

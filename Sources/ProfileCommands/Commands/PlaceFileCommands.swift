@@ -89,7 +89,7 @@ enum PlaceExportCommand: ProfileCommand {
         discussion: [
             "place import reads it back as the same places. Private places are left out, with everything near them, unless "
                 + "--exact. An existing file is never overwritten. The output is not sealed: anyone who has it can read it.",
-            "From a damaged store, what still opens is written, and the exit code is 18.",
+            "From a damaged store, --exact writes what still opens, and the exit code is 18.",
         ],
         options: [output, exact],
         examples: [Example("profile place export -o places.geojson", "For a map program, or another store.")])
@@ -100,6 +100,10 @@ enum PlaceExportCommand: ProfileCommand {
         let store = try call.access.store()
         let readable = try store.readablePlaces(exact: true)
         let all = try readable.value.map { try store.place($0.id) }
+        // If a place doesn't open, it isn't known what is private.
+        if !call.isSet(exact) {
+            try call.requireWhole(readable, hint: "--exact writes what opens, private places too.")
+        }
         let areas = call.isSet(exact) ? .none : PrivateAreas(of: all)
         let shown = all.filter { !areas.contains($0.position) }.map { place in
             var place = place

@@ -83,7 +83,10 @@ struct Settings {
         // Before a store is opened, which takes the first free number.
         if case .descriptor(let number) = sources.first {
             let flags = fcntl(number, F_GETFL)
-            guard flags >= 0, flags & O_ACCMODE != O_WRONLY else { throw InvalidValue.passcodeDescriptor }
+            guard flags >= 0, flags & O_ACCMODE != O_WRONLY else {
+                guard invocation.isSet(GlobalOptions.passcodeStdin) else { throw InvalidValue.passcodeDescriptor }
+                throw InvalidValue("--passcode-stdin", "needs an stdin that is open for reading")
+            }
         }
         let files = invocation.positionals + [invocation.value(of: HikeFieldOptions.notesFile)].compactMap(\.self)
         if files.contains("-"), sources.first?.isStdin == true {

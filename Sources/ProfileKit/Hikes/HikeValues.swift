@@ -110,7 +110,8 @@ extension Timestamp: EditableValue {
 
     public init(parsing text: String) throws(FieldRule) {
         // Seconds may be left out beside a zone, too.
-        let whole = text.utf8.count > 16 ? "\(text.prefix(16)):00\(text.dropFirst(16))" : text
+        let zone = text.dropFirst(16)
+        let whole = zone.first.map { "Z+-".contains($0) } ?? false ? "\(text.prefix(16)):00\(zone)" : text
         guard let time = Timestamp(text) ?? Timestamp(localTime: text) ?? Timestamp(whole) else { throw .timestamp }
         self = time
     }

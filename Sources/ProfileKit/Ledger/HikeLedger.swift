@@ -97,7 +97,7 @@ struct HikeLedger {
         var isNew = true
         if let given = imported.sourceID {
             // Looked up only once, since it takes as long as writing the row.
-            let (isThere, wasRemoved) = (
+            var (isThere, wasRemoved) = (
                 try hikes.contains(given, in: &transaction), try removed.contains(given, in: &transaction)
             )
             if isThere, try isEqual(hike, toExisting: given, in: &transaction) { return skip(.exists(id: given)) }
@@ -114,11 +114,16 @@ struct HikeLedger {
                 return skip(reason)
             }
             if wasRemoved {
-                // It is restored first, so that it is changed as one that exists, and an undo brings it back.
-                try trash.restore(given, in: &transaction)
+                // It is restored first, so that it is changed as one that exists, and an undo brings its values back.
+                let found: Void? = try whatOpens { try trash.restore(given, in: &transaction) }
+                if found == nil {
+                    try removed.remove(given, in: &transaction)
+                    try transaction.detachAll(StoredHike.self, from: given)
+                }
+                isThere = isThere || found != nil
                 known.noteRestored()
             }
-            (id, isNew) = (given, !isThere && !wasRemoved)
+            (id, isNew) = (given, !isThere)
         } else {
             if !keepingDuplicates, let reason = try sameOuting(as: imported, among: &known, in: &transaction) {
                 guard replacing, case .sameOuting(let id) = reason,

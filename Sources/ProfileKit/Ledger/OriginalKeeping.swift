@@ -49,7 +49,8 @@ struct OriginalKeeper {
             (number, isKnown) = (known, true)
         } else if try size < OriginalFile.maximumPackedSize - OriginalPiece.size || !isTooLarge() {
             // Packing lengthens nothing by more than a thousandth.
-            number = try pieces.nextNumber(in: &transaction)
+            let next = try pieces.nextNumber(in: &transaction)
+            number = next <= ImportedHike.maximumID - OriginalPiece.mostPieces ? next : nil
         }
     }
 

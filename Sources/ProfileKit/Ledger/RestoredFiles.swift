@@ -6,94 +6,141 @@ internal import SealedStore
 struct RestoredFiles {
     private let pieces = SealedCollection<OriginalPiece>()
     private let removed = SealedCollection<RemovedHike>()
-    /// The pieces of the files that removed hikes name, by the files' numbers.
+    /// The removed hikes that name a file, with its number.
+    private var naming: [Int: Int] = [:]
+    /// The numbers of the pieces of these files, in order, by the numbers that the hikes name.
     private var kept: [Int: [Int]] = [:]
-    /// The files that were restored.
+    /// The file of each of these pieces, by the number that the hikes name.
+    private var owners: [Int: Int] = [:]
+    /// The numbers of the files that were restored, and the same by their digests.
     private var restored: Set<Int> = []
+    private var restoredByDigest: [[UInt8]: Int] = [:]
+    /// The digests of kept files that a restored file has too, by the numbers that the hikes name. No two files may have
+    /// the same, so these have another one until the end.
+    private var disputed: [Int: [UInt8]] = [:]
     /// The restored hikes that name a file, by its number.
-    private var naming: [Int: [Int]] = [:]
+    private var restoredNaming: [Int: [Int]] = [:]
+    /// The highest number of a piece.
+    private var highest = 0
+
+    /// The highest number of a restored file. Far above what is ever reached by counting, and far below the highest number
+    /// of all, so that files which come later find free ones.
+    private static let mostFiles = ImportedHike.maximumID >> 8
 
     /// Deletes all files but those of removed hikes.
     init(in transaction: inout RecordTransaction) throws {
-        guard try pieces.count(in: &transaction) > 0 else { return }
-        var named: Set<Int> = []
-        try removed.forEachHeaderByNumber(in: &transaction) { _, header in
-            if let file = header.hike.original { named.insert(file) }
-            return true
+        for id in try removed.numbers(in: &transaction) {
+            naming[id] = try whatOpens { try removed.header(id, in: &transaction) }?.hike.original
         }
+        guard try pieces.count(in: &transaction) > 0 else { return }
+        let named = Set(naming.values)
         var others: [Int] = []
         try pieces.forEachEntry(in: &transaction) { piece, file, _ in
             if named.contains(file) { kept[file, default: []].append(piece) } else { others.append(piece) }
             return true
         }
         for piece in others { try pieces.remove(piece, in: &transaction) }
+        for (file, numbers) in kept {
+            kept[file] = numbers.sorted()
+            for number in numbers { owners[number] = file }
+            highest = max(highest, numbers.max() ?? 0)
+        }
     }
 
     /// Notes a restored hike.
     mutating func note(_ hike: HikeHeader) {
-        if let file = hike.original { naming[file, default: []].append(hike.id) }
+        if let file = hike.original { restoredNaming[file, default: []].append(hike.id) }
     }
 
     /// Adds a piece of a restored file.
     ///
-    /// - Throws: ``StoreError`` with `invalidValue` for an invalid piece, or one whose number is taken by another file.
+    /// - Throws: ``StoreError`` with `invalidValue` for an invalid piece, or one that another file has.
     mutating func add(_ piece: OriginalPiece, in transaction: inout RecordTransaction) throws {
-        guard piece.isValid else { throw Self.refusal }
         if let digest = piece.description?.digest,
-            let known = try pieces.number(withContentDigest: digest, in: &transaction), let same = kept[known]
+            let known = try pieces.number(withContentDigest: digest, in: &transaction), let file = owners[known]
         {
-            // The same file, which is kept once.
-            for piece in same { try pieces.remove(piece, in: &transaction) }
-            kept[known] = nil
-            try renumber(known, as: piece.file, in: &transaction)
+            disputed[file] = digest
+            try setDigest(digest.map { ~$0 }, of: known, in: &transaction)
         }
-        if let other = kept.first(where: { $0.value.contains(piece.number) })?.key {
-            try move(other, in: &transaction)
+        if let other = owners[piece.number] { try move(other, in: &transaction) }
+        guard piece.isValid, piece.file <= Self.mostFiles, try !pieces.contains(piece.number, in: &transaction) else {
+            throw Self.refusal
         }
-        guard try !pieces.contains(piece.number, in: &transaction) else { throw Self.refusal }
         try pieces.put(piece, number: piece.number, in: &transaction)
-        if piece.index == 0 { restored.insert(piece.file) }
-    }
-
-    /// Lets no restored hike name a file that didn't come, and deletes the files that no hike names.
-    func finish(_ ledger: HikeLedger, in transaction: inout RecordTransaction) throws {
-        for id in naming.filter({ !restored.contains($0.key) }).values.joined().sorted() {
-            guard var stored = try ledger.hikes.element(id, in: &transaction) else { continue }
-            stored.value.model.original = nil
-            try ledger.hikes.put(stored, number: id, in: &transaction)
-        }
-        try ledger.pruneOriginals(in: &transaction)
+        highest = max(highest, piece.number)
+        guard let digest = piece.description?.digest else { return }
+        restored.insert(piece.file)
+        restoredByDigest[digest] = piece.file
     }
 
     private static var refusal: StoreError { StoreError(.invalid([FieldProblem("files", .unique)])) }
 
-    /// Moves a removed hike's file to numbers that no restored file takes, as far as is known by now.
+    /// Lets no hike name a file that isn't there, keeps equal files once, and deletes those that no hike names.
+    mutating func finish(_ ledger: HikeLedger, in transaction: inout RecordTransaction) throws {
+        var numbers: [Int: Int] = [:]
+        for (file, all) in kept {
+            numbers[file] = try disputed[file].flatMap { try settle($0, all, in: &transaction) } ?? all[0]
+        }
+        for id in restoredNaming.filter({ !restored.contains($0.key) }).values.joined().sorted() {
+            guard var stored = try ledger.hikes.element(id, in: &transaction) else { continue }
+            stored.value.model.original = nil
+            try ledger.hikes.put(stored, number: id, in: &transaction)
+        }
+        for (id, file) in naming where numbers[file] != file {
+            guard try removed.contains(id, in: &transaction),
+                var stored = try whatOpens({ try removed.element(id, in: &transaction) })?.element
+            else { continue }
+            stored.value.model.original = numbers[file]
+            try removed.put(RemovedElement(stored), number: id, in: &transaction)
+        }
+        try ledger.pruneOriginals(in: &transaction)
+    }
+
+    /// Moves a removed hike's file to numbers that are free. They are twice as high as any so far, so that few files are
+    /// moved more than once while others come.
     private mutating func move(_ file: Int, in transaction: inout RecordTransaction) throws {
-        let highest = naming.keys.max() ?? 0
-        let free = max(try pieces.nextNumber(in: &transaction), highest + OriginalPiece.mostPieces)
+        let free = 2 * highest + 1
+        guard free <= ImportedHike.maximumID - OriginalPiece.mostPieces else { throw Self.refusal }
         var moved: [Int] = []
         for number in kept[file] ?? [] {
-            guard var piece = try pieces.element(number, in: &transaction) else { continue }
-            piece.file = free
-            guard piece.isValid else { throw Self.refusal }
+            owners[number] = nil
+            let found = try whatOpens { try pieces.element(number, in: &transaction) }
             try pieces.remove(number, in: &transaction)
+            guard var piece = found else { continue }
+            piece.file = free
             try pieces.put(piece, number: piece.number, in: &transaction)
             moved.append(piece.number)
         }
-        kept[file] = nil
-        kept[free] = moved
-        try renumber(file, as: free, in: &transaction)
+        for number in moved { owners[number] = file }
+        kept[file] = moved.isEmpty ? nil : moved
+        highest = free + OriginalPiece.mostPieces
     }
 
-    /// Lets the removed hikes that name a file name it by another number.
-    private func renumber(_ file: Int, as number: Int, in transaction: inout RecordTransaction) throws {
-        guard file != number else { return }
-        for id in try removed.numbers(in: &transaction) {
-            guard try removed.header(id, in: &transaction)?.hike.original == file,
-                var stored = try removed.element(id, in: &transaction)?.element
-            else { continue }
-            stored.value.model.original = number
-            try removed.put(RemovedElement(stored), number: id, in: &transaction)
+    /// Compares a kept file with the restored one that has its digest.
+    ///
+    /// - Returns: the restored file's number if both are equal. Otherwise the restored one isn't what it claims to be, and
+    ///   is deleted: `nil`.
+    private mutating func settle(
+        _ digest: [UInt8], _ numbers: [Int], in transaction: inout RecordTransaction
+    ) throws -> Int? {
+        guard let other = restoredByDigest[digest] else { return nil }
+        let isEqual = try numbers.allSatisfy { number in
+            guard let piece = try whatOpens({ try pieces.element(number, in: &transaction) }) else { return false }
+            return try pieces.element(other + piece.index, in: &transaction)?.bytes == piece.bytes
         }
+        guard !isEqual else { return other }
+        for number in other..<other + OriginalPiece.mostPieces
+        where try pieces.header(number, in: &transaction)?.file == other {
+            try pieces.remove(number, in: &transaction)
+        }
+        restored.remove(other)
+        try setDigest(digest, of: numbers[0], in: &transaction)
+        return nil
+    }
+
+    private func setDigest(_ digest: [UInt8], of number: Int, in transaction: inout RecordTransaction) throws {
+        guard var piece = try whatOpens({ try pieces.element(number, in: &transaction) }) else { return }
+        piece.description?.digest = digest
+        try pieces.put(piece, number: number, in: &transaction)
     }
 }

@@ -60,9 +60,11 @@ extension HikeLedger {
     /// Whether two hikes begin at about the same place, unless one of them has no position.
     private static func isNear(_ imported: ImportedHike, reading stored: () throws -> StoredHike?) throws -> Bool {
         guard let start = imported.recording?.start, let other = try whatOpens(stored),
-            let began = (try? other.recording?.recording)?.start
+            let recording = try? other.recording?.recording
         else { return true }
-        return start.distance(to: began) <= samePlace
+        // An export of a trimmed hike has only the part that it shows.
+        let starts = [recording, recording.trimmed(to: other.hike.header.trim)].compactMap(\.start)
+        return starts.isEmpty || starts.contains { start.distance(to: $0) <= samePlace }
     }
 
     static func isAsLong(_ one: Double, _ other: Double) -> Bool {

@@ -19,7 +19,7 @@ extension HikeChangeKind {
                 case .edited: label == Self.trim.rawValue ? .trim : label == Self.import.rawValue ? .import : .edit
                 case .added: label == Self.import.rawValue ? .import : .add
                 case .removed: .remove
-                case .restored: .restore
+                case .restored: label == Self.import.rawValue ? .import : .restore
                 }
             }
     }
@@ -75,7 +75,10 @@ extension ProfileStore {
                 let last = try Self.schema.changes(limit: 1, in: &transaction) { label, isUndone in
                     label == HikeChangeKind.import.rawValue && !isUndone
                 }.first
-                return last?.items.filter { $0.kind == StoredHike.kind.name && $0.change == .added }.map(\.number) ?? []
+                // One that replaces a removed hike restores it.
+                return last?.items.filter {
+                    $0.kind == StoredHike.kind.name && [.added, .restored].contains($0.change)
+                }.map(\.number) ?? []
             }
         }
     }

@@ -81,7 +81,7 @@ extension HikeFileError {
         // Its reader doesn't tell these apart.
         case .zip: "\(message(of: part)) is empty, damaged or cut short"
         case .zipMember: "\(message(of: part)) is damaged in the archive"
-        case .fit, .message, .gzip, .zipDirectory: "\(message(of: part)) is damaged"
+        case .fit, .message, .gzip, .zipDirectory, .quotedText: "\(message(of: part)) is damaged"
         }
     }
 
@@ -94,6 +94,7 @@ extension HikeFileError {
         case .zip: "the zip archive"
         case .zipDirectory: "the zip archive's list of members"
         case .zipMember: "it"
+        case .quotedText: "a text between quotes"
         }
     }
 }

@@ -3,6 +3,7 @@ import ProfileSupport
 import Testing
 
 @testable import ProfileKit
+@testable import Sealing
 
 /// Files that hikes were imported from, kept beside them.
 @Suite(.temporaryStore) struct `Original files` {
@@ -144,6 +145,63 @@ import Testing
         try #expect(add([hike(1)], file([1]), to: store).skipped.count == 1)
         try #expect(store.original(ofHike: 1)?.file.size == 1)
         #expect(try store.check().allSatisfy(\.isOK))
+    }
+
+    /// A piece that is the whole of a file.
+    private func piece(_ number: Int, of content: [UInt8], claiming other: [UInt8]? = nil) -> OriginalPiece {
+        let digest = RunningDigest()
+        digest.add(other ?? content)
+        return OriginalPiece(
+            file: number, index: 0,
+            description: OriginalFile(
+                name: "other.gpx", format: "gpx", size: content.count, digest: digest.finish(), pieces: 1),
+            bytes: content + content)
+    }
+
+    private func coming(_ id: Int, naming file: Int) -> (Hike, HikeSource?) {
+        var header = HikeHeader(id: id, name: "Other \(id)", distance: Double(id))
+        header.original = file
+        return (Hike(header: header), nil)
+    }
+
+    /// What the files of hikes have, each of which is restored.
+    private func restored(_ ids: [Int], in store: ProfileStore) throws -> [[UInt8]?] {
+        try store.restoreHikes(ids)
+        return try ids.map { id in try store.original(ofHike: id).map { try content($0.number, of: store) } }
+    }
+
+    @Test func `of removed hikes are told apart from restored ones that have their numbers and their content`() throws {
+        let store = try TemporaryStore.current.unlock()
+        for id in 1...3 { try #expect(add([hike(id)], file([UInt8(id)]), to: store).imported == [id]) }
+        try store.removeHikes([1, 2, 3])
+        // The first one's file under the number of the third one's.
+        try restore([coming(9, naming: 3)], [piece(3, of: [1])], into: store)
+        #expect(try restored([1, 2, 3], in: store) == [[1, 1], [2, 2], [3, 3]])
+        #expect(try pieces(store) == 3 && store.check().allSatisfy(\.isOK))
+    }
+
+    @Test func `of removed hikes do not give way to a file that only claims to be the same`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try #expect(add([hike(1)], file([1]), to: store).imported == [1])
+        try store.removeHike(1)
+        try restore([coming(9, naming: 1)], [piece(1, of: [7], claiming: [1])], into: store)
+        #expect(try restored([1], in: store) == [[1, 1]] && pieces(store) == 1)
+        #expect(try store.original(ofHike: 9) == nil && store.check().allSatisfy(\.isOK))
+    }
+
+    @Test func `that are gone are not replaced by restored ones of their numbers`() throws {
+        let store = try TemporaryStore.current.unlock()
+        try #expect(add([hike(1)], file([1]), to: store).imported == [1])
+        try store.removeHike(1)
+        try store.opened.write { try SealedCollection<OriginalPiece>().removeAll(in: &$0) }
+        try restore([coming(9, naming: 1)], [piece(1, of: [7])], into: store)
+        #expect(try restored([1], in: store) == [nil] && store.original(ofHike: 9)?.number == 1)
+    }
+
+    @Test func `with numbers that leave none for later ones are refused`() throws {
+        let store = try TemporaryStore.current.unlock()
+        let most = ImportedHike.maximumID
+        #expect(code { try restore([coming(9, naming: most)], [piece(most, of: [7])], into: store) } == .invalidValue)
     }
 
     private func exported(_ store: ProfileStore) throws -> (hikes: [(Hike, HikeSource?)], pieces: [OriginalPiece]) {

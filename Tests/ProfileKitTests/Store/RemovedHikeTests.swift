@@ -74,6 +74,7 @@ private func connect(_ path: String = TemporaryStore.current.gate.path) throws -
         #expect(try store.removedHikes.map(\.name) == ["Fox Loop"])
         #expect(try store.importHikes([importedHike(7, "Changed")], replacing: true).imported == [7])
         #expect(try store.removedHikes.isEmpty && store.hikes.map(\.name) == ["Changed"])
+        #expect(try store.lastImport == [7] && store.hikeHistory(limit: 1).map(\.hikeChangeKind) == [.import])
         try store.undoHikes()
         #expect(try store.removedHikes.map(\.name) == ["Fox Loop"] && store.hikes.isEmpty)
         #expect(try store.check().filter { !$0.isOK } == [])
