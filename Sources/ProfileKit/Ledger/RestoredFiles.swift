@@ -118,17 +118,21 @@ struct RestoredFiles {
 
     /// Compares a kept file with the restored one that has its digest.
     ///
-    /// - Returns: the restored file's number if both are equal. Otherwise the restored one isn't what it claims to be, and
-    ///   is deleted: `nil`.
+    /// - Returns: the restored file's number if both are equal, as far as the kept one opens. Otherwise the restored one
+    ///   isn't what it claims to be, and is deleted: `nil`.
     private mutating func settle(
         _ digest: [UInt8], _ numbers: [Int], in transaction: inout RecordTransaction
     ) throws -> Int? {
         guard let other = restoredByDigest[digest] else { return nil }
+        guard let kept = try whatOpens({ try pieces.header(numbers[0], in: &transaction) })?.description else {
+            return other
+        }
+        let isAsLong = try pieces.header(other, in: &transaction)?.description?.pieces == kept.pieces
         let isEqual = try numbers.allSatisfy { number in
-            guard let piece = try whatOpens({ try pieces.element(number, in: &transaction) }) else { return false }
+            guard let piece = try whatOpens({ try pieces.element(number, in: &transaction) }) else { return true }
             return try pieces.element(other + piece.index, in: &transaction)?.bytes == piece.bytes
         }
-        guard !isEqual else { return other }
+        guard !isAsLong || !isEqual else { return other }
         for number in other..<other + OriginalPiece.mostPieces
         where try pieces.header(number, in: &transaction)?.file == other {
             try pieces.remove(number, in: &transaction)
