@@ -158,7 +158,7 @@ public final class HikeFileReader {
     private func beforeDamage() throws(HikeFileError) -> [ImportedHike] {
         switch state {
         case .undecided, .landmarks: []
-        case .whole(.csv, let content): try HikesCSV.read(HikesCSV.wholeRows(of: content))
+        case .whole(.csv, let content): try HikesCSV.read(content, isCutShort: true)
         case .packed(_, let reader): try reader.finish()
         case .geoJSON(var reader): try reader.cut(fileName: fileName)
         case .xml(let reader): try reader.cut(fileName: fileName)

@@ -10,6 +10,11 @@ extension HikesCSV {
     ///
     /// - Throws: ``HikeFileError`` with the number of the row and the column.
     public static func read(_ bytes: [UInt8]) throws(HikeFileError) -> [ImportedHike] {
+        try read(bytes, isCutShort: false)
+    }
+
+    /// Reads hikes from a file that may be cut short, whose last row is then left out.
+    static func read(_ bytes: [UInt8], isCutShort: Bool) throws(HikeFileError) -> [ImportedHike] {
         let table = CSVRows(bytes)
         guard let headings = table.rows.first, hasHeadings(headings) else {
             throw HikeFileError(.notOfFormat(.hikes(.csv)), line: 1)
@@ -18,8 +23,10 @@ extension HikesCSV {
         var hikes: [ImportedHike] = []
         var decoder = HikeDecoder()
         let encoder = JSONEncoder()
-        if table.isCut { throw HikeFileError(.truncated(.quotedText), line: table.numbers.last) }
-        for (row, line) in zip(table.rows, table.numbers).dropFirst() where row.contains(where: { !$0.isEmpty }) {
+        if table.isCut, !isCutShort { throw HikeFileError(.truncated(.quotedText), line: table.numbers.last) }
+        let endsInRow = table.isCut || bytes.last != UInt8(ascii: "\n")
+        let rows = zip(table.rows, table.numbers).dropFirst().dropLast(isCutShort && endsInRow ? 1 : 0)
+        for (row, line) in rows where row.contains(where: { !$0.isEmpty }) {
             var values = Dictionary(zip(columns, row).compactMap { name, value in name.map { ($0, value) } }) { $1 }
             values = values.filter { !$0.value.isEmpty }
             // The number of the row, which is the line's unless a text has line feeds.
@@ -33,17 +40,6 @@ extension HikesCSV {
             hikes.append(hike)
         }
         return hikes
-    }
-
-    /// The rows that are whole, for a file that is cut short.
-    static func wholeRows(of bytes: [UInt8]) -> [UInt8] {
-        // A line feed between quotes is part of a text.
-        var (isQuoted, end) = (false, 0)
-        for (index, byte) in bytes.enumerated() {
-            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
-            if byte == UInt8(ascii: "\n"), !isQuoted { end = index + 1 }
-        }
-        return Array(bytes[..<end])
     }
 
     /// Whether a file begins with headings of hikes.

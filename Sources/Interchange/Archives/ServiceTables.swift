@@ -72,7 +72,7 @@ public struct ServiceTables: Sendable {
 
     /// The hike with what the tables tell about its file.
     ///
-    /// - Parameter file: the file's path, which begins like those that were given to ``add(_:_:)``.
+    /// - Parameter file: the file's path, relative to the same folder as the paths given to ``add(_:_:)``.
     public func completed(_ hike: ImportedHike, of file: String) -> ImportedHike {
         guard let entry = entries[file] else { return hike }
         var hike = hike

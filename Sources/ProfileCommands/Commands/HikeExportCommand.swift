@@ -21,12 +21,13 @@ enum HikeExportCommand: ProfileCommand {
     private static let folder = Option(
         "to", value: "FOLDER", help: "Write a file for each hike into this folder.", completion: .file)
 
-    private static let exact = Option(flag: "exact", help: "Private places too, and all of trimmed recordings.")
+    private static let exact = Option(
+        flag: "exact", help: "Include private places, and the whole of trimmed recordings.")
 
     static let declaration = Command(
         "export", abstract: "Write hikes for other programs.",
         discussion: [
-            "GPX and GeoJSON contain the track itself: every point that is kept of what the hikes show, all hikes in one "
+            "GPX and GeoJSON contain the track itself, with every point that is kept. All hikes are in one "
                 + "document, with notes, tags, waypoints and laps. hike import reads both back as equal hikes. Other "
                 + "programs pass over hikes without a position, which a notice names.",
             "Landmarks' JSON contains the figures and stretches of the hikes, and hike import reads it back. A notice "
@@ -37,8 +38,8 @@ enum HikeExportCommand: ProfileCommand {
                 + "--to. A file of more than 32 MB packed, what came from a pipe, and files that profile wrote aren't kept.",
             "With --to, the files are named by day and name: '2026-10-11 Ridge.gpx'. An existing file is never "
                 + "overwritten.",
-            "What is near private places is left out, points and waypoints, and the part of a track that was trimmed away, "
-                + "unless --exact. The waypoints and laps of a trimmed hike stay, and original gives back all of its file.",
+            "Without --exact, points and waypoints near private places are left out, and so is what was trimmed off a track. "
+                + "The waypoints and laps of a trimmed hike stay, and original gives back the whole file.",
             "The output is not sealed: anyone who has it can read it. From a damaged store you get what "
                 + "still opens, and exit code 18.",
         ],
@@ -181,10 +182,8 @@ enum HikeExportCommand: ProfileCommand {
             var readings: [Salvaged<HikeHeader?>] = [headers.map { _ in nil }]
             func put(row: String) throws {
                 // A file may be shown on a terminal later, so control characters are escaped in both.
-                var text = ""
-                for part in row.split(omittingEmptySubsequences: false, whereSeparator: { "\n\t".contains($0) }) {
-                    text += part.terminalSafe
-                    if part.endIndex < row.endIndex { text.append(row[part.endIndex]) }
+                let text = row.replacingInvisibleControls { control in
+                    ["\n", "\t"].contains(control) ? String(control) : String(control).terminalSafe
                 }
                 try output(text + (isOnTerminal ? "\n" : "\r\n"))
             }

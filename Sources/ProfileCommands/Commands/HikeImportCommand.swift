@@ -33,7 +33,7 @@ enum HikeImportCommand: ProfileCommand {
             "Figures that an earlier version computed from recordings are recomputed by this one's rules.",
             "Each file, and each member of an archive, is imported as a whole or not at all. Hikes that are there "
                 + "already, or were removed, are skipped, and so are outings known from another file: those that begin "
-                + "within 2 minutes of each other and differ in length by at most 2 %. A file that is refused leaves "
+                + "within 2 minutes and 1 km of each other and differ in length by at most 2 %. A file that is refused leaves "
                 + "nothing behind, and the others stay. The exit code is then 15, or 21 if the only problem is files that "
                 + "cannot be read.",
             "Without a FILE, the recordings that have appeared in the inbox are imported, each once: see profile config. "

@@ -10,7 +10,7 @@ enum HikeTrimCommand: ProfileCommand {
     static let declaration = Command(
         "trim", abstract: "Show a part of a hike's recording.",
         discussion: [
-            "Figures, graphs, maps and exported tracks are those of the part from then on. The recording is kept: the next "
+            "Figures, graphs, maps and exported tracks then cover only that part. The recording is kept: the next "
                 + "trim begins from all of it, --from 0 shows it whole, and hike undo takes a trim back. Either end is given in "
                 + "kilometres from the start of the recording, or as a time of day on the hiker's clock. Figures that the "
                 + "device declared for the whole, or that were entered by hand, give way to computed ones. The day and "

@@ -5,14 +5,14 @@ internal import ProfileRendering
 
 /// `profile import`: restores an export.
 enum ImportCommand: ProfileCommand {
-    private static let replace = Option(flag: "replace", help: "Replace all hikes and places with those of the file.")
+    private static let replace = Option(flag: "replace", help: "Replace all hikes and places with those in the file.")
 
     static let declaration = Command(
         "import", abstract: "Import the profile and hikes from an export.",
         discussion: [
             "The profile and hikes of the file become one new revision: all of it or nothing. A draft is "
-                + "left alone. If there are hikes or places already, --replace is required. What it replaces is gone for "
-                + "good, also removed hikes whose ids the file has; a file without places leaves them as they are.",
+                + "left alone. If there are hikes or places already, --replace is required. It deletes them for good, and also "
+                + "removed hikes whose ids are in the file. If the file has no places, the existing ones are kept.",
             "Every value is checked against its rules, except that days are not compared with today: they were "
                 + "in range when they were set.",
         ],

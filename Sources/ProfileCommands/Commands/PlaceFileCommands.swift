@@ -87,8 +87,8 @@ enum PlaceExportCommand: ProfileCommand {
     static let declaration = Command(
         "export", abstract: "Write all places as GeoJSON.",
         discussion: [
-            "place import reads it back as the same places. Private places are left out, with everything near them, unless "
-                + "--exact. An existing file is never overwritten. The output is not sealed: anyone who has it can read it.",
+            "place import reads it back as the same places. Without --exact, private places and places near them are left "
+                + "out. An existing file is never overwritten. The output is not sealed: anyone who has it can read it.",
             "From a damaged store, --exact writes what still opens, and the exit code is 18.",
         ],
         options: [output, exact],
@@ -98,29 +98,26 @@ enum PlaceExportCommand: ProfileCommand {
         let file = call.value(of: output)
         guard file != "" else { throw InvalidValue.emptyFileName }
         let store = try call.access.store()
-        let readable = try store.readablePlaces(exact: true)
-        let all = try readable.value.map { try store.place($0.id) }
+        let (isExact, readable) = (call.isSet(exact), try store.readablePlaces(exact: true))
         // If a place doesn't open, it isn't known what is private.
-        if !call.isSet(exact) {
-            try call.requireWhole(readable, hint: "--exact writes what opens, private places too.")
-        }
-        let areas = call.isSet(exact) ? .none : PrivateAreas(of: all)
-        let shown = all.filter { !areas.contains($0.position) }.map { place in
-            var place = place
-            if !call.isSet(exact) { place.privateShift = nil }
+        if !isExact { try call.requireWhole(readable, hint: "--exact writes what opens, private places too.") }
+        let shown = isExact ? readable.value : try store.readablePlaces().value
+        let places = try shown.map { entry in
+            var place = try store.place(entry.id)
+            if !isExact { place.privateShift = nil }
             return place
         }
-        let text = JSONAnswer.escapingControls(in: try GeoJSONPlaces.encoded(shown))
+        let text = JSONAnswer.escapingControls(in: try GeoJSONPlaces.encoded(places))
         if let file, file != "-" {
             try OutputFile.write(to: file) { try $0(text) }
             try call.reporter.answer(FileAnswer(file: file), text: [])
         } else {
             call.context.output.write(text)
         }
-        let left = all.count - shown.count
+        let left = readable.value.count - shown.count
         if left > 0 {
             call.reporter.notice(
-                "\(left.counted("place")) left out, private or near a private one; --exact writes all.")
+                "\(left.counted("place")) left out: private, or near a private one. --exact writes all.")
         }
         try call.requireWhole(readable, hint: "The output holds what opens.")
     }

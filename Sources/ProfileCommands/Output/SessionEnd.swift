@@ -15,9 +15,6 @@ struct SessionEnd {
     /// The time as "2026-11-21T15:42:00Z".
     var iso8601: String? { Timestamp(secondsSince1970: Double(seconds))?.description }
 
-    /// The time in this machine's zone, as "15:42".
-    var clockTime: String { LocalTime(secondsSince1970: seconds).clockTime }
-
     /// The time in this machine's zone, as "15:42"; with the day if it isn't today: "00:42 tomorrow", "00:42 on 2026-11-25".
     func short(from today: Day) -> String {
         let time = LocalTime(secondsSince1970: seconds)

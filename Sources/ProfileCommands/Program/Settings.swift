@@ -84,8 +84,8 @@ struct Settings {
         if case .descriptor(let number) = sources.first {
             let flags = fcntl(number, F_GETFL)
             guard flags >= 0, flags & O_ACCMODE != O_WRONLY else {
-                guard invocation.isSet(GlobalOptions.passcodeStdin) else { throw InvalidValue.passcodeDescriptor }
-                throw InvalidValue("--passcode-stdin", "needs an stdin that is open for reading")
+                throw invocation.isSet(GlobalOptions.passcodeStdin)
+                    ? InvalidValue("--passcode-stdin", "needs an open stdin") : InvalidValue.passcodeDescriptor
             }
         }
         let files = invocation.positionals + [invocation.value(of: HikeFieldOptions.notesFile)].compactMap(\.self)
@@ -155,5 +155,5 @@ extension String {
 
 extension InvalidValue {
     fileprivate static let passcodeDescriptor = InvalidValue(
-        "--passcode-fd", "must be the number of a file descriptor that is open for reading")
+        "--passcode-fd", "must be the number of a file descriptor open for reading")
 }

@@ -115,12 +115,15 @@ struct HikeLedger {
             }
             if wasRemoved {
                 // It is restored first, so that it is changed as one that exists, and an undo brings its values back.
-                let found: Void? = try whatOpens { try trash.restore(given, in: &transaction) }
-                if found == nil {
+                isThere =
+                    try whatOpens {
+                        try trash.restore(given, in: &transaction)
+                        return true
+                    } ?? false
+                if !isThere {
                     try removed.remove(given, in: &transaction)
                     try transaction.detachAll(StoredHike.self, from: given)
                 }
-                isThere = isThere || found != nil
                 known.noteRestored()
             }
             (id, isNew) = (given, !isThere)

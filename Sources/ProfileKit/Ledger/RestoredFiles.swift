@@ -12,22 +12,21 @@ struct RestoredFiles {
     private var kept: [Int: [Int]] = [:]
     /// The file of each of these pieces, by the number that the hikes name.
     private var owners: [Int: Int] = [:]
-    /// The numbers of the files that were restored, and the same by their digests.
-    private var restored: Set<Int> = []
-    private var restoredByDigest: [[UInt8]: Int] = [:]
-    /// The digests of kept files that a restored file has too, by the numbers that the hikes name. No two files may have
-    /// the same, so these have another one until the end.
+    /// The numbers of the restored files, by their digests.
+    private var restored: [[UInt8]: Int] = [:]
+    /// The digests that kept files share with restored ones, by the numbers that the hikes name. No two files may have the
+    /// same digest, so the kept ones are stored with another until the end.
     private var disputed: [Int: [UInt8]] = [:]
     /// The restored hikes that name a file, by its number.
     private var restoredNaming: [Int: [Int]] = [:]
     /// The highest number of a piece.
     private var highest = 0
 
-    /// The highest number of a restored file. Far above what is ever reached by counting, and far below the highest number
-    /// of all, so that files which come later find free ones.
+    /// The highest number that a restored file may have. Counting never reaches it, and it leaves enough numbers for files
+    /// that come later.
     private static let mostFiles = ImportedHike.maximumID >> 8
 
-    /// Deletes all files but those of removed hikes.
+    /// Deletes every file except those of removed hikes.
     init(in transaction: inout RecordTransaction) throws {
         for id in try removed.numbers(in: &transaction) {
             naming[id] = try whatOpens { try removed.header(id, in: &transaction) }?.hike.original
@@ -56,6 +55,7 @@ struct RestoredFiles {
     ///
     /// - Throws: ``StoreError`` with `invalidValue` for an invalid piece, or one that another file has.
     mutating func add(_ piece: OriginalPiece, in transaction: inout RecordTransaction) throws {
+        guard piece.isValid, piece.file <= Self.mostFiles else { throw Self.refusal }
         if let digest = piece.description?.digest,
             let known = try pieces.number(withContentDigest: digest, in: &transaction), let file = owners[known]
         {
@@ -63,25 +63,23 @@ struct RestoredFiles {
             try setDigest(digest.map { ~$0 }, of: known, in: &transaction)
         }
         if let other = owners[piece.number] { try move(other, in: &transaction) }
-        guard piece.isValid, piece.file <= Self.mostFiles, try !pieces.contains(piece.number, in: &transaction) else {
-            throw Self.refusal
-        }
+        guard try !pieces.contains(piece.number, in: &transaction) else { throw Self.refusal }
         try pieces.put(piece, number: piece.number, in: &transaction)
         highest = max(highest, piece.number)
-        guard let digest = piece.description?.digest else { return }
-        restored.insert(piece.file)
-        restoredByDigest[digest] = piece.file
+        if let digest = piece.description?.digest { restored[digest] = piece.file }
     }
 
     private static var refusal: StoreError { StoreError(.invalid([FieldProblem("files", .unique)])) }
 
-    /// Lets no hike name a file that isn't there, keeps equal files once, and deletes those that no hike names.
+    /// Keeps one copy of equal files, removes the numbers of files that aren't there from hikes, and deletes the files that
+    /// no hike names.
     mutating func finish(_ ledger: HikeLedger, in transaction: inout RecordTransaction) throws {
         var numbers: [Int: Int] = [:]
         for (file, all) in kept {
             numbers[file] = try disputed[file].flatMap { try settle($0, all, in: &transaction) } ?? all[0]
         }
-        for id in restoredNaming.filter({ !restored.contains($0.key) }).values.joined().sorted() {
+        let there = Set(restored.values)
+        for id in restoredNaming.filter({ !there.contains($0.key) }).values.joined().sorted() {
             guard var stored = try ledger.hikes.element(id, in: &transaction) else { continue }
             stored.value.model.original = nil
             try ledger.hikes.put(stored, number: id, in: &transaction)
@@ -116,14 +114,14 @@ struct RestoredFiles {
         highest = free + OriginalPiece.mostPieces
     }
 
-    /// Compares a kept file with the restored one that has its digest.
+    /// Compares a kept file with the restored one that has its digest. If they differ, the restored file isn't what its
+    /// digest says, and is deleted. Pieces of the kept file that don't open aren't compared.
     ///
-    /// - Returns: the restored file's number if both are equal, as far as the kept one opens. Otherwise the restored one
-    ///   isn't what it claims to be, and is deleted: `nil`.
+    /// - Returns: the restored file's number; `nil` if it was deleted.
     private mutating func settle(
         _ digest: [UInt8], _ numbers: [Int], in transaction: inout RecordTransaction
     ) throws -> Int? {
-        guard let other = restoredByDigest[digest] else { return nil }
+        guard let other = restored[digest] else { return nil }
         guard let kept = try whatOpens({ try pieces.header(numbers[0], in: &transaction) })?.description else {
             return other
         }
@@ -137,7 +135,7 @@ struct RestoredFiles {
         where try pieces.header(number, in: &transaction)?.file == other {
             try pieces.remove(number, in: &transaction)
         }
-        restored.remove(other)
+        restored[digest] = nil
         try setDigest(digest, of: numbers[0], in: &transaction)
         return nil
     }

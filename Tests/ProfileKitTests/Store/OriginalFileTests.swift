@@ -201,7 +201,10 @@ import Testing
     @Test func `with numbers that leave none for later ones are refused`() throws {
         let store = try TemporaryStore.current.unlock()
         let most = ImportedHike.maximumID
-        #expect(code { try restore([coming(9, naming: most)], [piece(most, of: [7])], into: store) } == .invalidValue)
+        let beyond = OriginalPiece(file: .max, index: 1, description: nil, bytes: [7])
+        for piece in [piece(most, of: [7]), beyond] {
+            #expect(code { try restore([coming(9, naming: most)], [piece], into: store) } == .invalidValue)
+        }
     }
 
     private func exported(_ store: ProfileStore) throws -> (hikes: [(Hike, HikeSource?)], pieces: [OriginalPiece]) {

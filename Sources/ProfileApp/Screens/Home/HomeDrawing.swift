@@ -48,7 +48,9 @@ extension HomeScreen {
     var note: String {
         let width = size.columns
         if let problem = list.query.line.problem {
-            return problem.cells > width - 9 ? problem.fitted(to: width - 9) : problem
+            // The rest of the title gives way.
+            let room = width - "Hikes".cells - 4
+            return problem.cells > room ? problem.fitted(to: room) : problem
         }
         guard !index.hikes.isEmpty else { return "" }
         guard list.marked.isEmpty else { return "\(list.marked.count.figure) selected" }
