@@ -20,6 +20,13 @@ import Testing
         #expect(try home.json("status", "--line").state == "locked")
     }
 
+    @Test func `says the day if a session ends on another`() throws {
+        let home = try Home.withStore()
+        let opened = try home.run("unlock", "--for", "24h", "--idle", "24h", "--passcode-stdin", input: "739158\n")
+        #expect(opened.exitCode == 0)
+        #expect(try line(home).wholeMatch(of: /unlocked until \d\d:\d\d tomorrow\n/) != nil)
+    }
+
     @Test func `says how long the next attempt has to wait`() throws {
         let home = try Home.withStore()
         for _ in 0..<5 { _ = try home.unlock("111222") }

@@ -12,6 +12,21 @@ import Testing
 
     private func names(_ badges: [Badge]) -> [String] { badges.map(\.name) }
 
+    @Test func `begins on the day of its start, also if another day is given with it`() throws {
+        let store = try TemporaryStore.current.unlock()
+        var header = HikeHeader(id: 0, name: "Elk", distance: 5, date: Day(year: 2026, month: 5, day: 1))
+        header.startTime = Timestamp("2026-04-22T08:40:00Z")
+        try store.addHike(header)
+        #expect(try store.hike(1).date == Day(year: 2026, month: 4, day: 22))
+        for (day, other) in [(3, Day(year: 2026, month: 6, day: 1)), (4, nil)] {
+            try store.editHike(1) {
+                $0.startTime = Timestamp("2026-04-0\(day)T08:40:00Z")
+                $0.date = other
+            }
+            #expect(try store.hike(1).date == Day(year: 2026, month: 4, day: day))
+        }
+    }
+
     @Test func `gets the next free id, and shows in totals and badges at once`() throws {
         let store = try temporary.unlock()
         let change = try store.addHike(header("Elk Loop", 5, "2026-04-22"))
