@@ -57,7 +57,7 @@ extension AnyFieldValue {
     fileprivate var spelled: String { (value as? Day)?.spelled ?? text }
 
     /// The value, or a word for an empty one, as a draft may have, so that a sentence with it doesn't break off.
-    fileprivate var text: String { description.isEmpty ? "(empty)" : description.terminalSafe }
+    var text: String { description.isEmpty ? "(empty)" : description.terminalSafe }
 }
 
 /// The notice about a saved draft: "A draft from Tuesday is waiting: season winter → spring".

@@ -134,6 +134,10 @@ import Testing
                     case .calendar, .year: .calendar(calendar)
                     case .records: .records(onFoot: records, [])
                     case .map: .tracks([])
+                    case .comparison(let ids, let length):
+                        .comparison(
+                            HikeComparison(of: ids.map { _ in Recording(segments: []) }, length: length),
+                            ids.map { _ in sample.hike.header })
                     }
                 return [.view(content, of: view, damaged: luck ? [] : [.observations(1)])]
             case .places(.load(let id)):
@@ -151,6 +155,18 @@ import Testing
             case .hikes(.editAll(let edits)): return [luck ? .hikesEdited(edits, sample.change) : .failed(error)]
             case .hikes(.add), .hikes(.edit), .hikes(.remove), .hikes(.restore):
                 return [luck ? .hikesChanged(sample.change) : .failed(error)]
+            case .hikes(.trim): return [luck ? .trimmed(sample.change, takeBack: 3) : .failed(error)]
+            case .hikes(.findSameWay):
+                let same = HikeOfSameWay(hike: sample.hike.header, direction: luck ? .same : .opposite)
+                return [luck ? .sameWay(Salvaged(value: [same], damaged: [])) : .failed(error)]
+            case .hikes(.readChanges):
+                return [.changes(Salvaged(value: luck ? [Sample.change(3)] : [], damaged: luck ? [] : [.hike(1)]))]
+            case .hikes(.takeBack): return [luck ? .takenBack(Sample.undone) : .failed(error)]
+            case .places(.change(let change)):
+                return [luck ? .placesChanged(change, takeBack: 4) : .failed(error)]
+            case .places(.readPhotos):
+                let photos = (1...2).map { PlacedPhoto(Numbered(number: $0, model: Photo()), placement: nil) }
+                return [.photos(Salvaged(value: luck ? photos : [], damaged: luck ? [] : [.hike(1)]))]
             case .hikes(.purge(let id)): return [luck ? .purged([id]) : .failed(error)]
             case .files(.find(let path)): return [.found(path: path, problem: luck ? nil : "no such file")]
             case .files(.complete(let path)): return [.completions(luck ? [path + "a/", path + "ab"] : [], of: path)]
@@ -176,7 +192,7 @@ import Testing
         .character("i"), .character("a"), .character("h"), .character("r"), .character("x"), .character("j"),
         .character("G"), .character("~"), .character("c"), .character(":"), .character(":"), .character("C"),
         .character("V"), .character("R"), .character("M"), .character("*"), .character("A"), .character("o"),
-        .character("P"), .up,
+        .character("P"), .up, .character("H"), .character("="), .character("["), .character("]"),
     ]
 
     private static func event(using random: inout SeededSource) -> Event {

@@ -166,6 +166,12 @@ extension Effect: @retroactive Equatable {
                 revision == otherRevision
             case (.places(.load(let id)), .places(.load(let otherID))): id == otherID
             case (.places(.drawPhoto(let one)), .places(.drawPhoto(let other))): one == other
+            case (.hikes(.takeBack(let number)), .hikes(.takeBack(let otherNumber))): number == otherNumber
+            case (.hikes(.findSameWay(let id)), .hikes(.findSameWay(let otherID))): id == otherID
+            case (.hikes(.trim(let id, let start, let end)), .hikes(.trim(let otherID, let otherStart, let otherEnd))):
+                (id, start, end) == (otherID, otherStart, otherEnd)
+            case (.places(.change(let change)), .places(.change(let otherChange))): change == otherChange
+            case (.places(.readPhotos(let id)), .places(.readPhotos(let otherID))): id == otherID
             case (.hikes(.find(let filter)), .hikes(.find(let otherFilter))): filter == otherFilter
             case (.hikes(.readView(let view)), .hikes(.readView(let otherView))): view == otherView
             case (.hikes(.group(let grouping)), .hikes(.group(let otherGrouping))): grouping == otherGrouping

@@ -184,7 +184,7 @@ import Testing
 
     @Test func `gets its photo from the worker, once for each size and season`() {
         var home = Self.home(Sample.content(places: Sample.places, photo: Self.photo), depth: .trueColor)
-        func asked(_ effects: [Effect]) -> [FeaturedPhoto.Picture] {
+        func asked(_ effects: [Effect]) -> [PhotoLoader.Picture] {
             effects.requests.compactMap { if case .places(.drawPhoto(let picture)) = $0 { picture } else { nil } }
         }
         let first = asked(home.begin(at: .zero))

@@ -34,14 +34,15 @@ import Testing
             ConflictScreen(DraftConflict(fields: [.season], revision: 4)), FirstHikesScreen(), Sample.sheet(),
             Sample.sheet(motion: .full),
             SignedInScreen(failures: 0), ViewScreen(.calendar(2026), Sample.content(), settings: settings),
-            PlacesTest.list(), PlacesTest.place(),
+            PlacesTest.list(), PlacesTest.place(), `The changes of hikes and places`.screen(),
+            `The hikes of the same way`.found(), PhotosScreen(Sample.newest.header, settings: settings),
         ]
     }
 
     /// The screens that take letters as text.
     private static let typing: Set = [
         "HikeForm", "EditorScreen", "EmergencyForm", "SecretSetupScreen", "CredentialsScreen", "PasscodeScreen",
-        "WorkspaceScreen", "AccountsScreen", "CommandPalette", "FileScreen", "HikesForm",
+        "WorkspaceScreen", "AccountsScreen", "CommandPalette", "FileScreen", "HikesForm", "PlaceForm",
     ]
 
     @Test func `and is walked on every screen`() throws {
@@ -111,6 +112,7 @@ import Testing
             switch effect {
             case .close, .leave: return .leave
             case .show(let form as HikeForm): return form.shows("Add a hike") ? .add : .edit
+            case .show(let form as PlaceForm): return form.shows("Add a place") ? .add : .edit
             case .request(.draft(.read), _): return .edit
             default: return .goOn
             }

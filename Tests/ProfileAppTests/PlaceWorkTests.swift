@@ -71,7 +71,7 @@ import Testing
         #expect(photo.name == "winter.png")
         let size = CellSize(columns: 20, rows: 8)
         func drawn(_ photo: Numbered<Photo>) async -> Canvas? {
-            let picture = FeaturedPhoto.Picture(photo: photo, size: size, depth: .trueColor)
+            let picture = PhotoLoader.Picture(photo: photo, size: size, depth: .trueColor)
             guard case .photo(let canvas, of: picture)? = await bench.replies(to: .places(.drawPhoto(picture))).last
             else {
                 Issue.record("no answer")

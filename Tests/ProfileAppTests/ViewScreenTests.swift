@@ -52,7 +52,21 @@ import Testing
                 onFoot: PersonalRecords(of: hikes, highestPoints: [:]),
                 PersonalRecords.byActivity(of: hikes, highestPoints: [:]))
         case .map: return .tracks(tracks)
+        case .comparison(let ids, let length):
+            let recordings = ids.indices.map { Self.walk(secondsPerPoint: 10 + Double($0), isBack: $0 == 2) }
+            return .comparison(
+                HikeComparison(of: recordings, length: length), Array(hikes.prefix(ids.count)))
         }
+    }
+
+    /// A walk of 4.4 km to the north, or back.
+    private static func walk(secondsPerPoint: Double, isBack: Bool) -> Recording {
+        let points = (0..<400).compactMap { step in
+            TrackPoint(
+                latitude: 46.4 + Double(isBack ? 399 - step : step) / 10_000, longitude: 13.7,
+                time: Timestamp(secondsSince1970: 1_700_000_000 + Double(step) * secondsPerPoint, utcOffset: 0))
+        }
+        return Recording(segments: [points])
     }
 
     private static func screen(_ view: HikeView, _ size: CellSize = Sample.terminal, isRead: Bool = true) -> ViewScreen
@@ -69,6 +83,7 @@ import Testing
         try Picture.check(Self.screen(.year(2026), size), "year", size)
         try Picture.check(Self.screen(.records, size), "records", size)
         try Picture.check(Self.screen(.map(nil), size), "map", size)
+        try Picture.check(Self.screen(.comparison([1, 2, 3], kilometres: 1), size), "comparison", size)
     }
 
     @Test func `step through the years that have hikes, and lead to the hikes of one`() {
@@ -91,6 +106,23 @@ import Testing
         #expect(screen.press(.tab) == [.request(.hikes(.readView(.year(2025))))])
         #expect(screen.press(.tab, .tab, .tab).last == .request(.hikes(.readView(.calendar(2026)))))
         #expect(screen.press(.backTab) == [.request(.hikes(.readView(.map(nil))))])
+    }
+
+    @Test func `compare hikes that were selected at home, the first in the list with the others`() {
+        var home = Sample.home(Self.hikes)
+        _ = home.press(" ", "=")
+        #expect(!home.press("=").names.contains("show ViewScreen"), "one hike has nothing to be compared with")
+        _ = home.press(.down, " ")
+        guard case .show(let shown as ViewScreen)? = home.press("=").first,
+            case .comparison(let ids, kilometres: 1) = shown.view
+        else {
+            Issue.record("no comparison of two hikes")
+            return
+        }
+        #expect(ids == home.list.targets.map(\.id) && ids.count == 2)
+        var comparison = Self.screen(shown.view)
+        #expect(comparison.shows("hike \(Self.hikes[0].id)") && comparison.shows("all"))
+        #expect(comparison.press(.tab, .backTab, .left, .enter) == [], "it is no view of all hikes")
     }
 
     @Test func `scroll to their ends in the smallest window`() {
@@ -155,6 +187,7 @@ import Testing
             case .review(let review): #expect(review.totals.hikes == 1)
             case .records(let onFoot, let others): #expect(onFoot.records[.longest]?.value == 12 && others.count == 1)
             case .tracks(let tracks): #expect(tracks.isEmpty, "nothing is recorded")
+            case .comparison: Issue.record("nothing was to be compared")
             }
         }
     }

@@ -131,14 +131,26 @@ enum HikeRequest: Sendable {
     case restore([Int])
     /// Purges a removed hike: ``Reply/purged(_:)``.
     case purge(Int)
+    /// Shows a part of a hike's recording: ``Reply/trimmed(_:takeBack:)``.
+    case trim(Int, from: TrimEnd?, to: TrimEnd?)
+    /// The other hikes of the same way: ``Reply/sameWay(_:)``.
+    case findSameWay(Int)
+    /// The latest changes of hikes and places: ``Reply/changes(_:)``.
+    case readChanges(limit: Int)
+    /// Takes back a change of hikes and places: ``Reply/takenBack(_:)``.
+    case takeBack(Int)
 }
 
-/// The places, and the featured photo.
+/// The places, and the photos of hikes.
 enum PlaceRequest: Sendable {
     /// ``Reply/place(_:)`` or ``Reply/noPlace(_:_:)``.
     case load(Int)
-    /// Draws the featured photo: ``Reply/photo(_:of:)``.
-    case drawPhoto(FeaturedPhoto.Picture)
+    /// ``Reply/placesChanged(_:takeBack:)``.
+    case change(PlaceChange)
+    /// Reads the photos of a hike: ``Reply/photos(_:)``.
+    case readPhotos(hike: Int)
+    /// Draws a photo: ``Reply/photo(_:of:)``.
+    case drawPhoto(PhotoLoader.Picture)
 }
 
 /// Files to import hikes from, and to write.
@@ -219,10 +231,18 @@ enum Reply: Sendable {
     /// Nothing was changed: someone else has changed the same field of this hike meanwhile.
     case hikeChangedElsewhere(HikeHeader)
     case purged([Int])
+    /// The trim, and its number in the history, by which it is taken back.
+    case trimmed(HikeChange, takeBack: Int?)
+    case sameWay(Salvaged<[HikeOfSameWay]>)
+    case changes(Salvaged<[LoggedChange]>)
+    case takenBack(UndoneChange)
     case place(PlaceDetail)
     case noPlace(Int, UserMessage)
+    /// The change that was stored, and its number in the history, by which it is taken back.
+    case placesChanged(PlaceChange, takeBack: Int?)
+    case photos(Salvaged<[PlacedPhoto]>)
     /// The photo in cells; `nil` if it doesn't open.
-    case photo(Canvas?, of: FeaturedPhoto.Picture)
+    case photo(Canvas?, of: PhotoLoader.Picture)
     case completions([String], of: String)
     /// Why nothing can be read at a path; `nil` if it names a file or a folder.
     case found(path: String, problem: String?)

@@ -40,6 +40,11 @@ struct Toast: Sendable {
         self.init(text, change, undo: .hikes(.editAll(edits.map(\.undo))), at: now)
     }
 
+    /// Reports what was taken back, and the first that stays.
+    init(takenBack change: UndoneChange, at now: Moment) {
+        self.init(change.remaining.first.map { "Partly taken back. \($0.sentence)" } ?? "Taken back", at: now)
+    }
+
     /// Reports a change of hikes, with the badges that it earned or lost.
     init(_ text: String, _ change: HikeChange, undo: Request?, at now: Moment) {
         self.init([text, Self.badgesText(of: change)].compactMap(\.self).joined(separator: " · "), undo: undo, at: now)
@@ -54,6 +59,7 @@ struct Toast: Sendable {
             self.init("Undone", change, undo: nil, at: now)
         case .hikesEdited(let edits, let change):
             self.init(edits.count > 1 ? "Undone: \(edits.count.counted("hike"))" : "Undone", change, undo: nil, at: now)
+        case .takenBack(let change): self.init(takenBack: change, at: now)
         default: return nil
         }
     }

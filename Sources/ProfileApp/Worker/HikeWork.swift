@@ -18,6 +18,10 @@ extension Worker.State {
         case .remove(let ids): .hikesChanged(try store.removeHikes(ids))
         case .restore(let ids): .hikesChanged(try store.restoreHikes(ids))
         case .purge(let id): .purged(try store.purgeHikes([id]))
+        case .trim(let id, let start, let end): try trim(id, from: start, to: end, in: store)
+        case .findSameWay(let id): try sameWay(as: id, in: store)
+        case .readChanges(let limit): .changes(try store.readableHikeHistory(limit: limit))
+        case .takeBack(let number): .takenBack(try store.undoHikes(number))
         }
     }
 
@@ -50,6 +54,17 @@ extension Worker.State {
         }
     }
 
+    private func trim(_ id: Int, from start: TrimEnd?, to end: TrimEnd?, in store: ProfileStore) throws -> Reply {
+        let change = try store.trimHike(id, from: start, to: end)
+        return .trimmed(change, takeBack: try lastChange(of: "hike", id, in: store))
+    }
+
+    /// The number of the change that was just made to an element; `nil` if another program has changed something since.
+    func lastChange(of kind: String, _ id: Int, in store: ProfileStore) throws -> Int? {
+        let last = try store.readableHikeHistory(limit: 1).value.first
+        return last.flatMap { $0.items.map(\.kind) == [kind] && $0.items.map(\.number) == [id] ? $0.number : nil }
+    }
+
     private func read(_ view: HikeView, in store: ProfileStore) throws -> Reply {
         func reply(_ content: Salvaged<HikeViewContent>) -> Reply {
             .view(content.value, of: view, damaged: content.damaged)
@@ -68,7 +83,22 @@ extension Worker.State {
         case .map(let ids):
             let tracks = try store.readableTracks(exact: true) { !$0.isPlanned && ids?.contains($0.id) ?? true }
             return reply(tracks.map { .tracks($0.map(\.track)) })
+        case .comparison(let ids, let length):
+            let comparison = HikeComparison(of: try ids.map { try recording(of: $0, in: store) }, length: length)
+            return .view(.comparison(comparison, try ids.map { try store.hike($0).header }), of: view, damaged: [])
         }
+    }
+
+    private func recording(of id: Int, in store: ProfileStore) throws -> Recording {
+        guard let recording = try store.recording(ofHike: id, exact: true), !recording.isEmpty else {
+            throw UserMessage.noRecording(ofHike: id)
+        }
+        return recording
+    }
+
+    private func sameWay(as id: Int, in store: ProfileStore) throws -> Reply {
+        guard let found = try store.readableHikesOfSameWay(as: id) else { throw UserMessage.noRecording(ofHike: id) }
+        return .sameWay(found)
     }
 
     private func hike(_ id: Int, in store: ProfileStore) throws -> Reply {
@@ -116,5 +146,11 @@ extension Worker.State {
                 reply(.failed(UserMessage(error)))
             }
         }
+    }
+}
+
+extension UserMessage {
+    fileprivate static func noRecording(ofHike id: Int) -> UserMessage {
+        UserMessage(.notFound, "No recording of hike \(id) is kept.", hint: "Hikes are compared by their recordings.")
     }
 }

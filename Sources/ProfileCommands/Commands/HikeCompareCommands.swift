@@ -21,28 +21,20 @@ enum HikeSameCommand: ProfileCommand {
     static func run(_ call: CommandCall) throws {
         let id = try call.hikeIDs()[0]
         let store = try call.access.store()
-        let recorded = try call.recording(ofHike: id, in: store)
-        let way = SameWay(of: SimplifiedTrack(of: recorded))
-        let readable = try store.readableTracks(exact: true) { $0.id != id && !$0.isPlanned }
-        let found = readable.value.compactMap { other in
-            way.direction(of: other.track).map { (hike: other.hike, direction: $0) }
-        }
-        let directions = Dictionary(uniqueKeysWithValues: found.map { ($0.hike.id, $0.direction) })
-        let hikes = found.map(\.hike).sorted(by: .date)
+        guard let readable = try store.readableHikesOfSameWay(as: id) else { throw UserError.noRecording(ofHike: id) }
+        let same = readable.value
         call.page()
         try call.reporter.answer(
             HikeSameAnswer(
-                hike: id, same: hikes.map { HikeSameAnswer.Same($0, isOpposite: directions[$0.id] == .opposite) }),
-            text: lines(of: hikes, directions, call))
-        if hikes.isEmpty { call.reporter.notice("No other hike is of the same way.") }
+                hike: id, same: same.map { HikeSameAnswer.Same($0.hike, isOpposite: $0.direction == .opposite) }),
+            text: lines(of: same, call))
+        if same.isEmpty { call.reporter.notice("No other hike is of the same way.") }
         try call.requireWhole(readable)
     }
 
-    private static func lines(
-        of hikes: [HikeHeader], _ directions: [Int: SameWay.Direction], _ call: CommandCall
-    ) -> [String] {
+    private static func lines(of same: [HikeOfSameWay], _ call: CommandCall) -> [String] {
         [(SameWay.Direction.same, "Same direction"), (.opposite, "Opposite direction")].flatMap { direction, title in
-            let hikes = hikes.filter { directions[$0.id] == direction }
+            let hikes = same.filter { $0.direction == direction }.map(\.hike)
             guard !hikes.isEmpty else { return [String]() }
             let list = HikeListText(hikes: hikes, units: call.settings.units, showsID: true, width: call.columns)
             return [StyledLine(title, .bold).text(depth: call.colorDepth)]
@@ -98,9 +90,14 @@ extension CommandCall {
     /// - Throws: ``UserError`` with `notFound` if there is none.
     fileprivate func recording(ofHike id: Int, in store: ProfileStore) throws -> Recording {
         guard let recording = try store.recording(ofHike: id, exact: true), !recording.isEmpty else {
-            throw UserError(
-                .notFound, "no recording of hike \(id) is kept", hint: "Hikes are compared by their recordings.")
+            throw UserError.noRecording(ofHike: id)
         }
         return recording
+    }
+}
+
+extension UserError {
+    fileprivate static func noRecording(ofHike id: Int) -> UserError {
+        UserError(.notFound, "no recording of hike \(id) is kept", hint: "Hikes are compared by their recordings.")
     }
 }

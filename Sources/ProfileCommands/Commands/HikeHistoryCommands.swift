@@ -53,46 +53,10 @@ enum HikeUndoCommand: ProfileCommand {
             throw UserError(
                 .notFound, "there is nothing to undo", hint: "See the changes with: \(command: "hike history")")
         }
-        let kind = undone.hikeChangeKind
-        try call.reporter.answer(
-            HikeUndoAnswer(undone),
-            text: ["The \(kind.noun) of \(ChangedElements(undone.elements).text) was taken back."])
-        for rest in undone.remaining.prefix(mostNotices) {
-            let what = rest.field.map { "the \($0.spacedWords) was changed since, and stays" }
-            call.reporter.notice(
-                "\(rest.kind.capitalizedFirst) \(rest.number): \(what ?? "it is not there any more, or exists again").")
-        }
+        try call.reporter.answer(HikeUndoAnswer(undone), text: [undone.sentence])
+        for rest in undone.remaining.prefix(mostNotices) { call.reporter.notice(rest.sentence) }
         let others = undone.remaining.count - mostNotices
         if others > 0 { call.reporter.notice("\(others.counted("other value")) stayed likewise.") }
-    }
-}
-
-extension HikeChangeKind {
-    /// What such a change is called.
-    fileprivate var noun: String {
-        switch self {
-        case .add: "addition"
-        case .edit: "edit"
-        case .import: "import"
-        case .remove: "removal"
-        case .restore: "restoration"
-        case .trim: "trim"
-        case .undo: "undo"
-        case .purge: "change"
-        }
-    }
-}
-
-/// The hikes and places that a change concerns: "hike 7", "3 hikes and 1 place".
-private struct ChangedElements {
-    let text: String
-
-    init(_ elements: [String: [Int]]) {
-        let parts = elements.sorted { $0.key < $1.key }.map { kind, numbers in
-            let numbers = Set(numbers)
-            return numbers.count == 1 ? "\(kind) \(numbers.first ?? 0)" : numbers.count.counted(kind)
-        }
-        text = parts.isEmpty ? "nothing that is left" : parts.joined(separator: " and ")
     }
 }
 
@@ -107,19 +71,8 @@ private struct HikeHistoryText {
             let number = String(change.number)
             let at = LocalTime(change.at)
             let head = "\(String(repeating: " ", count: width - number.count))\(number)  \(at.day) \(at.clockTime)  "
-            return "\(head)\(Self.text(of: change))".wordWrapped(to: columns, indent: head.cells)
+            return "\(head)\(change.text)".wordWrapped(to: columns, indent: head.cells)
         }
-    }
-
-    private static func text(of change: LoggedChange) -> String {
-        let elements = ChangedElements(Dictionary(grouping: change.items, by: \.kind).mapValues { $0.map(\.number) })
-        var fields: [String] = []
-        for field in change.items.lazy.flatMap(\.fields).map(\.field) where !fields.contains(field) {
-            fields.append(field)
-        }
-        let names = change.hikeChangeKind == .edit ? fields.map(\.spacedWords).joined(separator: ", ") : ""
-        return "\(change.hikeChangeKind.noun) of \(change.undoes.map { "\($0), " } ?? "")\(elements.text)"
-            + (names.isEmpty ? "" : ": \(names)") + (change.isUndone ? " (taken back)" : "")
     }
 }
 

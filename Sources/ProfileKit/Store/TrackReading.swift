@@ -21,6 +21,24 @@ extension ProfileStore {
         return Salvaged(value: found.value, damaged: found.damaged.filter { !$0.isOfWays })
     }
 
+    /// The other hikes of the same way as a hike, newest first, as far as they open. Plans are left out.
+    ///
+    /// - Returns: `nil` if no recording of the hike is kept.
+    /// - Throws: ``StoreError`` with `notFound` if there is no such hike, `damaged` if its recording doesn't open.
+    public func readableHikesOfSameWay(as id: Int) throws -> Salvaged<[HikeOfSameWay]>? {
+        guard let recording = try recording(ofHike: id, exact: true), !recording.isEmpty else { return nil }
+        let way = SameWay(of: SimplifiedTrack(of: recording))
+        return try readableTracks(exact: true) { $0.id != id && !$0.isPlanned }.map { others in
+            let found = others.compactMap { other in
+                way.direction(of: other.track).map { (hike: other.hike, direction: $0) }
+            }
+            let directions = Dictionary(uniqueKeysWithValues: found.map { ($0.hike.id, $0.direction) })
+            return found.map(\.hike).sorted(by: .date).compactMap { hike in
+                directions[hike.id].map { HikeOfSameWay(hike: hike, direction: $0) }
+            }
+        }
+    }
+
     private static func tracks(
         in transaction: inout RecordTransaction, where isWanted: @escaping @Sendable (HikeHeader) -> Bool
     ) throws -> [HikeTrack] {
@@ -51,6 +69,14 @@ extension ProfileStore {
             return track.flatMap { $0.isEmpty ? nil : HikeTrack(hike: hike, track: $0) }
         }
     }
+}
+
+/// A hike of the same way as another.
+public struct HikeOfSameWay: Hashable, Sendable {
+    public let hike: HikeHeader
+    public let direction: SameWay.Direction
+
+    public init(hike: HikeHeader, direction: SameWay.Direction) { (self.hike, self.direction) = (hike, direction) }
 }
 
 extension DamagedPart {

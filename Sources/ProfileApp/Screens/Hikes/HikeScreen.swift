@@ -56,6 +56,8 @@ struct HikeScreen: Screen {
         case .hikesChanged(let change):
             return [.close, .say(Toast(removed: change, at: now))]
         case .hikesEdited(let edits, let change): return [.say(Toast(edited: edits, change, at: now))]
+        case .trimmed(let change, takeBack: let number):
+            return [.say(Toast("Trimmed", change, undo: number.map { .hikes(.takeBack($0)) }, at: now))]
         default: return alert(about: reply)
         }
     }
@@ -106,6 +108,12 @@ struct HikeScreen: Screen {
                 screen.header.map { screen.ask(.removing([$0]), confirmed: [.request(.hikes(.remove([$0.id])))]) } ?? []
             },
             KeyBinding("favourite", "*", when: page != nil) { $0.toggleFavourite() },
+            KeyBinding("same way", "=", in: .help, when: page?.hasMap ?? false) { $0.showSameWay() },
+            KeyBinding("photos", "p", in: .help, when: page != nil) { $0.showPhotos() },
+            KeyBinding("begin at the cursor", "[", in: .help, when: canTrim) { $0.trim(isStart: true) },
+            KeyBinding("end at the cursor", "]", in: .help, when: canTrim) { $0.trim(isStart: false) },
+            KeyBinding("show all of the recording", in: .palette, when: header?.trim != nil) { $0.showAll() },
+            KeyBinding("splits and climbs", in: .palette, when: page != nil) { $0.showFigures() },
             KeyBinding("next hike", .up, .down, also: ["k", "j"], as: "↑↓") { screen, key, _ in
                 screen.step(by: [.up, "k"].contains(key) ? -1 : 1)
             }, .help(),
@@ -138,6 +146,22 @@ struct HikeScreen: Screen {
     private func showFigures() -> [Effect] {
         header.map { [.show(FiguresScreen($0, units: presentation.units))] } ?? []
     }
+
+    private func showSameWay() -> [Effect] { header.map { [.show(SameWayScreen($0, settings: settings))] } ?? [] }
+
+    private func showPhotos() -> [Effect] { header.map { [.show(PhotosScreen($0, settings: settings))] } ?? [] }
+
+    private var canTrim: Bool { header != nil && shown.page?.hasMap == true && shown.page?.kilometresAtCursor != nil }
+
+    /// Shows the recording from the cursor on, or up to it. The other end stays.
+    private func trim(isStart: Bool) -> [Effect] {
+        guard let header, let kilometres = shown.page?.kilometresAtCursor else { return [] }
+        let cursor = (header.trim?.lowerBound ?? 0) + kilometres
+        let (start, end) = isStart ? (cursor, header.trim?.upperBound) : (header.trim?.lowerBound, cursor)
+        return [.request(.hikes(.trim(id, from: start.map { .kilometres($0) }, to: end.map { .kilometres($0) })))]
+    }
+
+    private func showAll() -> [Effect] { [.request(.hikes(.trim(id, from: .kilometres(0), to: nil)))] }
 
     /// Hides the cursor first.
     private mutating func leave() -> [Effect] {

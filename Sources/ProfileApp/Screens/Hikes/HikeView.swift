@@ -8,13 +8,20 @@ enum HikeView: Hashable, Sendable {
     case records
     /// All tracks; `nil` for those of all hikes, otherwise of those with these ids.
     case map(Set<Int>?)
+    /// Hikes of one way by stretches of this length; the first is the one that the others are compared with.
+    case comparison([Int], kilometres: Double)
 
     /// The year that it shows, if it shows one.
     var year: Int? {
         switch self {
         case .calendar(let year), .year(let year): year
-        case .records, .map: nil
+        case .records, .map, .comparison: nil
         }
+    }
+
+    /// The comparison of some hikes by kilometres or miles.
+    static func comparison(_ ids: [Int], units: Units) -> HikeView {
+        .comparison(ids, kilometres: units == .metric ? 1 : Units.kilometresPerMile)
     }
 
     /// This view of another year.
@@ -22,7 +29,7 @@ enum HikeView: Hashable, Sendable {
         switch self {
         case .calendar: .calendar(year)
         case .year: .year(year)
-        case .records, .map: self
+        case .records, .map, .comparison: self
         }
     }
 
@@ -32,6 +39,7 @@ enum HikeView: Hashable, Sendable {
         case .year: "Year in review"
         case .records: "Records"
         case .map: "Map of all"
+        case .comparison: "Comparison"
         }
     }
 }
@@ -42,6 +50,7 @@ enum HikeViewContent: Sendable {
     case review(YearReview)
     case records(onFoot: PersonalRecords, [(activity: Activity, records: PersonalRecords)])
     case tracks([SimplifiedTrack])
+    case comparison(HikeComparison, [HikeHeader])
 
     /// The text in sections of a width; none if there are no hikes to show.
     func sections(units: Units, width: Int) -> [[StyledLine]] {
@@ -51,6 +60,26 @@ enum HikeViewContent: Sendable {
         case .records(let onFoot, let activities):
             RecordsText.sections(onFoot: onFoot, activities, units: units, width: width)
         case .tracks: []
+        case .comparison(let comparison, let hikes):
+            Self.sections(of: comparison, hikes, units: units, width: width)
         }
+    }
+
+    /// Which hikes they are, and the times.
+    private static func sections(
+        of comparison: HikeComparison, _ hikes: [HikeHeader], units: Units, width: Int
+    ) -> [[StyledLine]] {
+        let table = ComparisonText(comparison: comparison, ids: hikes.map(\.id), units: units, width: width)
+        let names = zip(hikes, comparison.directions).map { hike, direction in
+            let what =
+                switch direction {
+                case .same: ""
+                case .opposite: "  ⇄ opposite direction"
+                case nil: "  not of the same way"
+                }
+            let day = hike.date.map { "  \($0)" } ?? ""
+            return StyledLine("hike \(hike.id)", .bold) + StyledLine("\(what)\(day)  \(hike.name.terminalSafe)")
+        }
+        return [names, table.styled]
     }
 }

@@ -1,8 +1,8 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The featured photo on the home. The worker draws it, once for each size.
-struct FeaturedPhoto: Sendable {
+/// Loads the photo that a screen shows. The worker draws it, once for each size.
+struct PhotoLoader: Sendable {
     /// What is drawn.
     struct Picture: Hashable, Sendable {
         let photo: Numbered<Photo>
@@ -21,6 +21,9 @@ struct FeaturedPhoto: Sendable {
     func canShow(_ photo: Numbered<Photo>?) -> Bool {
         photo != nil && !(drawn?.photo == photo && canvas == nil)
     }
+
+    /// Whether the photo with a number is the one that is drawn.
+    func shows(_ number: Int) -> Bool { drawn?.photo.number == number }
 
     /// Requests a picture, unless it was drawn or another request is under way.
     mutating func request(_ picture: Picture?) -> [Effect] {

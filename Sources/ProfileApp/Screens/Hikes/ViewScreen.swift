@@ -1,7 +1,8 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// A view of many hikes on the whole screen: the calendar of a year, a year in review, records, or all tracks on a map.
+/// A view of many hikes on the whole screen: the calendar of a year, a year in review, records, all tracks on a map, or a
+/// comparison of hikes of one way.
 struct ViewScreen: Screen {
     var window = Window()
     private(set) var view: HikeView
@@ -20,8 +21,9 @@ struct ViewScreen: Screen {
 
     private var units: Units { settings.presentation.units }
 
-    init(_ view: HikeView, _ content: Content, settings: AppSettings) {
-        (self.view, self.settings, years) = (view, settings, content.years)
+    /// - Parameter content: tells the years; a comparison has none.
+    init(_ view: HikeView, _ content: Content? = nil, settings: AppSettings) {
+        (self.view, self.settings, years) = (view, settings, content?.years ?? [])
     }
 
     mutating func begin(at now: Moment) -> [Effect] { [.request(.hikes(.readView(view)))] }
@@ -73,14 +75,17 @@ struct ViewScreen: Screen {
                 screen.step(isBack: key == .left)
             },
             KeyBinding("hikes", .enter, when: hasYear) { $0.listHikes() },
-            KeyBinding("next view", .tab) { $0.showNext(isBack: false) },
-            KeyBinding("", .backTab, in: .none) { $0.showNext(isBack: true) },
+            KeyBinding("next view", .tab, when: isOfAll) { $0.showNext(isBack: false) },
+            KeyBinding("", .backTab, in: .none, when: isOfAll) { $0.showNext(isBack: true) },
             .moves("scroll", when: text.count > height), .help(),
             KeyBinding("earlier year", "y", also: ["Y"], in: .help, when: hasYear) { screen, key, _ in
                 screen.step(isBack: key == "y")
             }, .back("q", in: .help),
         ]
     }
+
+    /// Whether it is one of the views that lead to one another.
+    private var isOfAll: Bool { if case .comparison = view { false } else { true } }
 
     mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
         switch event {

@@ -63,6 +63,10 @@ extension HomeScreen {
                 ViewScreen(.map(home.listedIDs.map { Set($0) }), home.content, settings: home.settings)
             },
             screen("places", "P", in: .help) { home, _ in home.places() },
+            KeyBinding("compare", "=", in: .help, when: list.marked.count > 1) { $0.compareMarked() },
+            screen("changes of hikes and places", "H", in: .help) { home, _ in
+                ChangesScreen(home.content, settings: home.settings)
+            },
             screen("history", "h") { home, _ in HistoryScreen(settings: home.settings, today: home.today) },
             screen("removed hikes", "r") { home, _ in RemovedScreen(settings: home.settings) }, codes,
             KeyBinding("edit", "e", when: isInList) { $0.editChosen() },
@@ -89,6 +93,25 @@ extension HomeScreen {
 
     /// What only the command palette lists.
     private var commandsWithoutKey: [KeyBinding<Self>] {
+        let forHike: [KeyBinding<Self>] = [
+            ofChosen("splits and climbs") { FiguresScreen($0, units: $1.presentation.units) },
+            ofChosen("same way") { SameWayScreen($0, settings: $1) },
+            ofChosen("photos") { PhotosScreen($0, settings: $1) },
+        ]
+        let addPlace = KeyBinding<Self>("add a place", in: .palette) { _ in [.show(PlaceForm())] }
+        return (index.hikes.isEmpty ? [] : forHike) + [addPlace] + fileCommands
+    }
+
+    /// Shows a screen of the selected hike.
+    private func ofChosen(
+        _ label: String, _ screen: @escaping (HikeHeader, AppSettings) -> any Screen
+    ) -> KeyBinding<Self> {
+        KeyBinding(label, in: .palette, when: list.chosen != nil && focusedHeadRow == nil) { home in
+            home.list.chosen.map { [.show(screen($0, home.settings))] } ?? []
+        }
+    }
+
+    private var fileCommands: [KeyBinding<Self>] {
         settings.fileActions.map { action in
             let hikes = action.isOfListedHikes ? listedIDs : nil
             return KeyBinding(action.label, in: .palette, when: hikes?.isEmpty != true) { _ in

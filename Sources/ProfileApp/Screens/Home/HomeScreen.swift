@@ -32,7 +32,7 @@ struct HomeScreen: Screen {
     private var addedHike: Int?
     private(set) var notice: DraftText?
     private(set) var head: HomeHead
-    private(set) var photo = FeaturedPhoto()
+    private(set) var photo = PhotoLoader()
     /// The row of the head that was moved to, by its index; `nil` while the list has the focus.
     var headRow: Int?
     private(set) var scroll = ScrollPosition()
@@ -307,6 +307,12 @@ struct HomeScreen: Screen {
         let isFavourite = !list.targets.allSatisfy(\.isFavourite)
         let edits = list.targets.edits { $0.isFavourite = isFavourite }
         return edits.isEmpty ? [] : [.request(.hikes(.editAll(edits)))]
+    }
+
+    /// Compares the selected hikes with the first of them in the list.
+    func compareMarked() -> [Effect] {
+        let view = HikeView.comparison(list.targets.map(\.id), units: presentation.units)
+        return [.show(ViewScreen(view, settings: settings))]
     }
 
     mutating func mark() {

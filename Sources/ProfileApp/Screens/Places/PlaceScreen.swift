@@ -32,7 +32,13 @@ struct PlaceScreen: Screen {
         return resume(at: now)
     }
 
-    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] { loaded(reply) ? [] : alert(about: reply) }
+    mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
+        if case .placesChanged(let change, takeBack: let number) = reply {
+            let toast = Effect.say(Toast(change, takeBack: number, at: now))
+            return change == .remove(id) ? [.close, toast] : [toast]
+        }
+        return loaded(reply) ? [] : alert(about: reply)
+    }
 
     @discardableResult
     private mutating func loaded(_ reply: Reply) -> Bool {
@@ -58,8 +64,22 @@ struct PlaceScreen: Screen {
     var bindings: [KeyBinding<Self>] {
         [
             .back(.escape), KeyBinding("hike", .enter, when: !hikes.isEmpty) { $0.showHike() },
+            KeyBinding("edit", "e", when: shown.found != nil) { $0.edit() },
+            KeyBinding("remove", "x", also: [.delete], when: shown.found != nil) { $0.askToRemove() },
+            KeyBinding("favourite", "*", when: shown.found != nil) { $0.toggleFavourite() },
             .moves("choose", when: !hikes.isEmpty), .help(), .back("q", in: .help),
         ]
+    }
+
+    private func edit() -> [Effect] { shown.found.map { [.show(PlaceForm($0.entry))] } ?? [] }
+
+    private mutating func askToRemove() -> [Effect] {
+        guard let place = shown.found?.entry.place else { return [] }
+        return ask(.removing(place), confirmed: [.request(.places(.change(.remove(id))))])
+    }
+
+    private func toggleFavourite() -> [Effect] {
+        shown.found.map { [.request(.places(.change(.togglingFavourite(of: $0.entry))))] } ?? []
     }
 
     mutating func receive(_ event: Event, at now: Moment) -> [Effect] {

@@ -34,6 +34,9 @@ struct PlacesScreen: Screen {
     }
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
+        if case .placesChanged(let change, takeBack: let number) = reply {
+            return [.say(Toast(change, takeBack: number, at: now))]
+        }
         guard detail.handle(reply) else { return alert(about: reply) }
         return request()
     }
@@ -77,8 +80,26 @@ struct PlacesScreen: Screen {
                 screen.showsFavourites.toggle()
                 return screen.show()
             },
+            KeyBinding("add", "a") { _ in [.show(PlaceForm())] },
+            KeyBinding("edit", "e", in: .help, when: chosen != nil) { $0.edit() },
+            KeyBinding("remove", "x", also: [.delete], in: .help, when: chosen != nil) { $0.askToRemove() },
+            KeyBinding("favourite", "*", in: .help, when: chosen != nil) { $0.toggleFavourite() },
             .moves("choose", when: hasPlaces), .help(), .back("q", in: .help),
         ]
+    }
+
+    /// The selected place with its notes, once it is read.
+    private var chosen: PlaceEntry? { detail.found(of: list.chosen?.id)?.entry }
+
+    private func edit() -> [Effect] { chosen.map { [.show(PlaceForm($0))] } ?? [] }
+
+    private mutating func askToRemove() -> [Effect] {
+        guard let chosen else { return [] }
+        return ask(.removing(chosen.place), confirmed: [.request(.places(.change(.remove(chosen.id))))])
+    }
+
+    private func toggleFavourite() -> [Effect] {
+        chosen.map { [.request(.places(.change(.togglingFavourite(of: $0))))] } ?? []
     }
 
     mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
@@ -125,7 +146,7 @@ struct PlacesScreen: Screen {
             PlaceRow(entry: entry, showsCategory: showsCategory).line(width: width)
         }
         if content.places.isEmpty, content.damaged.isEmpty {
-            let command = "In a shell: \(settings.commandLine("place import FILE"))"
+            let command = "Press a to add one, or in a shell: \(settings.commandLine("place import FILE"))"
             canvas.write(lines: command.wrapped(to: max(size.columns - 3, 1)), column: 2, row: 5, style: .faint)
         }
         let foot = list.foot(in: size)

@@ -1,0 +1,63 @@
+public import ProfileKit
+
+extension LoggedChange {
+    /// "edit of 3 hikes: tags, notes (taken back)", "undo of 12, hike 7".
+    public var text: String { what + (isUndone ? " (taken back)" : "") }
+
+    /// The text without whether it was taken back.
+    public var what: String {
+        let changed = ChangedElements(Dictionary(grouping: items, by: \.kind).mapValues { $0.map(\.number) })
+        var fields: [String] = []
+        for field in items.lazy.flatMap(\.fields).map(\.field) where !fields.contains(field) { fields.append(field) }
+        let names = hikeChangeKind == .edit ? fields.map(\.spacedWords) : []
+        return "\(hikeChangeKind.noun) of \(undoes.map { "\($0), " } ?? "")\(changed.text)"
+            + (names.isEmpty ? "" : ": \(names.joined(separator: ", "))")
+    }
+}
+
+extension FieldChange {
+    /// "moving time 1h → 50m", of a hike or a place.
+    public var spacedText: String { "\(field.spacedWords) \(from.text) → \(to.text)" }
+}
+
+extension UndoneChange {
+    /// "The edit of 3 hikes was taken back."
+    public var sentence: String { "The \(hikeChangeKind.noun) of \(ChangedElements(elements).text) was taken back." }
+}
+
+extension UndoneChange.Remainder {
+    /// "Hike 7: the distance was changed since, and stays."
+    public var sentence: String {
+        let what = field.map { "the \($0.spacedWords) was changed since, and stays" }
+        return "\(kind.capitalizedFirst) \(number): \(what ?? "it is not there any more, or exists again")."
+    }
+}
+
+extension HikeChangeKind {
+    /// What such a change is called.
+    fileprivate var noun: String {
+        switch self {
+        case .add: "addition"
+        case .edit: "edit"
+        case .import: "import"
+        case .remove: "removal"
+        case .restore: "restoration"
+        case .trim: "trim"
+        case .undo: "undo"
+        case .purge: "change"
+        }
+    }
+}
+
+/// The hikes and places that a change concerns: "hike 7", "3 hikes and 1 place".
+private struct ChangedElements {
+    let text: String
+
+    init(_ elements: [String: [Int]]) {
+        let parts = elements.sorted { $0.key < $1.key }.map { kind, numbers in
+            let numbers = Set(numbers)
+            return numbers.count == 1 ? "\(kind) \(numbers.first ?? 0)" : numbers.count.counted(kind)
+        }
+        text = parts.isEmpty ? "nothing that is left" : parts.joined(separator: " and ")
+    }
+}

@@ -1,0 +1,133 @@
+import ProfileKitTesting
+import ProfileRendering
+import Testing
+
+@testable import ProfileApp
+@testable import ProfileKit
+
+@Suite struct `The form of a place` {
+    private static let entry = PlacesTest.detail(3, notes: "First line\nSecond line").entry
+
+    private func edited(_ form: inout PlaceForm) -> PlaceEdit? {
+        guard case .request(.places(.change(.edit(let edit))), _)? = form.press(.control("s")).first else { return nil }
+        return edit
+    }
+
+    @Test(arguments: Picture.sizes) func `matches its golden files`(size: CellSize) throws {
+        var form = PlaceForm().sized(size)
+        _ = form.press(.control("s"))
+        try Picture.check(form, "place-form-new", size)
+        try Picture.check(PlaceForm(Self.entry).sized(size), "place-form", size)
+    }
+
+    @Test func `adds a place with a name and a position`() {
+        var form = PlaceForm().sized(Sample.terminal)
+        #expect(form.press(.control("s")) == [.ring])
+        #expect(form.shows("a name is needed") && form.shows("must be a latitude from -90 to 90"))
+        _ = form.type(" Oeschinensee ")
+        _ = form.press(.tab)
+        _ = form.type("46.498, 7.728")
+        _ = form.press(.tab)
+        _ = form.type("Lakes")
+        _ = form.press(.tab, .tab)
+        _ = form.type("0,5")
+        #expect(form.press(.control("s")) == [.ring] && form.shows("from 1 to 20,000"))
+        _ = form.type("00")
+        #expect(form.press(.control("s")) == [.ring], "0.500 m")
+        _ = form.press(.control("u"))
+        _ = form.type("500")
+        _ = form.press(.tab, " ")
+        var place = Place(
+            name: "Oeschinensee", position: TrackPosition(latitude: 46.498, longitude: 7.728), category: "Lakes")
+        (place.privateRadius, place.isFavourite) = (500, true)
+        #expect(form.press(.control("s")) == [.request(.places(.change(.add(place))))])
+        #expect(form.press(.escape, "x") == [], "it is being saved")
+        let effects = form.handle(.placesChanged(.add(place), takeBack: 5), at: .zero)
+        #expect(effects.names == ["close", "say Added"])
+    }
+
+    @Test func `edits the values of one, and leaves what isn't touched as it is stored`() throws {
+        var form = PlaceForm(Self.entry).sized(Sample.terminal)
+        #expect(form.shows("Chilkoot Trail") && form.shows("46.3,13.75") && form.shows("Second line"))
+        #expect(form.press(.control("s")) == [.close], "nothing was changed")
+        _ = form.type("!")
+        _ = form.press(.tab, .tab, .tab, .tab, .tab, .right)
+        let edit = try #require(edited(&form))
+        #expect(edit.id == 3 && edit.from == Self.entry.place)
+        var wanted = Self.entry.place
+        (wanted.name, wanted.isFavourite) = ("Chilkoot Trail!", false)
+        #expect(edit.to == wanted)
+        #expect(form.handle(.failed(UserMessage(.io, "the disk is full", hint: "")), at: .zero) == [])
+        #expect(form.shows("The disk is full.") && edited(&form) == edit, "it can be tried again")
+    }
+
+    @Test func `asks before what was typed is lost`() {
+        var form = PlaceForm(Self.entry).sized(Sample.terminal)
+        #expect(form.press(.escape) == [.close])
+        _ = form.type("!")
+        #expect(form.press(.escape) == [] && form.shows("Discard the changes?"))
+        #expect(form.press(.right, .enter) == [.close])
+    }
+
+    @Test func `opens from the list and from a place, which can be removed and made a favourite there too`() {
+        var list = PlacesTest.list()
+        #expect(list.press("a").names == ["show PlaceForm"])
+        let chosen = Sample.places[1]
+        _ = list.handle(.place(PlacesTest.detail(2)), at: .zero)
+        #expect(list.press("e").names == ["show PlaceForm"])
+        #expect(list.press("*") == [.request(.places(.change(.togglingFavourite(of: chosen))))])
+        #expect(list.press("x") == [] && list.shows("Remove “Silver Salmon Creek”?"))
+        #expect(list.press(.right, .enter) == [.request(.places(.change(.remove(2))))])
+        guard case .say(let toast)? = list.handle(.placesChanged(.remove(2), takeBack: 7), at: .zero).first,
+            case .hikes(.takeBack(7))? = toast.request
+        else {
+            Issue.record("no undo is offered")
+            return
+        }
+        var place = PlacesTest.place()
+        #expect(place.press("e").names == ["show PlaceForm"])
+        #expect(place.press("*").names == ["change a place"] && place.press("x", .right, .enter).count == 1)
+        #expect(place.handle(.placesChanged(.remove(1), takeBack: 7), at: .zero).names == ["close", "say Removed"])
+        var favourite = Sample.places[0].place
+        favourite.isFavourite = true
+        let edit = PlaceEdit(id: 1, from: Sample.places[0].place, to: favourite)
+        #expect(place.handle(.placesChanged(.edit(edit), takeBack: 7), at: .zero).names == ["say Made a favourite"])
+    }
+}
+
+@Suite(.temporaryStore) struct `The app's changes of places` {
+    @Test func `are stored, taken back, and refused where someone else changed the same`() async throws {
+        let bench = WorkerBench(.current)
+        _ = await bench.open()
+        let store = try TemporaryStore.current.unlock()
+        let place = Place(name: "Lake", position: TrackPosition(latitude: 46.5, longitude: 7.9))
+        func change(_ change: PlaceChange) async -> Reply? { await bench.replies(to: .places(.change(change))).last }
+        guard case .placesChanged(.add(place), takeBack: _?)? = await change(.add(place)) else {
+            Issue.record("nothing was added")
+            return
+        }
+        let id = try #require(try store.readablePlaces().value.first?.id)
+        let stored = try #require(try store.placeEntry(id)?.place)
+        var (mine, theirs) = (stored, stored)
+        (mine.category, theirs.name) = ("Lakes", "Theirs")
+        try store.editPlace(id) { $0.name = "Theirs" }
+        guard
+            case .placesChanged(_, takeBack: let number?)? = await change(.edit(.init(id: id, from: stored, to: mine)))
+        else {
+            Issue.record("the edit was refused")
+            return
+        }
+        let both = try #require(try store.placeEntry(id)?.place)
+        #expect(both.name == "Theirs" && both.category == "Lakes")
+        mine.name = "Mine"
+        guard case .failed(let error)? = await change(.edit(PlaceEdit(id: id, from: stored, to: mine))) else {
+            Issue.record("another's edit was overwritten")
+            return
+        }
+        #expect(error.code == .conflict)
+        _ = await bench.replies(to: .hikes(.takeBack(number)))
+        #expect(try store.placeEntry(id)?.place.category == "")
+        guard case .placesChanged(_, takeBack: _?)? = await change(.remove(id)) else { return }
+        #expect(try store.placeEntry(id) == nil)
+    }
+}
