@@ -6,4 +6,13 @@ extension Double {
         guard text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || (0x30...0x39).contains($0) }) else { return nil }
         self.init(text)
     }
+
+    /// Parses a number of metres, in which a comma before three digits stands between thousands: 20,000 m, since nobody
+    /// types thousandths of a metre.
+    public init?(typedMetres text: String) {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let isGrouped =
+            parts.count == 2 && (1...3).contains(parts[0].count) && parts[0].first != "0" && parts[1].count == 3
+        self.init(typedDecimal: isGrouped ? parts.joined() : text)
+    }
 }

@@ -1,14 +1,13 @@
 public import ProfileKit
 
 extension LoggedChange {
-    /// "edit of 3 hikes: tags, notes (taken back)", "undo of 12, hike 7".
-    public var text: String { what + (isUndone ? " (taken back)" : "") }
-
-    /// The text without whether it was taken back.
-    public var what: String {
+    /// "edit of 3 hikes: tags, notes", "undo of 12, hike 7".
+    public var text: String {
         let changed = ChangedElements(Dictionary(grouping: items, by: \.kind).mapValues { $0.map(\.number) })
         var fields: [String] = []
-        for field in items.lazy.flatMap(\.fields).map(\.field) where !fields.contains(field) { fields.append(field) }
+        for field in items.lazy.flatMap(\.fields) where field.hasText && !fields.contains(field.field) {
+            fields.append(field.field)
+        }
         let names = hikeChangeKind == .edit ? fields.map(\.spacedWords) : []
         return "\(hikeChangeKind.noun) of \(undoes.map { "\($0), " } ?? "")\(changed.text)"
             + (names.isEmpty ? "" : ": \(names.joined(separator: ", "))")
@@ -16,8 +15,13 @@ extension LoggedChange {
 }
 
 extension FieldChange {
+    /// Whether its values have texts; those that are only stored have none.
+    public var hasText: Bool { !from.description.isEmpty || !to.description.isEmpty }
+
     /// "moving time 1h → 50m", of a hike or a place.
-    public var spacedText: String { "\(field.spacedWords) \(from.text) → \(to.text)" }
+    public var spacedText: String {
+        "\(field.spacedWords) \(from.text) → \(to.text)".replacing("\\u{A}", with: " ")
+    }
 }
 
 extension UndoneChange {

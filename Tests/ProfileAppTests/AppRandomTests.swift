@@ -160,10 +160,11 @@ import Testing
                 let same = HikeOfSameWay(hike: sample.hike.header, direction: luck ? .same : .opposite)
                 return [luck ? .sameWay(Salvaged(value: [same], damaged: [])) : .failed(error)]
             case .hikes(.readChanges):
-                return [.changes(Salvaged(value: luck ? [Sample.change(3)] : [], damaged: luck ? [] : [.hike(1)]))]
+                let changes = Salvaged(value: luck ? [Sample.change(3)] : [], damaged: luck ? [] : [.hike(1)])
+                return [.changes(changes, removed: [])]
             case .hikes(.takeBack): return [luck ? .takenBack(Sample.undone) : .failed(error)]
             case .places(.change(let change)):
-                return [luck ? .placesChanged(change, takeBack: 4) : .failed(error)]
+                return [luck ? .placesChanged(change, takeBack: 4) : .placeChangedElsewhere(Sample.places[0].place)]
             case .places(.readPhotos):
                 let photos = (1...2).map { PlacedPhoto(Numbered(number: $0, model: Photo()), placement: nil) }
                 return [.photos(Salvaged(value: luck ? photos : [], damaged: luck ? [] : [.hike(1)]))]

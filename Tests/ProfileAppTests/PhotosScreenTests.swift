@@ -43,6 +43,10 @@ import Testing
         #expect(screen.handle(.photo(nil, of: second), at: .zero) == [] && screen.shows("It can't be drawn."))
         #expect(asked(screen.press(.right))?.photo.number == 3)
         #expect(screen.press(.right) == [] && screen.shows("3 of 3"))
+        // A drawing that failed is tried again.
+        #expect(screen.handle(.failed(UserMessage(.busy, "the store is in use", hint: "")), at: .zero) == [])
+        #expect(screen.shows("The store is in use."))
+        #expect(asked(screen.press(.left))?.photo.number == 2 && !screen.shows("in use"))
     }
 
     @Test func `are none, or can't be read, in words`() {

@@ -23,7 +23,7 @@ import Testing
     @Test func `adds a place with a name and a position`() {
         var form = PlaceForm().sized(Sample.terminal)
         #expect(form.press(.control("s")) == [.ring])
-        #expect(form.shows("a name is needed") && form.shows("must be a latitude from -90 to 90"))
+        #expect(form.shows("a name is needed") && form.shows("must be degrees north and east, such as 46.53,7.96"))
         _ = form.type(" Oeschinensee ")
         _ = form.press(.tab)
         _ = form.type("46.498, 7.728")
@@ -61,7 +61,42 @@ import Testing
         #expect(form.shows("The disk is full.") && edited(&form) == edit, "it can be tried again")
     }
 
+    @Test func `stores nothing else of a place that can't be typed as it is`() throws {
+        var place = Self.entry.place
+        (place.name, place.radius, place.notes) = (" Blank ", 250.5, "tab\there\r\nnext")
+        place.position = TrackPosition(latitude: 46.123456789012345, longitude: -7.9)
+        place.privateRadius = 0.5
+        var form = PlaceForm(PlaceEntry(id: 3, place: place, visits: Self.entry.visits)).sized(Sample.terminal)
+        #expect(form.press(.escape) == [.close], "nothing was changed")
+        _ = form.press(.tab, .tab)
+        _ = form.type("!")
+        #expect(form.press(.control("s")) == [.ring] && form.shows("from 1 to 20,000"), "that is no private radius now")
+        _ = form.press(.control("u"))
+        _ = form.type("20,000")
+        var wanted = place
+        (wanted.category, wanted.privateRadius) = ("Mountains!", 20_000)
+        #expect(edited(&form)?.to == wanted)
+    }
+
+    @Test func `follows another's edit of the same, and stores what was typed with the next save`() throws {
+        var form = PlaceForm(Self.entry).sized(Sample.terminal)
+        _ = form.type("!")
+        #expect(edited(&form) != nil)
+        var theirs = Self.entry.place
+        (theirs.name, theirs.category) = ("Theirs", "Huts")
+        #expect(form.handle(.placeChangedElsewhere(theirs), at: .zero) == [.ring])
+        #expect(form.shows("Changed elsewhere") && form.shows("Huts") && form.shows("Chilkoot Trail!"))
+        let edit = try #require(edited(&form))
+        theirs.name = "Chilkoot Trail!"
+        #expect(edit.to == theirs && edit.from.name == "Theirs")
+        #expect(form.resume(at: .zero) == [] && edited(&form) == edit, "the store was locked meanwhile")
+    }
+
     @Test func `asks before what was typed is lost`() {
+        var new = PlaceForm().sized(Sample.terminal)
+        _ = new.press(.tab)
+        _ = new.type("46,7")
+        #expect(new.press(.escape) == [] && new.shows("Discard the new place?"))
         var form = PlaceForm(Self.entry).sized(Sample.terminal)
         #expect(form.press(.escape) == [.close])
         _ = form.type("!")
@@ -120,14 +155,25 @@ import Testing
         let both = try #require(try store.placeEntry(id)?.place)
         #expect(both.name == "Theirs" && both.category == "Lakes")
         mine.name = "Mine"
-        guard case .failed(let error)? = await change(.edit(PlaceEdit(id: id, from: stored, to: mine))) else {
+        guard
+            case .placeChangedElsewhere(let theirsNow)? = await change(.edit(PlaceEdit(id: id, from: stored, to: mine)))
+        else {
             Issue.record("another's edit was overwritten")
             return
         }
-        #expect(error.code == .conflict)
+        #expect(theirsNow.name == "Theirs")
+        // An edit that is stored already changes nothing, so there is nothing to take back.
+        let again = PlaceChange.edit(PlaceEdit(id: id, from: stored, to: both))
+        guard case .placesChanged(again, takeBack: nil)? = await change(again) else {
+            Issue.record("an undo of nothing is offered")
+            return
+        }
         _ = await bench.replies(to: .hikes(.takeBack(number)))
         #expect(try store.placeEntry(id)?.place.category == "")
-        guard case .placesChanged(_, takeBack: _?)? = await change(.remove(id)) else { return }
+        guard case .placesChanged(_, takeBack: _?)? = await change(.remove(id)) else {
+            Issue.record("nothing was removed")
+            return
+        }
         #expect(try store.placeEntry(id) == nil)
     }
 }

@@ -48,7 +48,6 @@ import Testing
         let (hike, recording) = `A hike's page`.recorded
         var page = HikeScreen(hike.id, settings: `A hike's page`.settings, today: Sample.today)
         page.loaded(hike, recording: nil)
-        #expect(page.press("=") == [])
         page.loaded(hike, recording: recording)
         #expect(page.press("=").names == ["show SameWayScreen"])
     }
@@ -58,45 +57,50 @@ import Testing
 @Suite struct `A trim on a hike's page` {
     private func page(trim: ClosedRange<Double>? = nil) -> HikeScreen {
         var (hike, recording) = `A hike's page`.recorded
-        hike.header.trim = trim
+        (hike.header.trim, recording) = (trim, recording.trimmed(to: trim))
         var screen = HikeScreen(hike.id, settings: `A hike's page`.settings, today: Sample.today).sized(Sample.terminal)
         screen.loaded(hike, recording: recording)
         return screen
     }
 
-    private func ends(_ effects: [Effect]) -> (from: TrimEnd?, to: TrimEnd?)? {
-        guard case .request(.hikes(.trim(_, let start, let end)), _)? = effects.first else { return nil }
-        return (start, end)
+    private func share(_ effects: [Effect]) -> ClosedRange<Double>? {
+        guard case .request(.hikes(.trim(_, let share)), _)? = effects.first else { return nil }
+        return share
     }
 
-    @Test func `begins or ends at the cursor, and the other end stays`() throws {
+    private func change(_ id: Int) -> HikeChange { HikeChange(ids: [id], badgesEarned: [], badgesLost: []) }
+
+    @Test func `begins or ends at the cursor, once for each place of the cursor`() throws {
+        for isEnd in [false, true] {
+            var screen = page()
+            #expect(screen.press("[").names == ["say First move the cursor there with ←→"])
+            let request = screen.press(.right, .right, isEnd ? "]" : "[")
+            let found = try #require(share(request))
+            #expect(isEnd ? found.lowerBound == 0 && found.upperBound < 0.1 : found.upperBound == 1)
+            #expect(screen.press("[", "]") == [], "a trim is under way")
+            let said = screen.handle(.trimmed(change(screen.id), takeBack: 12), at: .zero)
+            #expect(said.names == ["say Trimmed"] && screen.press("]").requests.isEmpty, "the cursor is hidden")
+        }
         var screen = page()
-        #expect(screen.press("[", "]") == [], "there is no cursor")
-        let begun = try #require(ends(screen.press("2", "[")))
-        #expect(begun == (.kilometres(2), nil))
-        let ended = try #require(ends(screen.press("]")))
-        #expect(ended == (nil, .kilometres(2)))
-        // Kilometres are from the start of the recording.
-        var trimmed = page(trim: 1.5...9)
-        let further = try #require(ends(trimmed.press("2", "[")))
-        #expect(further == (.kilometres(3.5), .kilometres(9)))
-        let shorter = try #require(ends(trimmed.press("]")))
-        #expect(shorter == (.kilometres(1.5), .kilometres(3.5)))
+        _ = screen.press(.right, "[")
+        #expect(screen.handle(.failed(UserMessage(.io, "the disk is full", hint: "")), at: .zero).names == ["alert"])
+        #expect(share(screen.press("]")) != nil, "it can be tried again")
     }
 
     @Test func `can be taken back, and ended from the command palette`() {
         var screen = page(trim: 1.5...9)
-        let change = HikeChange(ids: [screen.id], badgesEarned: [], badgesLost: [])
-        guard case .say(let toast)? = screen.handle(.trimmed(change, takeBack: 12), at: .zero).first,
+        guard case .say(let toast)? = screen.handle(.trimmed(change(screen.id), takeBack: 12), at: .zero).first,
             case .hikes(.takeBack(12))? = toast.request
         else {
             Issue.record("no undo is offered")
             return
         }
-        #expect(toast.text == "Trimmed")
+        let none = screen.handle(.trimmed(change(screen.id), takeBack: nil), at: .zero)
+        guard case .say(let nothing)? = none.first else { return }
+        #expect(nothing.text == "Nothing to trim" && nothing.request == nil)
         func commands(_ screen: HikeScreen) -> [String] { screen.bindings.filter(\.isCommand).map(\.item.label) }
-        #expect(commands(screen).contains("show all of the recording"))
-        #expect(!commands(page()).contains("show all of the recording"))
+        #expect(commands(screen).contains("trim: show all of the recording"))
+        #expect(!commands(page()).contains("trim: show all of the recording"))
         #expect(commands(screen).contains("splits and climbs"))
     }
 }
@@ -139,15 +143,24 @@ import Testing
                 Issue.record("a hike without a recording was compared")
                 continue
             }
-            #expect(error.code == .notFound && error.message.contains("hike \(plain)"))
+            #expect(error.code == .notFound && error.message.hasPrefix("No recording of "))
         }
-        let trim = Request.hikes(.trim(1, from: .kilometres(0.5), to: nil))
-        guard case .trimmed(_, takeBack: let number?)? = await bench.replies(to: trim).last else {
+        guard
+            case .trimmed(_, takeBack: let number?)? = await bench.replies(to: .hikes(.trim(1, toShare: 0.5...1))).last
+        else {
             Issue.record("nothing was trimmed")
             return
         }
-        #expect(try store.hike(1).header.trim?.lowerBound == 0.5)
+        #expect(try store.hike(1).header.trim?.lowerBound == 1.106)
         _ = await bench.replies(to: .hikes(.takeBack(number)))
         #expect(try store.hike(1).header.trim == nil)
+        for share in [0.0...1, nil] {
+            // The newest change of the hike is its undo, which stays.
+            guard case .trimmed(_, takeBack: nil)? = await bench.replies(to: .hikes(.trim(1, toShare: share))).last
+            else {
+                Issue.record("an undo of nothing is offered")
+                continue
+            }
+        }
     }
 }

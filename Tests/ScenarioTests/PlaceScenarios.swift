@@ -65,6 +65,9 @@ import Testing
         let rest = try home.run("hike", "export", "--format", "geojson").output
         #expect(rest.contains("46.52"))
         #expect(try home.run("export").output.contains("\"Home\""))
+        let poster = try home.run("year", "2026", "--svg").output
+        #expect(poster.contains("1 place, 1 for the first time: Well<"), "the names of the others aren't on it")
+        #expect(try home.json("year", "2026").places?.elements.map(\.name) == ["Home", "Next door", "Well"])
     }
 
     @Test func `that are private keep a file that meets them in the store, even if the hike shows less of it`() throws {

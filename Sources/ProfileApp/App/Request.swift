@@ -131,11 +131,11 @@ enum HikeRequest: Sendable {
     case restore([Int])
     /// Purges a removed hike: ``Reply/purged(_:)``.
     case purge(Int)
-    /// Shows a part of a hike's recording: ``Reply/trimmed(_:takeBack:)``.
-    case trim(Int, from: TrimEnd?, to: TrimEnd?)
+    /// Shows a share of what is shown of a hike's recording, or all of it: ``Reply/trimmed(_:takeBack:)``.
+    case trim(Int, toShare: ClosedRange<Double>?)
     /// The other hikes of the same way: ``Reply/sameWay(_:)``.
     case findSameWay(Int)
-    /// The latest changes of hikes and places: ``Reply/changes(_:)``.
+    /// The latest changes of hikes and places: ``Reply/changes(_:removed:)``.
     case readChanges(limit: Int)
     /// Takes back a change of hikes and places: ``Reply/takenBack(_:)``.
     case takeBack(Int)
@@ -145,7 +145,7 @@ enum HikeRequest: Sendable {
 enum PlaceRequest: Sendable {
     /// ``Reply/place(_:)`` or ``Reply/noPlace(_:_:)``.
     case load(Int)
-    /// ``Reply/placesChanged(_:takeBack:)``.
+    /// ``Reply/placesChanged(_:takeBack:)``, or ``Reply/placeChangedElsewhere(_:)``.
     case change(PlaceChange)
     /// Reads the photos of a hike: ``Reply/photos(_:)``.
     case readPhotos(hike: Int)
@@ -231,15 +231,18 @@ enum Reply: Sendable {
     /// Nothing was changed: someone else has changed the same field of this hike meanwhile.
     case hikeChangedElsewhere(HikeHeader)
     case purged([Int])
-    /// The trim, and its number in the history, by which it is taken back.
+    /// The trim, and its number in the history, by which it is taken back; `nil` if it changed nothing.
     case trimmed(HikeChange, takeBack: Int?)
     case sameWay(Salvaged<[HikeOfSameWay]>)
-    case changes(Salvaged<[LoggedChange]>)
+    /// The changes, and the removed hikes among them.
+    case changes(Salvaged<[LoggedChange]>, removed: [HikeHeader])
     case takenBack(UndoneChange)
     case place(PlaceDetail)
     case noPlace(Int, UserMessage)
     /// The change that was stored, and its number in the history, by which it is taken back.
     case placesChanged(PlaceChange, takeBack: Int?)
+    /// Nothing was changed: someone else has changed the same field of this place meanwhile.
+    case placeChangedElsewhere(Place)
     case photos(Salvaged<[PlacedPhoto]>)
     /// The photo in cells; `nil` if it doesn't open.
     case photo(Canvas?, of: PhotoLoader.Picture)

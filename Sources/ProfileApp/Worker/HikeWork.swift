@@ -18,10 +18,10 @@ extension Worker.State {
         case .remove(let ids): .hikesChanged(try store.removeHikes(ids))
         case .restore(let ids): .hikesChanged(try store.restoreHikes(ids))
         case .purge(let id): .purged(try store.purgeHikes([id]))
-        case .trim(let id, let start, let end): try trim(id, from: start, to: end, in: store)
+        case .trim(let id, let share): try trim(id, toShare: share, in: store)
         case .findSameWay(let id): try sameWay(as: id, in: store)
-        case .readChanges(let limit): .changes(try store.readableHikeHistory(limit: limit))
-        case .takeBack(let number): .takenBack(try store.undoHikes(number))
+        case .readChanges(let limit): try changes(limit: limit, in: store)
+        case .takeBack(let number): try takeBack(number, in: store)
         }
     }
 
@@ -54,15 +54,44 @@ extension Worker.State {
         }
     }
 
-    private func trim(_ id: Int, from start: TrimEnd?, to end: TrimEnd?, in store: ProfileStore) throws -> Reply {
-        let change = try store.trimHike(id, from: start, to: end)
-        return .trimmed(change, takeBack: try lastChange(of: "hike", id, in: store))
+    private func trim(_ id: Int, toShare share: ClosedRange<Double>?, in store: ProfileStore) throws -> Reply {
+        let (change, number) = try logged(ProfileStore.KindName.hike, id, in: store) {
+            guard let share else { return try store.trimHike(id, from: .kilometres(0), to: nil) }
+            return try store.trimHike(id, toShare: share)
+        }
+        return .trimmed(change, takeBack: number)
     }
 
-    /// The number of the change that was just made to an element; `nil` if another program has changed something since.
-    func lastChange(of kind: String, _ id: Int, in store: ProfileStore) throws -> Int? {
-        let last = try store.readableHikeHistory(limit: 1).value.first
-        return last.flatMap { $0.items.map(\.kind) == [kind] && $0.items.map(\.number) == [id] ? $0.number : nil }
+    /// Changes an element, and returns the change's number in the history: `nil` if nothing was changed, or another
+    /// program has changed something since.
+    ///
+    /// - Parameter id: `nil` for an element that is added.
+    func logged<Result>(
+        _ kind: String, _ id: Int?, in store: ProfileStore, by body: () throws -> Result
+    ) throws -> (result: Result, number: Int?) {
+        func last() throws -> LoggedChange? { try store.readableHikeHistory(limit: 1).value.first }
+        let before = try last()?.number
+        let result = try body()
+        // It was changed, even if that can't be read.
+        guard let made = try? last(), made.number != before, made.items.count == 1, made.items[0].kind == kind,
+            id == nil || made.items[0].number == id
+        else { return (result, nil) }
+        return (result, made.number)
+    }
+
+    private func takeBack(_ number: Int, in store: ProfileStore) throws -> Reply {
+        // The store would take it back again.
+        let change = try store.readableHikeHistory(limit: ChangesScreen.limit).value.first { $0.number == number }
+        guard change?.isUndone != true else {
+            throw UserMessage(.notFound, "It was taken back already.", hint: "Nothing was undone.")
+        }
+        return .takenBack(try store.undoHikes(number))
+    }
+
+    private func changes(limit: Int, in store: ProfileStore) throws -> Reply {
+        let changes = try store.readableHikeHistory(limit: limit)
+        let hasRemoved = changes.value.contains { $0.items.contains { $0.change == .removed } }
+        return .changes(changes, removed: hasRemoved ? try store.readableRemovedHikes.value : [])
     }
 
     private func read(_ view: HikeView, in store: ProfileStore) throws -> Reply {
@@ -72,7 +101,7 @@ extension Worker.State {
         switch view {
         case .calendar(let year):
             return .view(.calendar(try store.hikeCalendar(of: year)), of: view, damaged: [])
-        case .year(let year): return reply(try store.readableReview(of: year).map { .review($0) })
+        case .year(let year): return reply(try store.readableReview(of: year, exact: true).map { .review($0) })
         case .records:
             return reply(
                 try store.readableHighestPoints.map { hikes, points in
@@ -84,20 +113,29 @@ extension Worker.State {
             let tracks = try store.readableTracks(exact: true) { !$0.isPlanned && ids?.contains($0.id) ?? true }
             return reply(tracks.map { .tracks($0.map(\.track)) })
         case .comparison(let ids, let length):
-            let comparison = HikeComparison(of: try ids.map { try recording(of: $0, in: store) }, length: length)
-            return .view(.comparison(comparison, try ids.map { try store.hike($0).header }), of: view, damaged: [])
+            let found = try ids.map { try recorded($0, in: store) }
+            let comparison = HikeComparison(of: found.map(\.recording), length: length)
+            return .view(.comparison(comparison, found.map(\.hike)), of: view, damaged: [])
         }
     }
 
-    private func recording(of id: Int, in store: ProfileStore) throws -> Recording {
-        guard let recording = try store.recording(ofHike: id, exact: true), !recording.isEmpty else {
-            throw UserMessage.noRecording(ofHike: id)
+    private func recorded(
+        _ id: Int, in store: ProfileStore
+    ) throws -> (hike: HikeHeader, recording: Recording) {
+        let found = try store.readableRecording(ofHike: id, exact: true)
+        guard let hike = found.value.header, found.damaged.isEmpty else {
+            throw StoreError(.damagedParts(found.damaged), at: store.gate.path)
         }
-        return recording
+        guard let recording = found.value.recording, !recording.isEmpty else {
+            throw UserMessage.noRecording(of: "“\(hike.name.terminalSafe)”")
+        }
+        return (hike, recording)
     }
 
     private func sameWay(as id: Int, in store: ProfileStore) throws -> Reply {
-        guard let found = try store.readableHikesOfSameWay(as: id) else { throw UserMessage.noRecording(ofHike: id) }
+        guard let found = try store.readableHikesOfSameWay(as: id) else {
+            throw UserMessage.noRecording(of: "this hike")
+        }
         return .sameWay(found)
     }
 
@@ -150,7 +188,7 @@ extension Worker.State {
 }
 
 extension UserMessage {
-    fileprivate static func noRecording(ofHike id: Int) -> UserMessage {
-        UserMessage(.notFound, "No recording of hike \(id) is kept.", hint: "Hikes are compared by their recordings.")
+    fileprivate static func noRecording(of hike: String) -> UserMessage {
+        UserMessage(.notFound, "No recording of \(hike) is kept.", hint: "Hikes are compared by their recordings.")
     }
 }

@@ -22,18 +22,18 @@ extension Worker.State {
     }
 
     private func carryOut(_ change: PlaceChange, in store: ProfileStore) throws -> Reply {
-        let id: Int
-        switch change {
-        case .add(let place): id = try store.addPlace(place)
-        case .edit(let edit):
-            id = edit.id
-            try store.editPlace(id) { try edit.apply(to: &$0) }
-        case .remove(let removed):
-            id = removed
-            // A damaged place is lost.
-            guard try store.removePlaces([id]).isEmpty else { return .placesChanged(change, takeBack: nil) }
+        do {
+            let made = try logged(ProfileStore.KindName.place, change.id, in: store) {
+                switch change {
+                case .add(let place): try store.addPlace(place)
+                case .edit(let edit): try store.editPlace(edit.id) { try edit.apply(to: &$0) }
+                case .remove(let id): try store.removePlaces([id])
+                }
+            }
+            return .placesChanged(change, takeBack: made.number)
+        } catch let conflict as PlaceEdit.Conflict {
+            return .placeChangedElsewhere(conflict.stored)
         }
-        return .placesChanged(change, takeBack: try lastChange(of: "place", id, in: store))
     }
 
     private func place(_ id: Int, in store: ProfileStore) throws -> Reply {

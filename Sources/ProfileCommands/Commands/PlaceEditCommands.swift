@@ -147,9 +147,9 @@ struct PlaceOptions {
         guard named.isEmpty else { throw StoreError(.invalid(named)) }
     }
 
-    /// A number with a decimal comma is one too.
+    /// A number with a comma is one too.
     private static func plain(_ text: String, _ option: Option) -> String {
-        [radius, privacy].contains(option) ? Double(typedDecimal: text).map { String($0) } ?? text : text
+        [radius, privacy].contains(option) ? Double(typedMetres: text).map { String($0) } ?? text : text
     }
 
     /// Sets the given values, and leaves the rest.

@@ -9,8 +9,9 @@ enum YearCommand: ProfileCommand {
     static let declaration = Command(
         "year", abstract: "Show a year of hikes in review.",
         discussion: [
-            "Totals beside those of the year before, streaks, seasons, records, and the badges that were earned. Plans, "
-                + "rides, removed and undated hikes don't count. Winter is January, February and December of the year."
+            "Totals beside those of the year before, streaks, seasons, records, the places that were visited, and the badges "
+                + "that were earned. Plans, rides, removed and undated hikes don't count. Winter is January, February and "
+                + "December of the year. A poster leaves out private places."
         ],
         group: "Hikes", options: [svg],
         positionals: [Positional("YEAR", help: "The year (default: this one).", arity: .optional)],
@@ -21,7 +22,7 @@ enum YearCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let year = try call.year()
-        let readable = try call.access.store().readableReview(of: year)
+        let readable = try call.access.store().readableReview(of: year, exact: !call.isSet(svg))
         let (review, units) = (readable.value, call.settings.units)
         if call.isSet(svg) {
             // The file already ends with a line feed.

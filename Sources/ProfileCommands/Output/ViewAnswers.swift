@@ -73,6 +73,7 @@ struct YearAnswer: Encodable {
     let months: [HikeStatsAnswer.Group]
     let records: RecordsAnswer
     @OrNull var badges: [BadgeEntry]?
+    let places: [Place]
     @OrNull var longestStreak: HikeCalendarAnswer.StreakAnswer?
     let weeksInARow: Int
 
@@ -82,6 +83,14 @@ struct YearAnswer: Encodable {
         (seasons, months) = (review.seasons.map { HikeStatsAnswer.Group($0) }, calendar.months)
         (records, badges) = (RecordsAnswer(review.records), review.badges?.map { BadgeEntry($0) })
         (longestStreak, weeksInARow) = (calendar.longestStreak, calendar.weeksInARow)
+        places = review.places.map { Place(id: $0.id, name: $0.name, visits: $0.visits, new: $0.isNew) }
+    }
+
+    struct Place: Encodable {
+        let id: Int
+        let name: String
+        let visits: Int
+        let new: Bool
     }
 }
 

@@ -82,7 +82,12 @@ extension HikeLedger {
     }
 
     /// Shows a part of a hike's recording, with the figures of that part. The caller refreshes the summary.
-    func trim(_ id: Int, from start: TrimEnd?, to end: TrimEnd?, in transaction: inout RecordTransaction) throws {
+    ///
+    /// - Parameter part: returns the kilometres to show of a recording of which a part is shown.
+    func trim(
+        _ id: Int, in transaction: inout RecordTransaction,
+        to part: (Recording, _ shown: ClosedRange<Double>?) -> ClosedRange<Double>?
+    ) throws {
         let before = try Self.element(id, in: &transaction)
         let record = FieldProblem.Record(StoredHike.kind.name, id)
         guard let packed = before.recording else {
@@ -92,14 +97,14 @@ extension HikeLedger {
             let part = StoredHike.kind.parts[StoredHike.Part.recording.rawValue]
             throw StoreError(.damagedParts([.part(part, number: id)]))
         }
-        guard let shown = recording.kilometres(from: start, to: end) else {
+        guard let shown = part(recording, before.hike.trim) else {
             throw StoreError(.invalid([FieldProblem("trim", .stretch, of: record)]))
         }
         var stored = before
         stored.hike.trim = recording.isWhole(shown) ? nil : shown
+        guard stored.hike.trim != before.hike.trim else { return }
         stored.hike.takeFigures(of: recording)
         stored.figureRules = HikeStatistics.rules
-        guard stored.value != before.value else { return }
         try put(stored, replacing: before, as: id, in: &transaction)
     }
 

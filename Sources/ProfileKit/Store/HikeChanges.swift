@@ -88,10 +88,25 @@ extension ProfileStore {
     ///   there is no stretch between the ends, `damaged` when the recording doesn't open.
     @discardableResult
     public func trimHike(_ id: Int, from start: TrimEnd?, to end: TrimEnd?) throws -> HikeChange {
+        try trim(id) { recording, _ in recording.kilometres(from: start, to: end) }
+    }
+
+    /// Shows a share of what is shown of a hike's recording, as ``trimHike(_:from:to:)`` does.
+    ///
+    /// - Parameter share: of the length that is shown, within 0...1. An end at 0 or 1 stays as it is.
+    /// - Throws: ``StoreError`` as ``trimHike(_:from:to:)`` does.
+    @discardableResult
+    public func trimHike(_ id: Int, toShare share: ClosedRange<Double>) throws -> HikeChange {
+        try trim(id) { recording, shown in recording.kilometres(ofShare: share, of: shown) }
+    }
+
+    private func trim(
+        _ id: Int, to part: (Recording, ClosedRange<Double>?) -> ClosedRange<Double>?
+    ) throws -> HikeChange {
         try opened.write { transaction in
             transaction.label = HikeChangeKind.trim.rawValue
             return try Self.changing([id], in: &transaction) { transaction in
-                try HikeLedger().trim(id, from: start, to: end, in: &transaction)
+                try HikeLedger().trim(id, in: &transaction, to: part)
                 return []
             }
         }

@@ -81,9 +81,12 @@ extension ProfileStore {
 
     /// A year in review, as far as the hikes open.
     ///
-    /// - Parameter year: from 1 to 9999.
-    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
-    public func readableReview(of year: Int) throws -> Salvaged<YearReview> {
+    /// - Parameters:
+    ///   - year: from 1 to 9999.
+    ///   - exact: whether private places are included. Anything that others may see leaves them out.
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does, and with `damaged` if a place doesn't open, so that it
+    ///   isn't known what is private.
+    public func readableReview(of year: Int, exact: Bool = false) throws -> Salvaged<YearReview> {
         try opened.salvage { transaction in
             let days = HikeCalendar.days(of: year)
             let before =
@@ -94,7 +97,38 @@ extension ProfileStore {
             return YearReview(
                 try Self.calendar(of: year, in: &transaction), before: before ?? HikeTotals(),
                 seasons: try Self.groups(by: .season, within: days, in: &transaction), hikes: hikes,
-                highestPoints: points, badges: try HikeLedger().summary(in: &transaction)?.badges)
+                highestPoints: points, badges: try HikeLedger().summary(in: &transaction)?.badges,
+                places: try places(of: days, exact: exact, in: &transaction))
+        }
+    }
+
+    /// The places that hikes which count visited in a range of days. Only visits of places whose first and last day leave
+    /// that open are read.
+    private func places(
+        of days: ClosedRange<Day>, exact: Bool, in transaction: inout RecordTransaction
+    ) throws -> [PlaceOfYear] {
+        let areas = try areasToCut(exact: exact, in: &transaction)
+        let visits = SealedCollection<StoredVisits>()
+        var figures: [Int: PlaceVisits] = [:]
+        try visits.forEachHeaderByNumber(in: &transaction) { place, header in
+            if let first = header.figures.first, let last = header.figures.last, header.figures.counted > 0,
+                first <= days.upperBound, last >= days.lowerBound
+            {
+                figures[place] = header.figures
+            }
+            return true
+        }
+        guard !figures.isEmpty else { return [] }
+        let keys = StoredHike.keys(of: days)
+        return try transaction.elements(Place.self).compactMap { place in
+            guard let found = figures[place.number], !areas.contains(place.model.position) else { return nil }
+            let stored = try visits.element(place.number, in: &transaction)?.visits ?? []
+            let count = stored.count { $0.isCounted && keys.contains($0.key) }
+            return count == 0
+                ? nil
+                : PlaceOfYear(
+                    id: place.number, name: place.model.name, visits: count,
+                    isNew: found.first.map(days.contains) ?? false)
         }
     }
 }

@@ -31,6 +31,22 @@ extension Recording {
         return lower...upper
     }
 
+    /// The kilometres of a share of a part; `nil` as for ``kilometres(from:to:)``.
+    ///
+    /// - Parameters:
+    ///   - share: of the length of the part, within 0...1. An end at 0 or 1 is that of the part.
+    ///   - shown: the part, as ``HikeHeader/trim``; `nil` for the whole recording.
+    package func kilometres(
+        ofShare share: ClosedRange<Double>, of shown: ClosedRange<Double>?
+    ) -> ClosedRange<Double>? {
+        let distances = WalkedTrack(asKept.asWalked).distances.map { $0 / 1000 }.filter { shown?.contains($0) ?? true }
+        guard let first = distances.first, let last = distances.last else { return nil }
+        func end(_ share: Double) -> TrimEnd { .kilometres((first + share * (last - first)).rounded(toPlaces: 3)) }
+        return kilometres(
+            from: share.lowerBound > 0 ? end(share.lowerBound) : shown.map { .kilometres($0.lowerBound) },
+            to: share.upperBound < 1 ? end(share.upperBound) : shown.map { .kilometres($0.upperBound) })
+    }
+
     /// Whether a range of kilometres leaves nothing out.
     package func isWhole(_ kilometres: ClosedRange<Double>) -> Bool {
         kilometres.lowerBound <= 0 && kilometres.upperBound >= WalkedTrack(asKept.asWalked).length / 1000

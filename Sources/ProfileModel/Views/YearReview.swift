@@ -9,6 +9,8 @@ public struct YearReview: Hashable, Sendable {
     public let records: PersonalRecords
     /// The badges that were earned in the year; `nil` if that isn't known.
     public let badges: [BadgeStatus]?
+    /// The places that hikes which count visited in the year, the most visited first.
+    public let places: [PlaceOfYear]
 
     public var year: Int { calendar.year }
     public var totals: HikeTotals { calendar.total.totals }
@@ -19,13 +21,32 @@ public struct YearReview: Hashable, Sendable {
     ///   - hikes: the hikes of the year.
     ///   - highestPoints: the elevations of their highest points, in metres, by id.
     ///   - badges: all badges; `nil` if they aren't known.
+    ///   - places: the places of the year.
     public init(
         _ calendar: HikeCalendar, before: HikeTotals, seasons: [HikeGroup], hikes: [HikeHeader],
-        highestPoints: [Int: Double], badges: [BadgeStatus]?
+        highestPoints: [Int: Double], badges: [BadgeStatus]?, places: [PlaceOfYear] = []
     ) {
         (self.calendar, self.before, self.seasons) = (calendar, before, seasons)
+        self.places = places.sorted { one, other in
+            let (name, otherName) = (SearchText.folded(one.name), SearchText.folded(other.name))
+            return (-one.visits, name, one.id) < (-other.visits, otherName, other.id)
+        }
         records = PersonalRecords(of: hikes.filter(\.isCounted), highestPoints: highestPoints)
         self.badges = badges?.filter { $0.isEarned && $0.earnedOn?.year == calendar.year }
+    }
+}
+
+/// A place that was visited in a year.
+public struct PlaceOfYear: Hashable, Sendable, Identifiable {
+    public let id: Int
+    public let name: String
+    /// The number of hikes that count and visited it in the year.
+    public let visits: Int
+    /// Whether the year's first visit was the first of all.
+    public let isNew: Bool
+
+    public init(id: Int, name: String, visits: Int, isNew: Bool) {
+        (self.id, self.name, self.visits, self.isNew) = (id, name, visits, isNew)
     }
 }
 

@@ -24,7 +24,7 @@ public struct YearPoster {
                 .element("rect", ["width": "100%", "height": "100%", "fill": Self.paper.hexadecimal]),
                 text(String(review.year), x: Self.margin, y: 84, size: 64, isBold: true),
                 text("on foot", x: Self.width - Self.margin, y: 84, size: 20, anchor: "end", color: Self.faint),
-            ] + totals + days + months + records + badges
+            ] + totals + days + months + records + badges + places
         ).written + "\n"
     }
 
@@ -138,6 +138,15 @@ public struct YearPoster {
             ]
         }
         return [heading("Records", y: top)] + (entries.isEmpty ? [] : lines)
+    }
+
+    /// How many places were visited, and the names that have room.
+    private var places: [Markup] {
+        guard !review.places.isEmpty else { return [] }
+        let new = review.places.count(where: \.isNew)
+        let count = review.places.count.counted("place") + (new > 0 ? ", \(new.grouped) for the first time" : "")
+        let names = review.places.map(\.name.terminalSafe).joined(separator: ", ")
+        return [text("\(count): \(names)".fitted(to: 92).trimmedRight, x: Self.margin, y: 824, size: 11)]
     }
 
     private var badges: [Markup] {

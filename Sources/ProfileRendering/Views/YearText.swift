@@ -1,6 +1,6 @@
 public import ProfileModel
 
-/// A year in review as lines of text: the totals beside those of the year before, seasons, records and badges.
+/// A year in review as lines of text: the totals beside those of the year before, seasons, records, places and badges.
 public struct YearText {
     public let review: YearReview
     public let units: Units
@@ -13,7 +13,7 @@ public struct YearText {
 
     public var styled: [StyledLine] { Array(sections.joined(separator: [StyledLine()])) }
 
-    /// The totals, the streaks, the seasons, the records and the badges; none without hikes.
+    /// The totals, the streaks, the seasons, the records, the places and the badges; none without hikes.
     public var sections: [[StyledLine]] {
         guard review.totals.hikes > 0 else { return [] }
         var sections = [totals, streaks]
@@ -21,12 +21,26 @@ public struct YearText {
         sections.append(
             [StyledLine("Records", .bold)]
                 + RecordsText(records: review.records, units: units, width: width).lines.map { StyledLine($0) })
+        if !review.places.isEmpty { sections.append([StyledLine("Places", .bold)] + places) }
         if let badges = review.badges, !badges.isEmpty {
             sections.append(
                 [StyledLine("Badges", .bold)] + BadgeListText(badges: badges).styled.map { StyledLine("  ") + $0 })
         }
         return sections
     }
+
+    /// The most visited places, and how many more there are.
+    private var places: [StyledLine] {
+        let shown = review.places.prefix(Self.mostPlaces)
+        let more = review.places.count - shown.count
+        let widest = min(shown.map(\.name.terminalSafe.cells).max() ?? 0, max(width - 24, 8))
+        return shown.map { place in
+            let visits = place.visits.counted("visit") + (place.isNew ? ", the first" : "")
+            return StyledLine("  \(place.name.terminalSafe.fitted(to: widest))  \(visits)")
+        } + (more > 0 ? [StyledLine("  and \(more.grouped) more")] : [])
+    }
+
+    private static let mostPlaces = 10
 
     private var totals: [StyledLine] {
         let (now, before) = (figures(of: review.totals), figures(of: review.before))

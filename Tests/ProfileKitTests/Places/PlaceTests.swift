@@ -60,6 +60,35 @@ import Testing
         #expect(try store.check().allSatisfy(\.isOK))
     }
 
+    @Test
+    func `are in the review of each year in which hikes that count visited them, private ones only if all is wanted`()
+        throws
+    {
+        let store = try temporary.unlock()
+        let day = Day(year: 2025, month: 12, day: 31)
+        try store.importHikes([
+            .walk(1, from: Self.start, on: day), .walk(2, from: Self.start, metres: 300, on: day.adding(days: 1)),
+            .walk(3, from: Self.start, on: day.adding(days: 9)), .walk(4, from: Self.start, metres: 300, on: day),
+            .walk(5, from: Self.start), .walk(6, from: Self.start, on: day.adding(days: 9)),
+        ])
+        try store.editHike(6) { $0.activity = .cycling }
+        try store.addPlace(place("near", metresNorth: 100))
+        try store.addPlace(place("far", metresNorth: 800))
+        try store.addPlace(place("beside", metresNorth: 500, metresEast: 300))
+        var home = place("home", metresNorth: 810)
+        home.privateRadius = 50
+        try store.addPlace(home)
+        func review(_ year: Int, exact: Bool = false) throws -> [String] {
+            try store.readableReview(of: year, exact: exact).value.places.map {
+                "\($0.name) \($0.visits)\($0.isNew ? " new" : "")"
+            }
+        }
+        #expect(try review(2025) == ["near 2 new"], "what lies near a private place is left out too")
+        #expect(try review(2025, exact: true) == ["near 2 new", "far 1 new", "home 1 new"])
+        #expect(try review(2026, exact: true) == ["near 2", "far 1", "home 1"])
+        #expect(try review(2024, exact: true).isEmpty && review(2027, exact: true).isEmpty)
+    }
+
     @Test func `are near the same hikes as their positions, plans too`() throws {
         let store = try temporary.unlock()
         try store.importHikes([

@@ -55,6 +55,38 @@ import Testing
         #expect(try store.recording(ofHike: 1)?.points == 600)
     }
 
+    @Test func `may be a share of what is shown, whose other end stays`() throws {
+        let store = try imported()
+        let whole = try store.hike(1)
+        let length = 599 * 0.002
+        try store.trimHike(1, toShare: 0.25...1)
+        var trim = try #require(try store.hike(1).trim)
+        #expect(abs(trim.lowerBound - length / 4) < 0.003 && abs(trim.upperBound - length) < 0.003)
+        let start = trim.lowerBound
+        try store.trimHike(1, toShare: 0...0.5)
+        trim = try #require(try store.hike(1).trim)
+        #expect(trim.lowerBound == start && abs(trim.upperBound - length * 5 / 8) < 0.005)
+        let part = try store.hike(1)
+        try store.trimHike(1, toShare: 0...1)
+        #expect(try store.hike(1) == part)
+        #expect(throws: StoreError.self) { try store.trimHike(1, toShare: 0.5...0.5) }
+        try store.undoHikes()
+        try store.undoHikes()
+        #expect(try store.hike(1) == whole)
+    }
+
+    @Test func `is shown from its first point on, by which a share of it is told`() throws {
+        let points = (0...8).compactMap { TrackPoint(latitude: 47 + Double($0) / 111.195, longitude: 11) }
+        let store = try temporary.unlock()
+        try store.importHikes([
+            ImportedHike(name: "Sparse", source: "GPX", recording: Recording(segments: [points]))
+        ])
+        try store.trimHike(1, from: .kilometres(1.5), to: nil)
+        // Of the points at 2 to 8 km.
+        try store.trimHike(1, toShare: 0.5...1)
+        #expect(try store.hike(1).trim.map { abs($0.lowerBound - 5) < 0.02 } == true)
+    }
+
     @Test func `may begin and end at times of day`() throws {
         let store = try imported()
         // From 08:05:00 the recording runs until 08:14:59.

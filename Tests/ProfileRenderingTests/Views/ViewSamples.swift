@@ -29,6 +29,13 @@ enum ViewSamples {
         }
     }
 
+    /// More places than a review names.
+    private static let places = (1...13).map { number in
+        let names = ["Turtle Rock", "山の湖", "St. Mary Lake", "Chilkoot Trail & Hut"]
+        return PlaceOfYear(
+            id: number, name: names[number % 4], visits: number < 4 ? 1 : number, isNew: number.isMultiple(of: 3))
+    }
+
     static func review(_ year: Int, of hikes: [HikeHeader] = hikes) -> YearReview {
         let ofYear = hikes.filter { $0.date?.year == year }
         let seasons = Dictionary(grouping: ofYear) { $0.date.flatMap { HikeGrouping.season.key(of: $0) } }
@@ -41,7 +48,8 @@ enum ViewSamples {
             calendar(year, of: hikes), before: HikeTotals(over: hikes.filter { $0.date?.year == year - 1 }),
             seasons: HikeGrouping.season.sorted(seasons.keys.compactMap(\.self)).map { key in
                 HikeGroup(key: key, totals: HikeTotals(over: seasons[key] ?? []))
-            }, hikes: ofYear, highestPoints: highestPoints, badges: hikes.isEmpty ? [] : badges)
+            }, hikes: ofYear, highestPoints: highestPoints, badges: hikes.isEmpty ? [] : badges,
+            places: hikes.count > 1 ? places : [])
     }
 
     /// Walks on a few ways near each other, most of them on the first.

@@ -1,23 +1,37 @@
 internal import ProfileKit
 internal import ProfileRendering
 
-/// The changes of hikes and places, newest first, each of which can be taken back.
+/// The latest changes of hikes and places, newest first, each of which can be taken back.
 struct ChangesScreen: Screen {
     var window = Window()
-    private(set) var list = ChoiceList<LoggedChange>(footRows: 3, narrowFootRows: 4)
+    private(set) var list = ChoiceList<ChangeRow>(footRows: 3, narrowFootRows: 4)
     private var content: Content
     private let settings: AppSettings
+    /// Whether the changes are being read, and whether there were others meanwhile.
+    private var (isReading, isOutdated) = (false, false)
+    /// The number of the change that a question is about, and whether it is being taken back.
+    private var (asked, isTakingBack): (Int?, Bool) = (nil, false)
+    /// Whether the next changes begin with what was taken back, to be selected.
+    private var wantsNewest = false
 
     /// The maximum number of changes to list.
-    static let limit = 500
+    static let limit = 200
 
     init(_ content: Content, settings: AppSettings) {
         (self.content, self.settings) = (content, settings)
     }
 
-    mutating func begin(at now: Moment) -> [Effect] { [.request(.hikes(.readChanges(limit: Self.limit)))] }
+    mutating func begin(at now: Moment) -> [Effect] {
+        isOutdated = isReading
+        guard !isReading else { return [] }
+        isReading = true
+        return [.request(.hikes(.readChanges(limit: Self.limit)))]
+    }
 
-    mutating func resume(at now: Moment) -> [Effect] { begin(at: now) }
+    mutating func resume(at now: Moment) -> [Effect] {
+        (isReading, isTakingBack) = (false, false)
+        return begin(at: now)
+    }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
         self.content = content
@@ -26,28 +40,42 @@ struct ChangesScreen: Screen {
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
-        case .changes(let changes):
-            list.show(changes.value, below: DamageText(changes.damaged, settings: settings), by: \.number, in: size)
+        case .changes(let changes, let removed):
+            isReading = false
+            let names = ChangedNames(in: changes.value, content, removed: removed)
+            list.show(
+                changes.value.map { ChangeRow($0, names) }, below: DamageText(changes.damaged, settings: settings),
+                by: \.number, in: size)
+            if wantsNewest, !isOutdated { list.select(0, in: size) }
+            wantsNewest = wantsNewest && isOutdated
+            return isOutdated ? begin(at: now) : []
         case .takenBack(let change):
-            list.select(0, in: size)
+            (isTakingBack, wantsNewest) = (false, true)
             return [.say(Toast(takenBack: change, at: now))] + begin(at: now)
-        case .failed(let error) where error.code == .notFound:
+        case .failed(let error):
+            let wasTakingBack = isTakingBack
+            (isReading, isTakingBack) = (false, false)
+            guard wasTakingBack, error.code == .notFound else { return alert(about: reply) }
             return [.say(Toast("It was taken back or purged elsewhere", mark: "›", at: now))] + begin(at: now)
-        default: return alert(about: reply)
+        default: return []
         }
-        return []
     }
 
     // MARK: Input
 
     var title: String { "Changes" }
-    var note: String { list.count == 0 ? "" : list.count.counted("change") }
+    var note: String {
+        if isTakingBack { return "taking back…" }
+        return list.count == 0
+            ? "" : list.count < Self.limit ? list.count.counted("change") : "the latest \(list.count)"
+    }
 
     var bindings: [KeyBinding<Self>] {
         [
             .back(.escape),
-            KeyBinding("take back", .enter, when: list.count > 0) { screen, _, now in screen.askToTakeBack(at: now) },
-            .moves("choose", when: list.count > 0), .help(), .back("q", in: .help),
+            KeyBinding("take back", .enter, when: list.count > 0 && !isTakingBack) { screen, _, now in
+                screen.askToTakeBack(at: now)
+            }, .moves("choose", when: list.count > 0), .help(), .back("q", in: .help),
         ]
     }
 
@@ -58,48 +86,102 @@ struct ChangesScreen: Screen {
 
     private mutating func askToTakeBack(at now: Moment) -> [Effect] {
         guard let change = list.chosen else { return [] }
-        guard !change.isUndone else { return [.say(Toast("It was taken back already", mark: "›", at: now))] }
-        guard !change.items.isEmpty else { return [.say(Toast("All that it changed was purged", mark: "›", at: now))] }
+        if let reason = change.reasonToStay { return [.say(Toast(reason, mark: "›", at: now))] }
         let alert = Alert(
-            title: "Take it back?", text: "\(change.what.capitalizedFirst). What was changed since stays as it is.",
+            title: "Take it back?", text: "\(change.text.capitalizedFirst). What was changed since stays as it is.",
             buttons: ["Back", "Take back"], focused: 0)
-        return ask(alert, confirmed: [.request(.hikes(.takeBack(change.number)))])
+        asked = change.number
+        return ask(alert)
+    }
+
+    mutating func answer(_ button: Int, at now: Moment) -> [Effect] {
+        guard button == 1, let asked else { return [] }
+        isTakingBack = true
+        return [.request(.hikes(.takeBack(asked)))]
     }
 
     // MARK: Drawing
 
     func render(on canvas: inout Canvas, at now: Moment) {
         let numbers = (list.items ?? []).map { String($0.number).count }.max() ?? 0
-        list.draw(on: &canvas, empty: "No hike was changed yet.") { change, columns in
-            let at = LocalTime(change.at)
-            let head = "\(String(change.number).leftPadded(to: numbers))  "
-            let short = at.day == content.today ? at.clockTime : "\(at.day)"
-            let time = columns >= 54 ? "\(at.day.spelled(from: content.today)) \(at.clockTime)" : short
-            let text = "\(change.isUndone ? " ↶ " : "  ")\(change.what)".fitted(
-                to: max(columns - head.cells - (columns >= 54 ? 23 : 10), 0))
-            return StyledLine(head, change.isUndone ? .faint : .bold)
-                + StyledLine(time.fitted(to: columns >= 54 ? 23 : 10), .faint)
-                + StyledLine(text, change.isUndone ? .faint : .plain)
+        list.draw(on: &canvas, empty: "Nothing was changed yet.") { change, columns in
+            change.line(width: columns, numbers: numbers, today: content.today)
         }
         let foot = list.foot(in: size)
-        let lines = (list.chosen.map(details) ?? "").wrapped(to: foot.size.columns)
+        let lines = (list.chosen?.details ?? "").wrapped(to: foot.size.columns)
             .cut(to: max(foot.size.rows - 1, 0), width: foot.size.columns)
         canvas.write(lines: lines, column: foot.origin.column, row: foot.origin.row + 1)
     }
+}
 
-    /// The names of what it changed, and an edit's values: "Ridge Walk: distance 4.5 → 5.2".
-    private func details(of change: LoggedChange) -> String {
-        let hikes = content.index.hikes(change.hikes)
-        let places = Dictionary(content.places.map { ($0.id, $0.place.name) }) { $1 }
-        let elements = change.items.prefix(Self.mostDetails).compactMap { item in
-            let name = item.kind == "place" ? places[item.number] : hikes[item.number]?.name
-            let fields = item.fields.map(\.spacedText)
-            let parts = [name?.terminalSafe, fields.isEmpty ? nil : fields.joined(separator: ", ")]
-            return parts.compactMap(\.self).joined(separator: ": ")
-        }.filter { !$0.isEmpty }
-        return ((change.isUndone ? ["↶ taken back"] : []) + elements).joined(separator: "; ")
+/// A change as its list shows it.
+struct ChangeRow: Hashable, Sendable {
+    let number: Int
+    /// "edit of 3 hikes: tags".
+    let text: String
+    /// The text names what was changed, and gives an edit's values: "Ridge Walk: distance 4.5 → 5.2".
+    let details: String
+    /// Why it can't be taken back; `nil` if it can.
+    let reasonToStay: String?
+    private let at: LocalTime
+
+    fileprivate init(_ change: LoggedChange, _ names: ChangedNames) {
+        (number, text, at) = (change.number, change.text, LocalTime(change.at))
+        reasonToStay =
+            change.isUndone
+            ? "It was taken back already" : change.items.isEmpty ? "Nothing of it is left" : nil
+        let elements = names.shown(of: change).compactMap { item in
+            let fields = item.fields.filter(\.hasText).map(\.spacedText).joined(separator: ", ")
+            let parts = [names.name(of: item), fields.isEmpty ? nil : fields].compactMap(\.self)
+            return parts.isEmpty ? nil : parts.joined(separator: ": ")
+        }
+        let text = (change.isUndone ? "↶ Taken back. " : "") + elements.joined(separator: "; ")
+        details = String(text.prefix(Self.mostCharacters))
     }
 
-    /// More elements than the foot has room for.
-    private static let mostDetails = 12
+    /// More than the foot has room for.
+    private static let mostCharacters = 1_000
+
+    fileprivate func line(width: Int, numbers: Int, today: Day) -> StyledLine {
+        let head = "\(String(number).leftPadded(to: numbers))  "
+        let isWide = width >= 54
+        let short = at.day == today ? at.clockTime : "\(at.day)"
+        let time = (isWide ? "\(at.day.spelled(from: today)) \(at.clockTime)" : short).fitted(to: isWide ? 23 : 10)
+        let isUndone = reasonToStay != nil
+        let rest = "\(isUndone ? " ↶ " : "   ")\(text)".fitted(to: max(width - head.cells - time.cells, 0))
+        return StyledLine(head, isUndone ? .faint : .bold) + StyledLine(time, .faint)
+            + StyledLine(rest, isUndone ? .faint : .plain)
+    }
+}
+
+/// The names of the hikes and places that changes concern, as far as their details show them.
+private struct ChangedNames {
+    private let hikes: [Int: HikeHeader]
+    private let places: [Int: String]
+
+    /// More elements of a change than the foot has room for.
+    private static let mostItems = 12
+
+    init(in changes: [LoggedChange], _ content: Content, removed: [HikeHeader]) {
+        let items = changes.flatMap { $0.items.prefix(Self.mostItems) }
+        let ids = items.filter { $0.kind == ProfileStore.KindName.hike }.map(\.number)
+        let wanted = Set(ids)
+        hikes = content.index.hikes(ids).merging(
+            removed.lazy.filter { wanted.contains($0.id) }.map { ($0.id, $0) }
+        ) { $1 }
+        places = Dictionary(content.places.map { ($0.id, $0.place.name) }) { $1 }
+    }
+
+    /// The items of a change that its details show.
+    func shown(of change: LoggedChange) -> ArraySlice<LoggedChange.Item> { change.items.prefix(Self.mostItems) }
+
+    func name(of item: LoggedChange.Item) -> String? {
+        let name: String? =
+            switch item.kind {
+            case ProfileStore.KindName.hike: hikes[item.number]?.name
+            case ProfileStore.KindName.place: places[item.number]
+            default: nil
+            }
+        return name?.terminalSafe
+    }
 }

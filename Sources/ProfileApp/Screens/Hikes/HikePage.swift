@@ -92,12 +92,6 @@ struct HikePage: Sendable {
 
     mutating func hideCursor() { cursor = nil }
 
-    /// The kilometres from the start of the track to the cursor; `nil` without a cursor, or without distances.
-    var kilometresAtCursor: Double? {
-        guard let cursor, let distance = graph.distance else { return nil }
-        return cursor * distance
-    }
-
     // MARK: Drawing
 
     /// Draws the page.

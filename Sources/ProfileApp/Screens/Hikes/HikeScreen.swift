@@ -5,6 +5,8 @@ internal import ProfileRendering
 struct HikeScreen: Screen {
     var window = Window()
     private(set) var id: Int
+    /// Whether a trim is under way: until it is shown, the cursor is on the part before it.
+    private var isTrimming = false
     private var shown = HikeLoader()
     /// The ids of the list that it was chosen from.
     private let ids: [Int]
@@ -30,7 +32,10 @@ struct HikeScreen: Screen {
 
     mutating func begin(at now: Moment) -> [Effect] { request() }
 
-    mutating func resume(at now: Moment) -> [Effect] { reload() }
+    mutating func resume(at now: Moment) -> [Effect] {
+        isTrimming = false
+        return reload()
+    }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
         (today, tagsInUse) = (content.today, content.index.tagsInUse)
@@ -57,7 +62,13 @@ struct HikeScreen: Screen {
             return [.close, .say(Toast(removed: change, at: now))]
         case .hikesEdited(let edits, let change): return [.say(Toast(edited: edits, change, at: now))]
         case .trimmed(let change, takeBack: let number):
-            return [.say(Toast("Trimmed", change, undo: number.map { .hikes(.takeBack($0)) }, at: now))]
+            isTrimming = false
+            shown.change { $0.hideCursor() }
+            let text = number == nil ? "Nothing to trim" : "Trimmed"
+            return [.say(Toast(text, change, undo: number.map { .hikes(.takeBack($0)) }, at: now))]
+        case .failed:
+            isTrimming = false
+            return alert(about: reply)
         default: return alert(about: reply)
         }
     }
@@ -108,11 +119,15 @@ struct HikeScreen: Screen {
                 screen.header.map { screen.ask(.removing([$0]), confirmed: [.request(.hikes(.remove([$0.id])))]) } ?? []
             },
             KeyBinding("favourite", "*", when: page != nil) { $0.toggleFavourite() },
-            KeyBinding("same way", "=", in: .help, when: page?.hasMap ?? false) { $0.showSameWay() },
+            KeyBinding("same way", "=", in: .help, when: page != nil) { $0.showSameWay() },
             KeyBinding("photos", "p", in: .help, when: page != nil) { $0.showPhotos() },
-            KeyBinding("begin at the cursor", "[", in: .help, when: canTrim) { $0.trim(isStart: true) },
-            KeyBinding("end at the cursor", "]", in: .help, when: canTrim) { $0.trim(isStart: false) },
-            KeyBinding("show all of the recording", in: .palette, when: header?.trim != nil) { $0.showAll() },
+            KeyBinding("trim: begin at the cursor", "[", in: .help, when: isReadable) { screen, _, now in
+                screen.trim(isStart: true, at: now)
+            },
+            KeyBinding("trim: end at the cursor", "]", in: .help, when: isReadable) { screen, _, now in
+                screen.trim(isStart: false, at: now)
+            },
+            KeyBinding("trim: show all of the recording", in: .palette, when: header?.trim != nil) { $0.showAll() },
             KeyBinding("splits and climbs", in: .palette, when: page != nil) { $0.showFigures() },
             KeyBinding("next hike", .up, .down, also: ["k", "j"], as: "↑↓") { screen, key, _ in
                 screen.step(by: [.up, "k"].contains(key) ? -1 : 1)
@@ -151,17 +166,20 @@ struct HikeScreen: Screen {
 
     private func showPhotos() -> [Effect] { header.map { [.show(PhotosScreen($0, settings: settings))] } ?? [] }
 
-    private var canTrim: Bool { header != nil && shown.page?.hasMap == true && shown.page?.kilometresAtCursor != nil }
-
-    /// Shows the recording from the cursor on, or up to it. The other end stays.
-    private func trim(isStart: Bool) -> [Effect] {
-        guard let header, let kilometres = shown.page?.kilometresAtCursor else { return [] }
-        let cursor = (header.trim?.lowerBound ?? 0) + kilometres
-        let (start, end) = isStart ? (cursor, header.trim?.upperBound) : (header.trim?.lowerBound, cursor)
-        return [.request(.hikes(.trim(id, from: start.map { .kilometres($0) }, to: end.map { .kilometres($0) })))]
+    /// Shows the recording from the cursor on, or up to it.
+    private mutating func trim(isStart: Bool, at now: Moment) -> [Effect] {
+        guard !isTrimming, header != nil else { return [] }
+        guard let cursor = shown.page?.cursor else {
+            return [.say(Toast("First move the cursor there with ←→", mark: "›", at: now))]
+        }
+        isTrimming = true
+        return [.request(.hikes(.trim(id, toShare: isStart ? cursor...1 : 0...cursor)))]
     }
 
-    private func showAll() -> [Effect] { [.request(.hikes(.trim(id, from: .kilometres(0), to: nil)))] }
+    private mutating func showAll() -> [Effect] {
+        isTrimming = true
+        return [.request(.hikes(.trim(id, toShare: nil)))]
+    }
 
     /// Hides the cursor first.
     private mutating func leave() -> [Effect] {

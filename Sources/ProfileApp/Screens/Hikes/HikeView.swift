@@ -19,6 +19,9 @@ enum HikeView: Hashable, Sendable {
         }
     }
 
+    /// The number of hikes that are compared at once: more have no room beside each other.
+    static let mostCompared = 9
+
     /// The comparison of some hikes by kilometres or miles.
     static func comparison(_ ids: [Int], units: Units) -> HikeView {
         .comparison(ids, kilometres: units == .metric ? 1 : Units.kilometresPerMile)
@@ -65,20 +68,23 @@ enum HikeViewContent: Sendable {
         }
     }
 
-    /// Which hikes they are, and the times.
+    /// The text of a comparison: which hikes they are, and the times.
     private static func sections(
         of comparison: HikeComparison, _ hikes: [HikeHeader], units: Units, width: Int
     ) -> [[StyledLine]] {
         let table = ComparisonText(comparison: comparison, ids: hikes.map(\.id), units: units, width: width)
-        let names = zip(hikes, comparison.directions).map { hike, direction in
+        let names = zip(hikes, comparison.directions).enumerated().map { index, pair in
+            let (hike, direction) = pair
             let what =
                 switch direction {
-                case .same: ""
-                case .opposite: "  ⇄ opposite direction"
-                case nil: "  not of the same way"
+                case .opposite?: "  ⇄ opposite direction"
+                case nil where index > 0: "  not of the same way"
+                case .same?, nil: ""
                 }
             let day = hike.date.map { "  \($0)" } ?? ""
-            return StyledLine("hike \(hike.id)", .bold) + StyledLine("\(what)\(day)  \(hike.name.terminalSafe)")
+            let (head, rest) = ("hike \(hike.id)", "\(what)\(day)  \(hike.name.terminalSafe)")
+            let room = max(width - head.cells, 0)
+            return StyledLine(head, .bold) + StyledLine(rest.cells > room ? rest.fitted(to: room) : rest)
         }
         return [names, table.styled]
     }

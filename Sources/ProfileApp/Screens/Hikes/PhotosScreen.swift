@@ -33,7 +33,10 @@ struct PhotosScreen: Screen {
             (photos, failure, damage) = (found.value, nil, DamageText(found.damaged, settings: settings))
             index = same ?? max(min(index, found.value.count - 1), 0)
         case .photo(let canvas, let drawn): picture.show(canvas, of: drawn)
-        case .failed(let error): failure = error.messageAboutHike
+        case .failed(let error):
+            failure = error.code == .notFound ? error.messageAboutHike : error.sentences
+            picture.forget()
+            return []
         default: break
         }
         return request()
@@ -71,6 +74,7 @@ struct PhotosScreen: Screen {
 
     private mutating func step(by steps: Int) -> [Effect] {
         index = max(0, min(index + steps, (photos?.count ?? 0) - 1))
+        failure = nil
         return request()
     }
 
@@ -88,7 +92,8 @@ struct PhotosScreen: Screen {
             return canvas.write(lines: failure.wrapped(to: width).prefix(4), column: 2, row: 2, style: .danger)
         }
         guard let chosen else {
-            let text = photos == nil ? "…" : "No photos. In a shell: \(settings.commandLine(Self.adding(hike.id)))"
+            let text =
+                photos == nil ? "…" : "No photos. In a shell: \(settings.commandLine(Self.commandToAdd(hike.id)))"
             canvas.write(
                 lines: damage?.lines(width: width) ?? text.wrapped(to: width), column: 2, row: 2,
                 style: damage == nil ? .faint : .danger)
@@ -106,5 +111,5 @@ struct PhotosScreen: Screen {
         canvas.draw(drawn, column: area.origin.column + (width - drawn.size.columns) / 2, row: area.origin.row)
     }
 
-    private static func adding(_ id: Int) -> String { "hike photo add \(id) FILE" }
+    private static func commandToAdd(_ id: Int) -> String { "hike photo add \(id) FILE" }
 }

@@ -7,6 +7,8 @@ struct SameWayScreen: Screen {
     private let hike: HikeHeader
     private(set) var list = ChoiceList<HikeOfSameWay>(headRows: 2)
     private var failure: String?
+    /// The readings of hikes that the last content told.
+    private var readings: Int?
     private let settings: AppSettings
 
     init(_ hike: HikeHeader, settings: AppSettings) { (self.hike, self.settings) = (hike, settings) }
@@ -15,14 +17,20 @@ struct SameWayScreen: Screen {
 
     mutating func resume(at now: Moment) -> [Effect] { begin(at: now) }
 
-    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { begin(at: now) }
+    /// All tracks are read for this, so not for news of something else.
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        defer { readings = content.hikeReadings }
+        return content.hikeReadings == readings ? [] : begin(at: now)
+    }
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .sameWay(let hikes):
             failure = nil
             list.show(hikes.value, below: DamageText(hikes.damaged, settings: settings), by: \.hike.id, in: size)
-        case .failed(let error): failure = error.sentences(completing: settings.commandLine)
+        case .failed(let error):
+            failure = error.sentences(completing: settings.commandLine)
+            list.show([], by: \.hike.id, in: size)
         default: break
         }
         return []

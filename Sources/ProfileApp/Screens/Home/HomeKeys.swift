@@ -63,10 +63,7 @@ extension HomeScreen {
                 ViewScreen(.map(home.listedIDs.map { Set($0) }), home.content, settings: home.settings)
             },
             screen("places", "P", in: .help) { home, _ in home.places() },
-            KeyBinding("compare", "=", in: .help, when: list.marked.count > 1) { $0.compareMarked() },
-            screen("changes of hikes and places", "H", in: .help) { home, _ in
-                ChangesScreen(home.content, settings: home.settings)
-            },
+            KeyBinding("compare", "=", in: .help) { home, _, now in home.compareMarked(at: now) },
             screen("history", "h") { home, _ in HistoryScreen(settings: home.settings, today: home.today) },
             screen("removed hikes", "r") { home, _ in RemovedScreen(settings: home.settings) }, codes,
             KeyBinding("edit", "e", when: isInList) { $0.editChosen() },
@@ -87,7 +84,9 @@ extension HomeScreen {
             },
         ]
         return (index.hikes.isEmpty ? keys.map(\.unnamed) : keys) + [
-            KeyBinding("lock", .control("l")) { _ in [.lock()] }
+            screen("changes of hikes and places", "H", in: .help) { home, _ in
+                ChangesScreen(home.content, settings: home.settings)
+            }, KeyBinding("lock", .control("l")) { _ in [.lock()] },
         ]
     }
 

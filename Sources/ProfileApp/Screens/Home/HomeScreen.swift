@@ -310,7 +310,11 @@ struct HomeScreen: Screen {
     }
 
     /// Compares the selected hikes with the first of them in the list.
-    func compareMarked() -> [Effect] {
+    func compareMarked(at now: Moment) -> [Effect] {
+        guard (2...HikeView.mostCompared).contains(list.marked.count) else {
+            let text = "First select two to \(HikeView.mostCompared) hikes with Space"
+            return [.say(Toast(text, mark: "›", at: now))]
+        }
         let view = HikeView.comparison(list.targets.map(\.id), units: presentation.units)
         return [.show(ViewScreen(view, settings: settings))]
     }

@@ -9,37 +9,51 @@ struct PlaceEdit: Hashable, Sendable {
     let from: Place
     let to: Place
 
+    /// Someone else has changed the same field.
+    struct Conflict: Error {
+        /// The place as it is stored now.
+        let stored: Place
+    }
+
     /// Applies the changes to the stored place.
     ///
-    /// - Throws: ``UserMessage`` if someone else has changed the same field.
+    /// - Throws: ``Conflict`` if a field has another value than both before and after the edit.
     func apply(to place: inout Place) throws {
+        let stored = place
         for field in Place.fields {
-            let (old, new, stored) = (field.value(of: from), field.value(of: to), field.value(of: place))
+            let (old, new) = (field.value(of: from), field.value(of: to))
             guard old != new else { continue }
-            guard [old, new].contains(stored) else {
-                throw UserMessage(
-                    .conflict, "“\(place.name.terminalSafe)” was changed meanwhile.",
-                    hint: "Nothing was changed: look at it, and try again.")
-            }
+            guard [old, new].contains(field.value(of: stored)) else { throw Conflict(stored: stored) }
             field.set(new, in: &place)
         }
     }
 }
 
-/// A change of places that is asked of the store.
+/// A change of a place that is asked of the store.
 enum PlaceChange: Hashable, Sendable {
     case add(Place)
     case edit(PlaceEdit)
     case remove(Int)
 
+    /// The id of the place; `nil` for a new one.
+    var id: Int? {
+        switch self {
+        case .add: nil
+        case .edit(let edit): edit.id
+        case .remove(let id): id
+        }
+    }
+
     /// What a toast says of it.
     var done: String {
         switch self {
-        case .add: "Added"
-        case .remove: "Removed"
-        case .edit(let edit) where edit.from.isFavourite != edit.to.isFavourite:
-            edit.to.isFavourite ? "Made a favourite" : "No longer a favourite"
-        case .edit: "Changed"
+        case .add: return "Added"
+        case .remove: return "Removed"
+        case .edit(let edit):
+            var toggled = edit.from
+            toggled.isFavourite.toggle()
+            guard toggled == edit.to else { return "Changed" }
+            return toggled.isFavourite ? "Made a favourite" : "No longer a favourite"
         }
     }
 
@@ -52,7 +66,7 @@ enum PlaceChange: Hashable, Sendable {
 }
 
 extension Toast {
-    /// Reports a change of places, and offers to take it back.
+    /// Reports a change of a place, and offers to take it back.
     init(_ change: PlaceChange, takeBack number: Int?, at now: Moment) {
         self.init(change.done, undo: number.map { .hikes(.takeBack($0)) }, at: now)
     }
@@ -62,7 +76,8 @@ extension Alert {
     /// Asks whether to remove a place.
     static func removing(_ place: Place) -> Alert {
         Alert(
-            title: "Remove", of: place.name, text: "Its visits and badges go with it. It can be taken back.",
+            title: "Remove", of: place.name,
+            text: "Its visits and badges go with it. You can take that back: press H in the list of hikes.",
             buttons: ["Back", "Remove"], focused: 0)
     }
 }

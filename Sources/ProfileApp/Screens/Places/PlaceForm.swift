@@ -10,12 +10,13 @@ struct PlaceForm: Screen {
     var window = Window()
     /// The id of the place; `nil` for a new one.
     private let id: Int?
-    private let original: Place
+    /// The place as it was stored when the form last read it.
+    private var original: Place
     private var inputs: [Part: TextInput] = [:]
-    private var place: Place
-    private var notes: TextArea
-    /// The stored notes as the field shows them.
-    private let shownNotes: String
+    private var (isFavourite, isFeatured) = (false, false)
+    private var notes = TextArea(limit: Place.maximumNotesLength)
+    /// The stored values as the fields show them.
+    private var shown: [Part: String] = [:]
     private var ring = FocusRing<Part>(Part.allCases.dropLast(), last: .cancel)
     private var message: String?
     private var isSaving = false
@@ -23,22 +24,31 @@ struct PlaceForm: Screen {
     private var wasIncomplete = false
 
     /// - Parameter entry: the place with its notes; `nil` for a new one.
-    init(_ entry: PlaceEntry? = nil, at position: TrackPosition? = nil) {
+    init(_ entry: PlaceEntry? = nil) {
         (id, original) = (entry?.id, entry?.place ?? Place())
-        place = original
-        notes = TextArea(original.notes, placeholder: "any number of lines", limit: Place.maximumNotesLength)
-        shownNotes = notes.text
-        let known = entry?.place.position ?? position
-        inputs = [
-            .name: TextInput(original.name, placeholder: "name of the place", limit: Place.maximumNameLength),
-            .position: TextInput(known?.text ?? "", placeholder: "such as 46.53,7.96", limit: 64),
-            .category: TextInput(
-                original.category, placeholder: Place.categories.joined(separator: ", ") + " …",
-                limit: Place.maximumCategoryLength),
-            .radius: TextInput(Self.metres(original.radius), limit: 16),
-            .privacy: TextInput(
-                original.privateRadius.map(Self.metres) ?? "", placeholder: "metres to leave out, or empty", limit: 16),
-        ]
+        for part in Part.allCases { fill(part, from: original) }
+    }
+
+    /// Shows a place's value in its field.
+    private mutating func fill(_ part: Part, from place: Place) {
+        func input(_ text: String, _ placeholder: String, limit: Int = 64) {
+            inputs[part] = TextInput(text, placeholder: placeholder, limit: limit)
+        }
+        switch part {
+        case .name: input(place.name, "name of the place", limit: Place.maximumNameLength)
+        case .position: input(id == nil ? "" : place.position.text, "such as 46.53,7.96")
+        case .category:
+            let proposed = Place.categories.joined(separator: ", ") + " …"
+            input(place.category, proposed, limit: Place.maximumCategoryLength)
+        case .radius: input(Self.metres(place.radius), "")
+        case .privacy: input(place.privateRadius.map(Self.metres) ?? "", "metres to leave out, or empty")
+        case .favourite: isFavourite = place.isFavourite
+        case .featured: isFeatured = place.isFeatured
+        case .notes:
+            notes = TextArea(place.notes, placeholder: "any number of lines", limit: Place.maximumNotesLength)
+        case .save, .cancel: break
+        }
+        shown[part] = text(part)
     }
 
     private static func metres(_ number: Double) -> String {
@@ -47,50 +57,77 @@ struct PlaceForm: Screen {
 
     // MARK: Values
 
-    private func text(_ part: Part) -> String { inputs[part]?.text ?? "" }
+    private func text(_ part: Part) -> String {
+        switch part {
+        case .favourite: isFavourite.description
+        case .featured: isFeatured.description
+        case .notes: notes.text
+        default: inputs[part]?.text ?? ""
+        }
+    }
+
+    private func isEdited(_ part: Part) -> Bool { text(part) != shown[part] }
+    private var isChanged: Bool { Part.allCases.contains(where: isEdited) }
 
     /// The fields that are typed.
     private static let fields: [(part: Part, name: String)] = [
         (.name, "name"), (.position, "position"), (.category, "category"), (.radius, "radius"), (.privacy, "private"),
     ]
 
-    /// The place as typed, and the problems that prevent saving, by field.
+    /// The place as typed, and the problems that prevent saving, by field. What wasn't edited is as it is stored.
     private var typed: (place: Place, problems: [Part: String]) {
-        var (typed, problems) = (place, [Part: String]())
-        for (part, name) in Self.fields {
+        var (typed, problems) = (original, [Part: String]())
+        for (part, name) in Self.fields where isEdited(part) || id == nil {
             guard let field = Place.field(named: name) else { continue }
-            let isNumber = part == .radius || part == .privacy
-            let text = part == .name ? text(part).trimmed : text(part)
+            var text = part == .name ? text(part).trimmed : text(part)
+            if part == .radius || part == .privacy { text = Double(typedMetres: text).map { String($0) } ?? text }
             do throws(FieldProblem) {
-                let plain = isNumber ? Double(typedDecimal: text).map { String($0) } ?? text : text
-                field.set(try field.parse(plain), in: &typed)
+                field.set(try field.parse(text), in: &typed)
             } catch {
-                problems[part] = (error.rule == .form ? FieldRule.metres : error.rule).requirement
+                problems[part] =
+                    part == .position
+                    ? "must be degrees north and east, such as 46.53,7.96"
+                    : (error.rule == .form ? FieldRule.metres : error.rule).requirement
             }
         }
-        // As stored, unless it was edited: what can't be typed stays.
-        if notes.text != shownNotes { typed.notes = notes.text }
+        (typed.isFavourite, typed.isFeatured) = (isFavourite, isFeatured)
+        if isEdited(.notes) { typed.notes = notes.text }
         // No rule of a place depends on the time.
         for problem in typed.problems(replacing: original, at: WallTime(secondsSince1970: 0)) {
             let part = Self.fields.first { $0.name == problem.field }?.part ?? .notes
             problems[part] = problems[part] ?? problem.rule.requirement
         }
-        if text(.name).trimmed.isEmpty { problems[.name] = "a name is needed" }
+        if typed.name.isEmpty { problems[.name] = "a name is needed" }
         return (typed, problems)
-    }
-
-    private var isChanged: Bool {
-        id == nil ? !text(.name).isEmpty || !notes.isEmpty : typed.place != original || !typed.problems.isEmpty
     }
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .placesChanged(let change, let number):
             return [.close, .say(Toast(change, takeBack: number, at: now))]
+        case .placeChangedElsewhere(let stored):
+            follow(stored)
+            return [.ring]
         case .failed(let error): (isSaving, message) = (false, error.sentences)
         default: break
         }
         return []
+    }
+
+    /// Shows what someone else has changed. Fields that were not edited here take their values; the others keep what
+    /// was typed, which the next save stores.
+    private mutating func follow(_ stored: Place) {
+        for part in Part.allCases {
+            guard isEdited(part) else {
+                fill(part, from: stored)
+                continue
+            }
+            var form = self
+            form.fill(part, from: stored)
+            shown[part] = form.shown[part]
+        }
+        original = stored
+        (isSaving, message) = (false, "Changed elsewhere meanwhile. Save again to keep what you typed.")
     }
 
     /// A save that was under way when the store was locked is either stored or not.
@@ -109,7 +146,8 @@ struct PlaceForm: Screen {
         [
             KeyBinding("save", .control("s"), when: !isSaving) { $0.save() },
             KeyBinding("back", .escape, when: !isSaving) { $0.leave() }, KeyBinding("next", .tab),
-            .help(inText: true), KeyBinding("on or off", as: "←→"),
+            .help(inText: true),
+            KeyBinding("on or off", as: "←→", when: ring.current == .favourite || ring.current == .featured),
         ] + KeyBinding.editing()
     }
 
@@ -131,8 +169,8 @@ struct PlaceForm: Screen {
         case (.save, .key(.right)): ring.focus(.cancel)
         case (.cancel, .key(.left)): ring.focus(.save)
         case (_, .key(.enter)): _ = ring.update(.key(.tab))
-        case (.favourite, .key(.left)), (.favourite, .key(.right)), (.favourite, .key(" ")): place.isFavourite.toggle()
-        case (.featured, .key(.left)), (.featured, .key(.right)), (.featured, .key(" ")): place.isFeatured.toggle()
+        case (.favourite, .key(.left)), (.favourite, .key(.right)), (.favourite, .key(" ")): isFavourite.toggle()
+        case (.featured, .key(.left)), (.featured, .key(.right)), (.featured, .key(" ")): isFeatured.toggle()
         case (let part, _):
             guard var input = inputs[part] else { return [] }
             _ = input.update(event)
@@ -208,7 +246,9 @@ struct PlaceForm: Screen {
                     rows: min(max(size.rows - row - (size.rows < 20 ? 4 : 6), 1), 16))
                 row += layout.notes.size.rows - 1
             }
-            if let problem = problems[part], wasIncomplete || part == .notes || !text(part).isEmpty {
+            // A low window has room for one.
+            let isShown = wasIncomplete || part == .notes || !text(part).isEmpty
+            if let problem = problems[part], isShown, size.rows >= 20 || part == ring.current {
                 row += 1
                 layout.problems.append((problem, row))
             }
@@ -226,7 +266,7 @@ struct PlaceForm: Screen {
 
     private func toggle(_ part: Part) -> SegmentedControl<Bool> {
         SegmentedControl(
-            segments: [(false, "off"), (true, "on")], chosen: part == .favourite ? place.isFavourite : place.isFeatured,
+            segments: [(false, "off"), (true, "on")], chosen: part == .favourite ? isFavourite : isFeatured,
             isFocused: ring.current == part)
     }
 
@@ -240,8 +280,9 @@ struct PlaceForm: Screen {
             case .favourite, .featured: toggle(part).draw(on: &canvas, column: column, row: row)
             case .notes: notes.draw(on: &canvas, in: layout.notes, isFocused: isFocused)
             default:
-                let unit = part == .radius ? " m" : ""
-                let width = max(min(part == .radius ? 8 : 60, room - unit.cells), 4)
+                let unit = part == .radius || part == .privacy && !text(part).isEmpty ? " m" : ""
+                let width = max(
+                    min(part == .radius || part == .privacy && !unit.isEmpty ? 8 : 60, room - unit.cells), 4)
                 inputs[part]?.draw(on: &canvas, column: column, row: row, width: width, isFocused: isFocused)
                 canvas.write(unit, column: column + width, row: row, style: .faint)
             }
