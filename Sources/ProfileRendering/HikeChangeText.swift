@@ -5,10 +5,11 @@ extension LoggedChange {
     public var text: String {
         let changed = ChangedElements(Dictionary(grouping: items, by: \.kind).mapValues { $0.map(\.number) })
         var fields: [String] = []
-        for field in items.lazy.flatMap(\.fields) where field.hasText && !fields.contains(field.field) {
+        let edits = hikeChangeKind == .edit ? items : []
+        for field in edits.lazy.flatMap(\.fields) where !fields.contains(field.field) && field.hasText {
             fields.append(field.field)
         }
-        let names = hikeChangeKind == .edit ? fields.map(\.spacedWords) : []
+        let names = fields.map(\.spacedWords)
         return "\(hikeChangeKind.noun) of \(undoes.map { "\($0), " } ?? "")\(changed.text)"
             + (names.isEmpty ? "" : ": \(names.joined(separator: ", "))")
     }

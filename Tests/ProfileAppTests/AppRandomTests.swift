@@ -155,7 +155,7 @@ import Testing
             case .hikes(.editAll(let edits)): return [luck ? .hikesEdited(edits, sample.change) : .failed(error)]
             case .hikes(.add), .hikes(.edit), .hikes(.remove), .hikes(.restore):
                 return [luck ? .hikesChanged(sample.change) : .failed(error)]
-            case .hikes(.trim): return [luck ? .trimmed(sample.change, takeBack: 3) : .failed(error)]
+            case .hikes(.trim), .hikes(.untrim): return [luck ? .trimmed(sample.change, takeBack: 3) : .failed(error)]
             case .hikes(.findSameWay):
                 let same = HikeOfSameWay(hike: sample.hike.header, direction: luck ? .same : .opposite)
                 return [luck ? .sameWay(Salvaged(value: [same], damaged: [])) : .failed(error)]

@@ -181,6 +181,7 @@ extension Request {
         case .hikes(.restore): "restore"
         case .hikes(.purge): "purge"
         case .hikes(.trim): "trim"
+        case .hikes(.untrim): "untrim"
         case .hikes(.findSameWay): "same way"
         case .hikes(.readChanges): "changes"
         case .hikes(.takeBack): "take back"

@@ -87,7 +87,8 @@ extension Sample {
         #expect(screen.shows("taking back…") && screen.press(.enter) == [], "it is under way")
         var late = screen
         let gone = UserMessage(.notFound, "It was taken back already.", hint: "")
-        #expect(late.handle(.failed(gone), at: .zero).names == ["say It was taken back or purged elsewhere", "changes"])
+        #expect(
+            late.handle(.failed(gone), at: .zero).names == ["say It was taken back or purged elsewhere", "changes"])
         let effects = screen.handle(.takenBack(Sample.undone), at: .zero)
         #expect(effects.names == ["say Hike 7: the distance was changed since, and stays.", "changes"])
         var undo = Sample.change(15)

@@ -168,8 +168,8 @@ extension Effect: @retroactive Equatable {
             case (.places(.drawPhoto(let one)), .places(.drawPhoto(let other))): one == other
             case (.hikes(.takeBack(let number)), .hikes(.takeBack(let otherNumber))): number == otherNumber
             case (.hikes(.findSameWay(let id)), .hikes(.findSameWay(let otherID))): id == otherID
-            case (.hikes(.trim(let id, let share)), .hikes(.trim(let otherID, let otherShare))):
-                id == otherID && share == otherShare
+            case (.hikes(.trim(let id, let start, let end)), .hikes(.trim(let otherID, let otherStart, let otherEnd))):
+                (id, start, end) == (otherID, otherStart, otherEnd)
             case (.places(.change(let change)), .places(.change(let otherChange))): change == otherChange
             case (.places(.readPhotos(let id)), .places(.readPhotos(let otherID))): id == otherID
             case (.hikes(.find(let filter)), .hikes(.find(let otherFilter))): filter == otherFilter

@@ -44,10 +44,9 @@ import Testing
         #expect(screen.shows("No recording of hike 3 is kept."))
     }
 
-    @Test func `open from a hike's page that has a recording`() {
+    @Test func `open from a hike's page`() {
         let (hike, recording) = `A hike's page`.recorded
         var page = HikeScreen(hike.id, settings: `A hike's page`.settings, today: Sample.today)
-        page.loaded(hike, recording: nil)
         page.loaded(hike, recording: recording)
         #expect(page.press("=").names == ["show SameWayScreen"])
     }
@@ -63,28 +62,29 @@ import Testing
         return screen
     }
 
-    private func share(_ effects: [Effect]) -> ClosedRange<Double>? {
-        guard case .request(.hikes(.trim(_, let share)), _)? = effects.first else { return nil }
-        return share
+    private func part(_ effects: [Effect]) -> (from: Double?, to: Double?)? {
+        guard case .request(.hikes(.trim(_, let start, let end)), _)? = effects.first else { return nil }
+        return (start, end)
     }
 
     private func change(_ id: Int) -> HikeChange { HikeChange(ids: [id], badgesEarned: [], badgesLost: []) }
 
-    @Test func `begins or ends at the cursor, once for each place of the cursor`() throws {
-        for isEnd in [false, true] {
-            var screen = page()
-            #expect(screen.press("[").names == ["say First move the cursor there with ←→"])
-            let request = screen.press(.right, .right, isEnd ? "]" : "[")
-            let found = try #require(share(request))
-            #expect(isEnd ? found.lowerBound == 0 && found.upperBound < 0.1 : found.upperBound == 1)
-            #expect(screen.press("[", "]") == [], "a trim is under way")
-            let said = screen.handle(.trimmed(change(screen.id), takeBack: 12), at: .zero)
-            #expect(said.names == ["say Trimmed"] && screen.press("]").requests.isEmpty, "the cursor is hidden")
-        }
+    @Test func `begins or ends at the cursor, once until it is shown`() throws {
         var screen = page()
-        _ = screen.press(.right, "[")
+        #expect(screen.press("[").names == ["say First move the cursor there with ←→"])
+        let begun = try #require(part(screen.press("2", "[")))
+        #expect(begun == (2, nil))
+        #expect(screen.press("[", "]") == [], "a trim is under way")
+        let said = screen.handle(.trimmed(change(screen.id), takeBack: 12), at: .zero)
+        #expect(said.names == ["say Trimmed", "hike"])
+        #expect(screen.press("2", "]") == [], "the page is that before the trim")
+        let (hike, recording) = `A hike's page`.recorded
+        screen.loaded(hike, recording: recording)
+        let ended = try #require(part(screen.press("2", "]")))
+        #expect(ended == (nil, 2))
         #expect(screen.handle(.failed(UserMessage(.io, "the disk is full", hint: "")), at: .zero).names == ["alert"])
-        #expect(share(screen.press("]")) != nil, "it can be tried again")
+        #expect(part(screen.press("]")) != nil, "it can be tried again")
+        #expect(screen.resume(at: .zero).names == ["hike"] && part(screen.press("]")) != nil, "it was locked meanwhile")
     }
 
     @Test func `can be taken back, and ended from the command palette`() {
@@ -95,9 +95,9 @@ import Testing
             Issue.record("no undo is offered")
             return
         }
-        let none = screen.handle(.trimmed(change(screen.id), takeBack: nil), at: .zero)
+        let none = screen.handle(.trimmed(nil, takeBack: nil), at: .zero)
         guard case .say(let nothing)? = none.first else { return }
-        #expect(nothing.text == "Nothing to trim" && nothing.request == nil)
+        #expect(nothing.text == "That is shown already" && nothing.request == nil)
         func commands(_ screen: HikeScreen) -> [String] { screen.bindings.filter(\.isCommand).map(\.item.label) }
         #expect(commands(screen).contains("trim: show all of the recording"))
         #expect(!commands(page()).contains("trim: show all of the recording"))
@@ -145,19 +145,17 @@ import Testing
             }
             #expect(error.code == .notFound && error.message.hasPrefix("No recording of "))
         }
-        guard
-            case .trimmed(_, takeBack: let number?)? = await bench.replies(to: .hikes(.trim(1, toShare: 0.5...1))).last
-        else {
+        let trimmed = await bench.replies(to: .hikes(.trim(1, from: 0.5, to: nil))).last
+        guard case .trimmed(_?, takeBack: let number?)? = trimmed else {
             Issue.record("nothing was trimmed")
             return
         }
-        #expect(try store.hike(1).header.trim?.lowerBound == 1.106)
+        #expect(try store.hike(1).header.trim?.lowerBound == 0.5)
         _ = await bench.replies(to: .hikes(.takeBack(number)))
         #expect(try store.hike(1).header.trim == nil)
-        for share in [0.0...1, nil] {
+        for request in [HikeRequest.trim(1, from: 0, to: nil), .untrim(1)] {
             // The newest change of the hike is its undo, which stays.
-            guard case .trimmed(_, takeBack: nil)? = await bench.replies(to: .hikes(.trim(1, toShare: share))).last
-            else {
+            guard case .trimmed(nil, takeBack: nil)? = await bench.replies(to: .hikes(request)).last else {
                 Issue.record("an undo of nothing is offered")
                 continue
             }

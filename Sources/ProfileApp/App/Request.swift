@@ -131,8 +131,11 @@ enum HikeRequest: Sendable {
     case restore([Int])
     /// Purges a removed hike: ``Reply/purged(_:)``.
     case purge(Int)
-    /// Shows a share of what is shown of a hike's recording, or all of it: ``Reply/trimmed(_:takeBack:)``.
-    case trim(Int, toShare: ClosedRange<Double>?)
+    /// Shows a part of what is shown of a hike's recording, in kilometres from its first point; an end that isn't given
+    /// stays: ``Reply/trimmed(_:takeBack:)``.
+    case trim(Int, from: Double?, to: Double?)
+    /// Shows all of a hike's recording: ``Reply/trimmed(_:takeBack:)``.
+    case untrim(Int)
     /// The other hikes of the same way: ``Reply/sameWay(_:)``.
     case findSameWay(Int)
     /// The latest changes of hikes and places: ``Reply/changes(_:removed:)``.
@@ -231,8 +234,8 @@ enum Reply: Sendable {
     /// Nothing was changed: someone else has changed the same field of this hike meanwhile.
     case hikeChangedElsewhere(HikeHeader)
     case purged([Int])
-    /// The trim, and its number in the history, by which it is taken back; `nil` if it changed nothing.
-    case trimmed(HikeChange, takeBack: Int?)
+    /// The trim, `nil` if it changed nothing, and its number in the history, by which it is taken back.
+    case trimmed(HikeChange?, takeBack: Int?)
     case sameWay(Salvaged<[HikeOfSameWay]>)
     /// The changes, and the removed hikes among them.
     case changes(Salvaged<[LoggedChange]>, removed: [HikeHeader])

@@ -18,7 +18,9 @@ extension Worker.State {
         case .remove(let ids): .hikesChanged(try store.removeHikes(ids))
         case .restore(let ids): .hikesChanged(try store.restoreHikes(ids))
         case .purge(let id): .purged(try store.purgeHikes([id]))
-        case .trim(let id, let share): try trim(id, toShare: share, in: store)
+        case .trim(let id, let start, let end):
+            try trim(id, in: store) { try store.narrowHike(id, from: start, to: end) }
+        case .untrim(let id): try trim(id, in: store) { try store.trimHike(id, from: .kilometres(0), to: nil) }
         case .findSameWay(let id): try sameWay(as: id, in: store)
         case .readChanges(let limit): try changes(limit: limit, in: store)
         case .takeBack(let number): try takeBack(number, in: store)
@@ -54,29 +56,27 @@ extension Worker.State {
         }
     }
 
-    private func trim(_ id: Int, toShare share: ClosedRange<Double>?, in store: ProfileStore) throws -> Reply {
-        let (change, number) = try logged(ProfileStore.KindName.hike, id, in: store) {
-            guard let share else { return try store.trimHike(id, from: .kilometres(0), to: nil) }
-            return try store.trimHike(id, toShare: share)
-        }
-        return .trimmed(change, takeBack: number)
+    private func trim(_ id: Int, in store: ProfileStore, by body: () throws -> HikeChange) throws -> Reply {
+        let made = try logged(ProfileStore.KindName.hike, id, in: store, by: body)
+        return .trimmed(made.isChanged ? made.result : nil, takeBack: made.number)
     }
 
-    /// Changes an element, and returns the change's number in the history: `nil` if nothing was changed, or another
-    /// program has changed something since.
+    /// Changes an element.
     ///
     /// - Parameter id: `nil` for an element that is added.
+    /// - Returns: with what the body returns, whether something was changed, and that change's number in the history;
+    ///   `nil` if another program has changed something since.
     func logged<Result>(
         _ kind: String, _ id: Int?, in store: ProfileStore, by body: () throws -> Result
-    ) throws -> (result: Result, number: Int?) {
+    ) throws -> (result: Result, isChanged: Bool, number: Int?) {
         func last() throws -> LoggedChange? { try store.readableHikeHistory(limit: 1).value.first }
         let before = try last()?.number
         let result = try body()
         // It was changed, even if that can't be read.
-        guard let made = try? last(), made.number != before, made.items.count == 1, made.items[0].kind == kind,
-            id == nil || made.items[0].number == id
-        else { return (result, nil) }
-        return (result, made.number)
+        guard let made = try? last() else { return (result, true, nil) }
+        guard made.number != before else { return (result, false, nil) }
+        let isOwn = made.items.count == 1 && made.items[0].kind == kind && (id == nil || made.items[0].number == id)
+        return (result, true, isOwn ? made.number : nil)
     }
 
     private func takeBack(_ number: Int, in store: ProfileStore) throws -> Reply {

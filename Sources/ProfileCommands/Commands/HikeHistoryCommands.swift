@@ -71,7 +71,8 @@ private struct HikeHistoryText {
             let number = String(change.number)
             let at = LocalTime(change.at)
             let head = "\(String(repeating: " ", count: width - number.count))\(number)  \(at.day) \(at.clockTime)  "
-            return "\(head)\(change.text)\(change.isUndone ? " (taken back)" : "")".wordWrapped(to: columns, indent: head.cells)
+            let end = change.isUndone ? " (taken back)" : ""
+            return "\(head)\(change.text)\(end)".wordWrapped(to: columns, indent: head.cells)
         }
     }
 }

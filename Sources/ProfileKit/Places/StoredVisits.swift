@@ -115,9 +115,17 @@ extension StoredVisits: CollectionElement {
     init(parts: [[UInt8]?]) throws {
         guard parts.count > 1, let first = parts[0], let second = parts[1] else { throw MalformedRecord() }
         area = try Self.header(ofFirstPart: first).area
-        var reader = try RecordReader(second, schema: Self.schema)
+        visits = try Self.visits(ofSecondPart: second)
+    }
+
+    /// The part that has the visits themselves.
+    static let visitsPart = 1
+
+    /// Reads the visits, ordered by hike.
+    static func visits(ofSecondPart part: [UInt8]) throws -> [Visit] {
+        var reader = try RecordReader(part, schema: Self.schema)
         var (hike, key) = (0, 0)
-        visits = try reader.list { reader in
+        let visits = try reader.list { reader in
             let (step, isStepTooLong) = hike.addingReportingOverflow(try reader.integer())
             let packed = try reader.integer()
             guard !isStepTooLong, step > hike || hike == 0 else { throw MalformedRecord() }
@@ -131,6 +139,7 @@ extension StoredVisits: CollectionElement {
             return Visit(hike: hike, key: key, isCounted: packed >> 1 & 1 == 1)
         }
         try reader.finish()
+        return visits
     }
 
     static func header(ofFirstPart bytes: [UInt8]) throws -> Header {

@@ -91,13 +91,15 @@ extension ProfileStore {
         try trim(id) { recording, _ in recording.kilometres(from: start, to: end) }
     }
 
-    /// Shows a share of what is shown of a hike's recording, as ``trimHike(_:from:to:)`` does.
+    /// Shows a part of what is shown of a hike's recording, as ``trimHike(_:from:to:)`` does of all of it.
     ///
-    /// - Parameter share: of the length that is shown, within 0...1. An end at 0 or 1 stays as it is.
+    /// - Parameters:
+    ///   - start: kilometres from the first point that is shown; by default where the shown part begins.
+    ///   - end: likewise, where it ends.
     /// - Throws: ``StoreError`` as ``trimHike(_:from:to:)`` does.
     @discardableResult
-    public func trimHike(_ id: Int, toShare share: ClosedRange<Double>) throws -> HikeChange {
-        try trim(id) { recording, shown in recording.kilometres(ofShare: share, of: shown) }
+    public func narrowHike(_ id: Int, from start: Double?, to end: Double?) throws -> HikeChange {
+        try trim(id) { recording, shown in recording.kilometres(fromShown: start, to: end, of: shown) }
     }
 
     private func trim(

@@ -87,7 +87,7 @@ extension ProfileStore {
     /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does, and with `damaged` if a place doesn't open, so that it
     ///   isn't known what is private.
     public func readableReview(of year: Int, exact: Bool = false) throws -> Salvaged<YearReview> {
-        try opened.salvage { transaction in
+        let found = try opened.salvage { transaction in
             let days = HikeCalendar.days(of: year)
             let before =
                 year > 1
@@ -100,35 +100,32 @@ extension ProfileStore {
                 highestPoints: points, badges: try HikeLedger().summary(in: &transaction)?.badges,
                 places: try places(of: days, exact: exact, in: &transaction))
         }
+        // Visits are derived.
+        return Salvaged(value: found.value, damaged: found.damaged.filter { !$0.isOfWays })
     }
 
-    /// The places that hikes which count visited in a range of days. Only visits of places whose first and last day leave
-    /// that open are read.
+    /// The places that hikes which count visited in a range of days.
     private func places(
         of days: ClosedRange<Day>, exact: Bool, in transaction: inout RecordTransaction
     ) throws -> [PlaceOfYear] {
+        guard try transaction.count(Place.self) > 0 else { return [] }
         let areas = try areasToCut(exact: exact, in: &transaction)
-        let visits = SealedCollection<StoredVisits>()
-        var figures: [Int: PlaceVisits] = [:]
-        try visits.forEachHeaderByNumber(in: &transaction) { place, header in
-            if let first = header.figures.first, let last = header.figures.last, header.figures.counted > 0,
-                first <= days.upperBound, last >= days.lowerBound
-            {
-                figures[place] = header.figures
-            }
-            return true
-        }
-        guard !figures.isEmpty else { return [] }
         let keys = StoredHike.keys(of: days)
+        var visited: [Int: (count: Int, isNew: Bool)] = [:]
+        try SealedCollection<StoredVisits>().forEachPart(StoredVisits.visitsPart, in: &transaction) { header in
+            guard let first = header.figures.firstCounted, let last = header.figures.last else { return false }
+            return first <= days.upperBound && last >= days.lowerBound
+        } decoding: { _, bytes in
+            try StoredVisits.visits(ofSecondPart: bytes).count { $0.isCounted && keys.contains($0.key) }
+        } _: { place, header, count in
+            visited[place] = (count ?? 0, header.figures.firstCounted.map(days.contains) ?? false)
+        }
         return try transaction.elements(Place.self).compactMap { place in
-            guard let found = figures[place.number], !areas.contains(place.model.position) else { return nil }
-            let stored = try visits.element(place.number, in: &transaction)?.visits ?? []
-            let count = stored.count { $0.isCounted && keys.contains($0.key) }
-            return count == 0
-                ? nil
-                : PlaceOfYear(
-                    id: place.number, name: place.model.name, visits: count,
-                    isNew: found.first.map(days.contains) ?? false)
+            guard let found = visited[place.number], found.count > 0, !areas.contains(place.model.position) else {
+                return nil
+            }
+            return PlaceOfYear(
+                id: place.number, name: place.model.name, visits: found.count, isNew: found.isNew)
         }
     }
 }

@@ -31,20 +31,25 @@ extension Recording {
         return lower...upper
     }
 
-    /// The kilometres of a share of a part; `nil` as for ``kilometres(from:to:)``.
+    /// The kilometres of a part of what is shown; `nil` as for ``kilometres(from:to:)``.
     ///
     /// - Parameters:
-    ///   - share: of the length of the part, within 0...1. An end at 0 or 1 is that of the part.
-    ///   - shown: the part, as ``HikeHeader/trim``; `nil` for the whole recording.
+    ///   - start: kilometres from the first point that is shown; by default where that part begins.
+    ///   - finish: likewise, where it ends.
+    ///   - shown: the part that is shown, as ``HikeHeader/trim``; `nil` for the whole recording.
     package func kilometres(
-        ofShare share: ClosedRange<Double>, of shown: ClosedRange<Double>?
+        fromShown start: Double?, to finish: Double?, of shown: ClosedRange<Double>?
     ) -> ClosedRange<Double>? {
-        let distances = WalkedTrack(asKept.asWalked).distances.map { $0 / 1000 }.filter { shown?.contains($0) ?? true }
-        guard let first = distances.first, let last = distances.last else { return nil }
-        func end(_ share: Double) -> TrimEnd { .kilometres((first + share * (last - first)).rounded(toPlaces: 3)) }
-        return kilometres(
-            from: share.lowerBound > 0 ? end(share.lowerBound) : shown.map { .kilometres($0.lowerBound) },
-            to: share.upperBound < 1 ? end(share.upperBound) : shown.map { .kilometres($0.upperBound) })
+        let track = WalkedTrack(asKept.asWalked).distances.lazy.map { $0 / 1000 }.filter { shown?.contains($0) ?? true }
+        guard let first = track.first, let last = track.last else { return nil }
+        // At its ends or beyond them, the part stays as it is.
+        func end(_ kilometres: Double?, _ stored: Double?) -> TrimEnd? {
+            let wanted = kilometres.map { first + $0 }.flatMap {
+                $0 > first && $0 < last ? $0.rounded(toPlaces: 3) : nil
+            }
+            return (wanted ?? stored).map { .kilometres($0) }
+        }
+        return kilometres(from: end(start, shown?.lowerBound), to: end(finish, shown?.upperBound))
     }
 
     /// Whether a range of kilometres leaves nothing out.

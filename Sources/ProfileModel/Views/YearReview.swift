@@ -27,10 +27,9 @@ public struct YearReview: Hashable, Sendable {
         highestPoints: [Int: Double], badges: [BadgeStatus]?, places: [PlaceOfYear] = []
     ) {
         (self.calendar, self.before, self.seasons) = (calendar, before, seasons)
-        self.places = places.sorted { one, other in
-            let (name, otherName) = (SearchText.folded(one.name), SearchText.folded(other.name))
-            return (-one.visits, name, one.id) < (-other.visits, otherName, other.id)
-        }
+        self.places = places.map { (place: $0, name: SearchText.folded($0.name)) }.sorted { one, other in
+            (-one.place.visits, one.name, one.place.id) < (-other.place.visits, other.name, other.place.id)
+        }.map(\.place)
         records = PersonalRecords(of: hikes.filter(\.isCounted), highestPoints: highestPoints)
         self.badges = badges?.filter { $0.isEarned && $0.earnedOn?.year == calendar.year }
     }
@@ -42,7 +41,7 @@ public struct PlaceOfYear: Hashable, Sendable, Identifiable {
     public let name: String
     /// The number of hikes that count and visited it in the year.
     public let visits: Int
-    /// Whether the year's first visit was the first of all.
+    /// Whether the year's first visit of a hike that counts was the first of all.
     public let isNew: Bool
 
     public init(id: Int, name: String, visits: Int, isNew: Bool) {

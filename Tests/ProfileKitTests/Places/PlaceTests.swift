@@ -69,14 +69,14 @@ import Testing
         try store.importHikes([
             .walk(1, from: Self.start, on: day), .walk(2, from: Self.start, metres: 300, on: day.adding(days: 1)),
             .walk(3, from: Self.start, on: day.adding(days: 9)), .walk(4, from: Self.start, metres: 300, on: day),
-            .walk(5, from: Self.start), .walk(6, from: Self.start, on: day.adding(days: 9)),
+            .walk(5, from: Self.start), .walk(6, from: Self.start, on: day.adding(days: -400)),
         ])
         try store.editHike(6) { $0.activity = .cycling }
         try store.addPlace(place("near", metresNorth: 100))
         try store.addPlace(place("far", metresNorth: 800))
         try store.addPlace(place("beside", metresNorth: 500, metresEast: 300))
         var home = place("home", metresNorth: 810)
-        home.privateRadius = 50
+        (home.privateRadius, home.privateShift) = (50, PrivateShift(east: 0, north: 500))
         try store.addPlace(home)
         func review(_ year: Int, exact: Bool = false) throws -> [String] {
             try store.readableReview(of: year, exact: exact).value.places.map {

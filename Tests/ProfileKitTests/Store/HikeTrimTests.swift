@@ -55,36 +55,42 @@ import Testing
         #expect(try store.recording(ofHike: 1)?.points == 600)
     }
 
-    @Test func `may be a share of what is shown, whose other end stays`() throws {
+    @Test func `may be a part of what is shown, whose other end stays`() throws {
         let store = try imported()
         let whole = try store.hike(1)
-        let length = 599 * 0.002
-        try store.trimHike(1, toShare: 0.25...1)
-        var trim = try #require(try store.hike(1).trim)
-        #expect(abs(trim.lowerBound - length / 4) < 0.003 && abs(trim.upperBound - length) < 0.003)
-        let start = trim.lowerBound
-        try store.trimHike(1, toShare: 0...0.5)
-        trim = try #require(try store.hike(1).trim)
-        #expect(trim.lowerBound == start && abs(trim.upperBound - length * 5 / 8) < 0.005)
+        try store.narrowHike(1, from: 0.3, to: nil)
+        let length = try #require(try store.hike(1).trim?.upperBound)
+        #expect(try store.hike(1).trim?.lowerBound == 0.3 && abs(length - 599 * 0.002) < 0.003)
+        try store.narrowHike(1, from: nil, to: 0.5)
+        let trim = try #require(try store.hike(1).trim)
+        #expect(trim.lowerBound == 0.3 && abs(trim.upperBound - 0.8) < 0.003)
         let part = try store.hike(1)
-        try store.trimHike(1, toShare: 0...1)
+        try store.narrowHike(1, from: 0, to: 99)
+        #expect(try store.hike(1) == part, "it is shown already")
+        try store.narrowHike(1, from: nil, to: nil)
         #expect(try store.hike(1) == part)
-        #expect(throws: StoreError.self) { try store.trimHike(1, toShare: 0.5...0.5) }
+        #expect(throws: StoreError.self) { try store.narrowHike(1, from: 0.3, to: 0.2) }
         try store.undoHikes()
         try store.undoHikes()
         #expect(try store.hike(1) == whole)
+        // The declared ascent stays that of the whole.
+        try store.trimHike(1, from: .kilometres(0), to: nil)
+        #expect(try store.hike(1) == whole && store.hikeHistory(limit: 1)[0].undoes != nil)
     }
 
-    @Test func `is shown from its first point on, by which a share of it is told`() throws {
+    @Test func `is shown from its first point on, from which a part of it is measured`() throws {
         let points = (0...8).compactMap { TrackPoint(latitude: 47 + Double($0) / 111.195, longitude: 11) }
         let store = try temporary.unlock()
         try store.importHikes([
             ImportedHike(name: "Sparse", source: "GPX", recording: Recording(segments: [points]))
         ])
         try store.trimHike(1, from: .kilometres(1.5), to: nil)
-        // Of the points at 2 to 8 km.
-        try store.trimHike(1, toShare: 0.5...1)
-        #expect(try store.hike(1).trim.map { abs($0.lowerBound - 5) < 0.02 } == true)
+        // The point at 2 km is the first.
+        try store.narrowHike(1, from: 2.5, to: nil)
+        #expect(try store.hike(1).trim.map { abs($0.lowerBound - 4.5) < 0.02 } == true)
+        let trim = try store.hike(1).trim
+        for _ in 1...3 { try store.narrowHike(1, from: 0, to: 3) }
+        #expect(try store.hike(1).trim == trim, "what is shown begins and ends there")
     }
 
     @Test func `may begin and end at times of day`() throws {

@@ -54,7 +54,7 @@ struct ChangesScreen: Screen {
             return [.say(Toast(takenBack: change, at: now))] + begin(at: now)
         case .failed(let error):
             let wasTakingBack = isTakingBack
-            (isReading, isTakingBack) = (false, false)
+            (isReading, isTakingBack, wantsNewest) = (false, false, false)
             guard wasTakingBack, error.code == .notFound else { return alert(about: reply) }
             return [.say(Toast("It was taken back or purged elsewhere", mark: "›", at: now))] + begin(at: now)
         default: return []
@@ -119,38 +119,50 @@ struct ChangeRow: Hashable, Sendable {
     let number: Int
     /// "edit of 3 hikes: tags".
     let text: String
-    /// The text names what was changed, and gives an edit's values: "Ridge Walk: distance 4.5 → 5.2".
-    let details: String
-    /// Why it can't be taken back; `nil` if it can.
-    let reasonToStay: String?
+    private let isUndone: Bool
     private let at: LocalTime
+    /// The elements that the details show, with their names.
+    private let elements: [Element]
+    private let isEmpty: Bool
+
+    private struct Element: Hashable {
+        let name: String?
+        let fields: [FieldChange]
+    }
 
     fileprivate init(_ change: LoggedChange, _ names: ChangedNames) {
         (number, text, at) = (change.number, change.text, LocalTime(change.at))
-        reasonToStay =
-            change.isUndone
-            ? "It was taken back already" : change.items.isEmpty ? "Nothing of it is left" : nil
-        let elements = names.shown(of: change).compactMap { item in
-            let fields = item.fields.filter(\.hasText).map(\.spacedText).joined(separator: ", ")
-            let parts = [names.name(of: item), fields.isEmpty ? nil : fields].compactMap(\.self)
-            return parts.isEmpty ? nil : parts.joined(separator: ": ")
-        }
-        let text = (change.isUndone ? "↶ Taken back. " : "") + elements.joined(separator: "; ")
-        details = String(text.prefix(Self.mostCharacters))
+        (isUndone, isEmpty) = (change.isUndone, change.items.isEmpty)
+        elements = names.shown(of: change).map { Element(name: names.name(of: $0), fields: $0.fields) }
     }
 
-    /// More than the foot has room for.
-    private static let mostCharacters = 1_000
+    /// Why it can't be taken back; `nil` if it can.
+    var reasonToStay: String? {
+        isUndone ? "It was taken back already" : isEmpty ? "Nothing of it is left" : nil
+    }
+
+    /// The text names what was changed, and gives an edit's values: "Ridge Walk: distance 4.5 → 5.2".
+    var details: String {
+        let elements = elements.compactMap { element in
+            let fields = element.fields.filter(\.hasText).map { String($0.spacedText.prefix(Self.mostCharacters)) }
+            let parts = [element.name, fields.isEmpty ? nil : fields.joined(separator: ", ")].compactMap(\.self)
+            return parts.isEmpty ? nil : parts.joined(separator: ": ")
+        }
+        return (isUndone ? "↶ Taken back. " : "") + elements.joined(separator: "; ")
+    }
+
+    /// More of a value than the foot has room for.
+    private static let mostCharacters = 500
 
     fileprivate func line(width: Int, numbers: Int, today: Day) -> StyledLine {
         let head = "\(String(number).leftPadded(to: numbers))  "
         let isWide = width >= 54
         let short = at.day == today ? at.clockTime : "\(at.day)"
         let time = (isWide ? "\(at.day.spelled(from: today)) \(at.clockTime)" : short).fitted(to: isWide ? 23 : 10)
-        let isUndone = reasonToStay != nil
+        let isFaint = reasonToStay != nil
         let rest = "\(isUndone ? " ↶ " : "   ")\(text)".fitted(to: max(width - head.cells - time.cells, 0))
-        return StyledLine(head, isUndone ? .faint : .bold) + StyledLine(time, .faint)
-            + StyledLine(rest, isUndone ? .faint : .plain)
+        return StyledLine(head, isFaint ? .faint : .bold) + StyledLine(time, .faint)
+            + StyledLine(rest, isFaint ? .faint : .plain)
     }
 }
 

@@ -92,6 +92,9 @@ struct HikePage: Sendable {
 
     mutating func hideCursor() { cursor = nil }
 
+    /// The kilometres from the start of what is shown to the cursor; `nil` without a cursor.
+    var kilometresAtCursor: Double? { cursor.map { $0 * (graph.distance ?? hike.distance) } }
+
     // MARK: Drawing
 
     /// Draws the page.

@@ -62,10 +62,12 @@ struct HikeScreen: Screen {
             return [.close, .say(Toast(removed: change, at: now))]
         case .hikesEdited(let edits, let change): return [.say(Toast(edited: edits, change, at: now))]
         case .trimmed(let change, takeBack: let number):
-            isTrimming = false
-            shown.change { $0.hideCursor() }
-            let text = number == nil ? "Nothing to trim" : "Trimmed"
-            return [.say(Toast(text, change, undo: number.map { .hikes(.takeBack($0)) }, at: now))]
+            guard let change else {
+                isTrimming = false
+                return [.say(Toast("That is shown already", mark: "›", at: now))]
+            }
+            if change.ids == [id] { shown.change { $0.hideCursor() } }
+            return [.say(Toast("Trimmed", change, undo: number.map { .hikes(.takeBack($0)) }, at: now))] + reload()
         case .failed:
             isTrimming = false
             return alert(about: reply)
@@ -85,6 +87,7 @@ struct HikeScreen: Screen {
     mutating func loaded(_ hike: Hike, recording: Recording?, damaged: [DamagedPart] = []) -> [Effect] {
         shown.arrived(hike.id)
         guard hike.id == id else { return request() }
+        isTrimming = false
         let damage = DamageText(damaged, settings: settings)
         var page = HikePage(hike, recording: recording, damage: damage, presentation: presentation)
         if let old = shown.page {
@@ -169,16 +172,17 @@ struct HikeScreen: Screen {
     /// Shows the recording from the cursor on, or up to it.
     private mutating func trim(isStart: Bool, at now: Moment) -> [Effect] {
         guard !isTrimming, header != nil else { return [] }
-        guard let cursor = shown.page?.cursor else {
+        guard let cursor = shown.page?.kilometresAtCursor else {
             return [.say(Toast("First move the cursor there with ←→", mark: "›", at: now))]
         }
         isTrimming = true
-        return [.request(.hikes(.trim(id, toShare: isStart ? cursor...1 : 0...cursor)))]
+        return [.request(.hikes(.trim(id, from: isStart ? cursor : nil, to: isStart ? nil : cursor)))]
     }
 
     private mutating func showAll() -> [Effect] {
+        guard !isTrimming else { return [] }
         isTrimming = true
-        return [.request(.hikes(.trim(id, toShare: nil)))]
+        return [.request(.hikes(.untrim(id)))]
     }
 
     /// Hides the cursor first.

@@ -32,7 +32,9 @@ struct PhotosScreen: Screen {
             let same = found.value.firstIndex { $0.number == chosen?.number }
             (photos, failure, damage) = (found.value, nil, DamageText(found.damaged, settings: settings))
             index = same ?? max(min(index, found.value.count - 1), 0)
-        case .photo(let canvas, let drawn): picture.show(canvas, of: drawn)
+        case .photo(let canvas, let drawn):
+            failure = nil
+            picture.show(canvas, of: drawn)
         case .failed(let error):
             failure = error.code == .notFound ? error.messageAboutHike : error.sentences
             picture.forget()

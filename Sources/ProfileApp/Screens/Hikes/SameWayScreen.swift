@@ -17,7 +17,7 @@ struct SameWayScreen: Screen {
 
     mutating func resume(at now: Moment) -> [Effect] { begin(at: now) }
 
-    /// All tracks are read for this, so not for news of something else.
+    /// All tracks are read for this, so not again for further news of something else.
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
         defer { readings = content.hikeReadings }
         return content.hikeReadings == readings ? [] : begin(at: now)

@@ -5,7 +5,7 @@ internal import ProfileRendering
 /// stay.
 struct PlaceEdit: Hashable, Sendable {
     let id: Int
-    /// The place as the form began with it.
+    /// The place as the form last read it.
     let from: Place
     let to: Place
 
