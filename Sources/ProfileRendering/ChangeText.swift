@@ -56,8 +56,11 @@ extension AnyFieldValue {
     /// The value in a sentence: "on", "winter", "1 May 2027".
     fileprivate var spelled: String { (value as? Day)?.spelled ?? text }
 
-    /// The value, or a word for an empty one, as a draft may have, so that a sentence with it doesn't break off.
-    var text: String { description.isEmpty ? "(empty)" : description.terminalSafe }
+    /// The value on one line, or a word for an empty one, as a draft may have, so that a sentence with it doesn't break
+    /// off.
+    var text: String {
+        description.isEmpty ? "(empty)" : String(description.map { $0.isNewline ? " " : $0 }).terminalSafe
+    }
 }
 
 /// The notice about a saved draft: "A draft from Tuesday is waiting: season winter → spring".

@@ -6,23 +6,24 @@ extension LoggedChange {
         let changed = ChangedElements(Dictionary(grouping: items, by: \.kind).mapValues { $0.map(\.number) })
         var fields: [String] = []
         let edits = hikeChangeKind == .edit ? items : []
-        for field in edits.lazy.flatMap(\.fields) where !fields.contains(field.field) && field.hasText {
-            fields.append(field.field)
-        }
-        let names = fields.map(\.spacedWords)
+        for field in edits.lazy.flatMap(\.fields).map(\.field) where !fields.contains(field) { fields.append(field) }
+        let names = fields.filter { FieldChange.isShown($0) }.map(\.spacedWords)
         return "\(hikeChangeKind.noun) of \(undoes.map { "\($0), " } ?? "")\(changed.text)"
             + (names.isEmpty ? "" : ": \(names.joined(separator: ", "))")
     }
 }
 
 extension FieldChange {
-    /// Whether its values have texts; those that are only stored have none.
-    public var hasText: Bool { !from.description.isEmpty || !to.description.isEmpty }
+    /// Whether people know the field. One that is only stored, such as which figures a device declared, follows from
+    /// others.
+    public var isShown: Bool { Self.isShown(field) }
+
+    fileprivate static func isShown(_ field: String) -> Bool {
+        HikeHeader.field(named: field)?.isEditable ?? Place.field(named: field)?.isEditable ?? false
+    }
 
     /// "moving time 1h → 50m", of a hike or a place.
-    public var spacedText: String {
-        "\(field.spacedWords) \(from.text) → \(to.text)".replacing("\\u{A}", with: " ")
-    }
+    public var spacedText: String { "\(field.spacedWords) \(from.text) → \(to.text)" }
 }
 
 extension UndoneChange {

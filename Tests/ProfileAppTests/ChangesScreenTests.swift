@@ -15,6 +15,8 @@ extension Sample {
             FieldChange(
                 field: "distance", from: AnyFieldValue(Kilometres(number: 4.5)),
                 to: AnyFieldValue(Kilometres(number: 5.2))),
+            // It is only stored, so it isn't shown.
+            FieldChange(field: "declared", from: AnyFieldValue(Set(["distance"])), to: AnyFieldValue(Set<String>())),
             FieldChange(
                 field: "movingTime", from: AnyFieldValue(Seconds(number: 3600)),
                 to: AnyFieldValue(Seconds(number: 3000))),
@@ -76,6 +78,11 @@ extension Sample {
         #expect(screen.shows("Taken Away"), "it is among the removed hikes")
         _ = screen.press(.up)
         #expect(screen.shows("Turtle Rock"))
+    }
+
+    @Test func `give a value of several lines on one`() {
+        let change = FieldChange(field: "notes", from: AnyFieldValue("one\ntwo"), to: AnyFieldValue(""))
+        #expect(change.spacedText == "notes one two → (empty)")
     }
 
     @Test func `are taken back one by one, after a question`() {

@@ -9,9 +9,9 @@ enum YearCommand: ProfileCommand {
     static let declaration = Command(
         "year", abstract: "Show a year of hikes in review.",
         discussion: [
-            "Totals beside those of the year before, streaks, seasons, records, the places that were visited, and the badges "
-                + "that were earned. Plans, rides, removed and undated hikes don't count. Winter is January, February and "
-                + "December of the year. A poster leaves out private places."
+            "The year's totals next to those of the year before, streaks, seasons, records, places visited and badges earned. "
+                + "Plans, rides, removed and undated hikes don't count. Winter is January, February and December of the "
+                + "year. A poster leaves out private places."
         ],
         group: "Hikes", options: [svg],
         positionals: [Positional("YEAR", help: "The year (default: this one).", arity: .optional)],

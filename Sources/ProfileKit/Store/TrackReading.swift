@@ -21,9 +21,10 @@ extension ProfileStore {
         return Salvaged(value: found.value, damaged: found.damaged.filter { !$0.isOfWays })
     }
 
-    /// The other hikes of the same way as a hike, newest first, as far as they open. Plans are left out.
+    /// Finds the other hikes that follow the same way as a hike, newest first, and the damage among them. Plans are left
+    /// out.
     ///
-    /// - Returns: `nil` if no recording of the hike is kept.
+    /// - Returns: the hikes that open; `nil` if no recording of the hike is kept.
     /// - Throws: ``StoreError`` with `notFound` if there is no such hike, `damaged` if its recording doesn't open.
     public func readableHikesOfSameWay(as id: Int) throws -> Salvaged<[HikeOfSameWay]>? {
         guard let recording = try recording(ofHike: id, exact: true), !recording.isEmpty else { return nil }

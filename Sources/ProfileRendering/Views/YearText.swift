@@ -1,6 +1,7 @@
 public import ProfileModel
 
-/// A year in review as lines of text: the totals beside those of the year before, seasons, records, places and badges.
+/// A year in review as lines of text: totals next to those of the year before, seasons, records, places and
+/// badges.
 public struct YearText {
     public let review: YearReview
     public let units: Units

@@ -141,10 +141,10 @@ struct ChangeRow: Hashable, Sendable {
         isUndone ? "It was taken back already" : isEmpty ? "Nothing of it is left" : nil
     }
 
-    /// The text names what was changed, and gives an edit's values: "Ridge Walk: distance 4.5 → 5.2".
+    /// The names of what was changed, and the values of an edit: "Ridge Walk: distance 4.5 → 5.2".
     var details: String {
         let elements = elements.compactMap { element in
-            let fields = element.fields.filter(\.hasText).map { String($0.spacedText.prefix(Self.mostCharacters)) }
+            let fields = element.fields.filter(\.isShown).map { String($0.spacedText.prefix(Self.mostCharacters)) }
             let parts = [element.name, fields.isEmpty ? nil : fields.joined(separator: ", ")].compactMap(\.self)
             return parts.isEmpty ? nil : parts.joined(separator: ": ")
         }
@@ -166,7 +166,7 @@ struct ChangeRow: Hashable, Sendable {
     }
 }
 
-/// The names of the hikes and places that changes concern, as far as their details show them.
+/// The names of the hikes and places that the details of changes show.
 private struct ChangedNames {
     private let hikes: [Int: HikeHeader]
     private let places: [Int: String]
