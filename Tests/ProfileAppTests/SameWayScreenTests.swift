@@ -96,7 +96,10 @@ import Testing
             return
         }
         let none = screen.handle(.trimmed(nil, takeBack: nil), at: .zero)
-        guard case .say(let nothing)? = none.first else { return }
+        guard case .say(let nothing)? = none.first else {
+            Issue.record("nothing is said of a trim that changed nothing")
+            return
+        }
         #expect(nothing.text == "That is shown already" && nothing.request == nil)
         func commands(_ screen: HikeScreen) -> [String] { screen.bindings.filter(\.isCommand).map(\.item.label) }
         #expect(commands(screen).contains("trim: show all of the recording"))
