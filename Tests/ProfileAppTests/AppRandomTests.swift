@@ -164,7 +164,9 @@ import Testing
                 return [.changes(changes, removed: [])]
             case .hikes(.takeBack): return [luck ? .takenBack(Sample.undone) : .failed(error)]
             case .places(.change(let change)):
-                return [luck ? .placesChanged(change, takeBack: 4) : .placeChangedElsewhere(Sample.places[0].place)]
+                return [
+                    luck ? .placesChanged(change, id: 3, takeBack: 4) : .placeChangedElsewhere(Sample.places[0].place)
+                ]
             case .places(.readPhotos):
                 let photos = (1...2).map { PlacedPhoto(Numbered(number: $0, model: Photo()), placement: nil) }
                 return [.photos(Salvaged(value: luck ? photos : [], damaged: luck ? [] : [.hike(1)]))]

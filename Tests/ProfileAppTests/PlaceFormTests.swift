@@ -42,7 +42,7 @@ import Testing
         (place.privateRadius, place.isFavourite) = (500, true)
         #expect(form.press(.control("s")) == [.request(.places(.change(.add(place))))])
         #expect(form.press(.escape, "x") == [], "it is being saved")
-        let effects = form.handle(.placesChanged(.add(place), takeBack: 5), at: .zero)
+        let effects = form.handle(.placesChanged(.add(place), id: 9, takeBack: 5), at: .zero)
         #expect(effects.names == ["close", "say Added"])
     }
 
@@ -51,7 +51,7 @@ import Testing
         #expect(form.shows("Chilkoot Trail") && form.shows("46.3,13.75") && form.shows("Second line"))
         #expect(form.press(.control("s")) == [.close], "nothing was changed")
         _ = form.type("!")
-        _ = form.press(.tab, .tab, .tab, .tab, .tab, .right)
+        _ = form.press(.tab, .tab, .tab, .tab, .tab, .left)
         let edit = try #require(edited(&form))
         #expect(edit.id == 3 && edit.from == Self.entry.place)
         var wanted = Self.entry.place
@@ -104,6 +104,23 @@ import Testing
         #expect(form.press(.right, .enter) == [.close])
     }
 
+    @Test(arguments: [true, false]) func `selects what was added, whatever was listed`(isReadFirst: Bool) {
+        var list = PlacesTest.list(Array(Sample.places.dropLast()), category: "Lakes")
+        _ = list.press("f")
+        var form = PlaceForm()
+        let place = Sample.places[8].place
+        _ = form.handle(.placesChanged(.add(place), id: 9, takeBack: 5), at: .zero)
+        let content = Sample.content(places: Sample.places)
+        if isReadFirst { _ = list.refresh(content, at: .zero) }
+        _ = list.uncover(by: form, at: .zero)
+        if !isReadFirst { _ = list.refresh(content, at: .zero) }
+        #expect(list.list.chosen?.place.name == "Mount McKinley" && list.category == nil)
+        _ = list.press("f")
+        #expect(list.showsFavourites && list.list.chosen?.id != 9)
+        _ = list.refresh(content, at: .zero)
+        #expect(list.showsFavourites, "that was once")
+    }
+
     @Test func `opens from the list and from a place, which can be removed and made a favourite there too`() {
         var list = PlacesTest.list()
         #expect(list.press("a").names == ["show PlaceForm"])
@@ -113,7 +130,7 @@ import Testing
         #expect(list.press("*") == [.request(.places(.change(.togglingFavourite(of: chosen))))])
         #expect(list.press("x") == [] && list.shows("Remove “Silver Salmon Creek”?"))
         #expect(list.press(.right, .enter) == [.request(.places(.change(.remove(2))))])
-        guard case .say(let toast)? = list.handle(.placesChanged(.remove(2), takeBack: 7), at: .zero).first,
+        guard case .say(let toast)? = list.handle(.placesChanged(.remove(2), id: 2, takeBack: 7), at: .zero).first,
             case .hikes(.takeBack(7))? = toast.request
         else {
             Issue.record("no undo is offered")
@@ -122,11 +139,13 @@ import Testing
         var place = PlacesTest.place()
         #expect(place.press("e").names == ["show PlaceForm"])
         #expect(place.press("*").names == ["change a place"] && place.press("x", .right, .enter).count == 1)
-        #expect(place.handle(.placesChanged(.remove(1), takeBack: 7), at: .zero).names == ["close", "say Removed"])
+        #expect(
+            place.handle(.placesChanged(.remove(1), id: 1, takeBack: 7), at: .zero).names == ["close", "say Removed"])
         var favourite = Sample.places[0].place
         favourite.isFavourite = true
         let edit = PlaceEdit(id: 1, from: Sample.places[0].place, to: favourite)
-        #expect(place.handle(.placesChanged(.edit(edit), takeBack: 7), at: .zero).names == ["say Made a favourite"])
+        #expect(
+            place.handle(.placesChanged(.edit(edit), id: 1, takeBack: 7), at: .zero).names == ["say Made a favourite"])
     }
 }
 
@@ -137,17 +156,18 @@ import Testing
         let store = try TemporaryStore.current.unlock()
         let place = Place(name: "Lake", position: TrackPosition(latitude: 46.5, longitude: 7.9))
         func change(_ change: PlaceChange) async -> Reply? { await bench.replies(to: .places(.change(change))).last }
-        guard case .placesChanged(.add(place), takeBack: _?)? = await change(.add(place)) else {
+        guard case .placesChanged(.add(place), let id, takeBack: _?)? = await change(.add(place)) else {
             Issue.record("nothing was added")
             return
         }
-        let id = try #require(try store.readablePlaces().value.first?.id)
+        #expect(try store.readablePlaces().value.map(\.id) == [id])
         let stored = try #require(try store.placeEntry(id)?.place)
         var (mine, theirs) = (stored, stored)
         (mine.category, theirs.name) = ("Lakes", "Theirs")
         try store.editPlace(id) { $0.name = "Theirs" }
         guard
-            case .placesChanged(_, takeBack: let number?)? = await change(.edit(.init(id: id, from: stored, to: mine)))
+            case .placesChanged(_, id, takeBack: let number?)? = await change(
+                .edit(.init(id: id, from: stored, to: mine)))
         else {
             Issue.record("the edit was refused")
             return
@@ -164,13 +184,13 @@ import Testing
         #expect(theirsNow.name == "Theirs")
         // An edit that is stored already changes nothing, so there is nothing to take back.
         let again = PlaceChange.edit(PlaceEdit(id: id, from: stored, to: both))
-        guard case .placesChanged(again, takeBack: nil)? = await change(again) else {
+        guard case .placesChanged(again, id, takeBack: nil)? = await change(again) else {
             Issue.record("an undo of nothing is offered")
             return
         }
         _ = await bench.replies(to: .hikes(.takeBack(number)))
         #expect(try store.placeEntry(id)?.place.category == "")
-        guard case .placesChanged(_, takeBack: _?)? = await change(.remove(id)) else {
+        guard case .placesChanged(_, id, takeBack: _?)? = await change(.remove(id)) else {
             Issue.record("nothing was removed")
             return
         }

@@ -245,7 +245,7 @@ extension Sample {
 
 extension Sample {
     /// The first cell of a visible text.
-    fileprivate static func place(of text: String, in lines: [String]) -> CellPoint? {
+    static func place(of text: String, in lines: [String]) -> CellPoint? {
         for (row, line) in lines.enumerated() {
             guard let found = line.firstRange(of: text) else { continue }
             return CellPoint(column: line[..<found].reduce(0) { $0 + $1.cells }, row: row)

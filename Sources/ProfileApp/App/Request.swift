@@ -148,7 +148,7 @@ enum HikeRequest: Sendable {
 enum PlaceRequest: Sendable {
     /// ``Reply/place(_:)`` or ``Reply/noPlace(_:_:)``.
     case load(Int)
-    /// ``Reply/placesChanged(_:takeBack:)``, or ``Reply/placeChangedElsewhere(_:)``.
+    /// ``Reply/placesChanged(_:id:takeBack:)``, or ``Reply/placeChangedElsewhere(_:)``.
     case change(PlaceChange)
     /// Reads the photos of a hike: ``Reply/photos(_:)``.
     case readPhotos(hike: Int)
@@ -243,7 +243,7 @@ enum Reply: Sendable {
     case place(PlaceDetail)
     case noPlace(Int, UserMessage)
     /// The change that was stored, and its number in the history, by which it is taken back.
-    case placesChanged(PlaceChange, takeBack: Int?)
+    case placesChanged(PlaceChange, id: Int, takeBack: Int?)
     /// Nothing was changed: someone else has changed the same field of this place meanwhile.
     case placeChangedElsewhere(Place)
     case photos(Salvaged<[PlacedPhoto]>)

@@ -25,12 +25,16 @@ extension Worker.State {
         do {
             let made = try logged(ProfileStore.KindName.place, change.id, in: store) {
                 switch change {
-                case .add(let place): try store.addPlace(place)
-                case .edit(let edit): try store.editPlace(edit.id) { try edit.apply(to: &$0) }
-                case .remove(let id): try store.removePlaces([id])
+                case .add(let place): return try store.addPlace(place)
+                case .edit(let edit):
+                    try store.editPlace(edit.id) { try edit.apply(to: &$0) }
+                    return edit.id
+                case .remove(let id):
+                    try store.removePlaces([id])
+                    return id
                 }
             }
-            return .placesChanged(change, takeBack: made.number)
+            return .placesChanged(change, id: made.result, takeBack: made.number)
         } catch let conflict as PlaceEdit.Conflict {
             return .placeChangedElsewhere(conflict.stored)
         }

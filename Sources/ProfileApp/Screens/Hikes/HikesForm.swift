@@ -27,23 +27,24 @@ struct HikesEdit: Hashable, Sendable {
 
 /// The form that changes several hikes at once.
 struct HikesForm: Screen {
-    enum Part: Hashable, Sendable { case tags, activity, favourite, change, cancel }
+    private enum Name: Sendable { case tags, activity, favourite }
 
     var window = Window()
     private let hikes: [HikeHeader]
-    private var tags: TagInput
-    private var edit = HikesEdit() {
-        // What was said of it is over.
-        didSet { message = "" }
-    }
-    private var ring = FocusRing<Part>([.tags, .activity, .favourite, .change], last: .cancel)
-    private var message = ""
+    private var form: Form<Name>
     private var isSaving = false
 
     /// - Parameter tagsInUse: the tags that are proposed.
     init(_ hikes: [HikeHeader], tagsInUse: [String]) {
         self.hikes = hikes
-        tags = TagInput([], inUse: tagsInUse, placeholder: "such as wet, -dry")
+        let tags = TagInput([], inUse: tagsInUse, placeholder: "such as wet, -dry")
+        let activities = ["unchanged"] + Activity.allCases.map(\.rawValue)
+        form = Form(
+            [
+                Form.Field(.tags, "Tags", .tags(tags)),
+                Form.Field(.activity, "Activity", .choice(activities, chosen: 0)),
+                Form.Field(.favourite, "Favourite", .choice(["unchanged", "favourites", "none"], chosen: 0)),
+            ], save: "Change")
     }
 
     var title: String { "Change \(hikes.count.counted("hike"))" }
@@ -53,38 +54,35 @@ struct HikesForm: Screen {
     var bindings: [KeyBinding<Self>] {
         [
             KeyBinding("change", .control("s"), when: !isSaving) { $0.change() },
-            .back(.escape), KeyBinding("next", .tab), .help(inText: true), KeyBinding("choose", as: "←→"),
+            .back(.escape), KeyBinding("next", .tab), .help(inText: true), .choosing(in: form),
         ] + KeyBinding.editing()
     }
 
+    private var layout: Form<Name>.Layout { Form.Layout(form, in: size, problems: [:], showsMissing: false) }
+
     mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
-        guard !isSaving, event.isSkipping else { return [] }
-        if case .click(let point) = event { return click(point) }
-        if ring.update(event) { return [] }
-        switch (ring.current, event) {
-        case (.change, .key(.enter)), (.change, .key(" ")): return change()
-        case (.cancel, .key(.enter)), (.cancel, .key(" ")): return [.close]
-        case (.change, .key(.right)): ring.focus(.cancel)
-        case (.cancel, .key(.left)): ring.focus(.change)
-        case (.activity, .key(.left)): edit.activity = activities.value(movedBy: -1)
-        case (.activity, .key(.right)), (.activity, .key(" ")): edit.activity = activities.value(movedBy: 1)
-        case (.favourite, .key(.left)): edit.isFavourite = favourites.value(movedBy: -1)
-        case (.favourite, .key(.right)), (.favourite, .key(" ")): edit.isFavourite = favourites.value(movedBy: 1)
-        case (_, .key(.enter)): _ = ring.update(.key(.tab))
-        case (.tags, _):
-            tags.update(event)
-            message = tags.wasTooLong ? TextInput.tooLong : ""
-            return tags.hasRefused ? [.ring] : []
-        default: break
+        guard !isSaving else { return [] }
+        switch form.update(event, in: layout) {
+        case .save: return change()
+        case .leave: return [.close]
+        case .bell: return [.ring]
+        case .nothing: return []
         }
-        return []
+    }
+
+    private var edit: HikesEdit {
+        var edit = HikesEdit()
+        edit.readTags(form.text(.tags))
+        if form.isEdited(.activity) { edit.activity = Activity.allCases[form.choice(.activity) - 1] }
+        if form.isEdited(.favourite) { edit.isFavourite = form.choice(.favourite) == 1 }
+        return edit
     }
 
     private mutating func change() -> [Effect] {
-        edit.readTags(tags.text)
+        let edit = edit
         guard (edit.addedTags + edit.removedTags).allSatisfy(HikeTags.isTag) else {
-            message = "A tag has up to \(HikeTags.lengths.upperBound) characters."
-            ring.focus(.tags)
+            form.message = "A tag has up to \(HikeTags.lengths.upperBound) characters."
+            form.focus(.tags)
             return [.ring]
         }
         let edits = hikes.edits { edit.apply(to: &$0) }
@@ -97,7 +95,7 @@ struct HikesForm: Screen {
         switch reply {
         case .hikesEdited(let edits, let change): return [.close, .say(Toast(edited: edits, change, at: now))]
         case .failed(let error):
-            (isSaving, message) = (false, error.sentences)
+            (isSaving, form.message) = (false, error.sentences)
             return [.ring]
         default: return []
         }
@@ -109,68 +107,5 @@ struct HikesForm: Screen {
         return []
     }
 
-    // MARK: Drawing
-
-    private var activities: SegmentedControl<Activity?> {
-        SegmentedControl(
-            segments: [(nil, "unchanged")] + Activity.allCases.map { ($0, $0.rawValue) }, chosen: edit.activity,
-            isFocused: ring.current == .activity)
-    }
-
-    private var favourites: SegmentedControl<Bool?> {
-        SegmentedControl(
-            segments: [(nil, "unchanged"), (true, "favourites"), (false, "none")], chosen: edit.isFavourite,
-            isFocused: ring.current == .favourite)
-    }
-
-    private static let column = 14
-
-    private var rows: (activity: Int, favourite: Int, buttons: Int) {
-        func end<Value>(_ areas: [(area: CellRectangle, value: Value)]) -> Int { areas.last?.area.origin.row ?? 0 }
-        let gap = size.rows < 20 ? 1 : 2
-        let activity = 2 + gap
-        let favourite = end(activities.areas(column: Self.column, row: activity, width: size.columns)) + gap
-        return (
-            activity, favourite,
-            end(favourites.areas(column: Self.column, row: favourite, width: size.columns)) + gap
-        )
-    }
-
-    private var buttons: [(part: Part, button: Button, area: CellRectangle)] {
-        var column = Self.column
-        return [(Part.change, Button("Change")), (.cancel, Button("Cancel"))].map { part, button in
-            defer { column += button.cells + 2 }
-            return (part, button, button.area(column: column, row: rows.buttons))
-        }
-    }
-
-    private mutating func click(_ point: CellPoint) -> [Effect] {
-        if let part = buttons.first(where: { $0.area.contains(point) })?.part {
-            ring.focus(part)
-            return part == .change ? change() : [.close]
-        }
-        ring.focus(point.row < rows.activity ? .tags : point.row < rows.favourite ? .activity : .favourite)
-        return []
-    }
-
-    func render(on canvas: inout Canvas, at now: Moment) {
-        let rows = rows
-        for (part, label, row) in [
-            (Part.tags, "Tags", 2), (.activity, "Activity", rows.activity), (.favourite, "Favourite", rows.favourite),
-        ] {
-            let isFocused = ring.current == part
-            canvas.write("\(isFocused ? "›" : " ") \(label)", column: 1, row: row, style: isFocused ? .title : .plain)
-        }
-        let width = max(min(size.columns - Self.column - 2, 60), 4)
-        activities.draw(on: &canvas, column: Self.column, row: rows.activity)
-        favourites.draw(on: &canvas, column: Self.column, row: rows.favourite)
-        for (part, button, area) in buttons {
-            button.draw(
-                on: &canvas, column: area.origin.column, row: area.origin.row, isFocused: ring.current == part)
-        }
-        canvas.write(
-            lines: message.wrapped(to: max(size.columns - 4, 1)).prefix(2), column: 2, row: rows.buttons + 1,
-            style: .danger)
-        tags.draw(on: &canvas, column: Self.column, row: 2, width: width, isFocused: ring.current == .tags)
-    }
+    func render(on canvas: inout Canvas, at now: Moment) { form.draw(on: &canvas, in: layout) }
 }

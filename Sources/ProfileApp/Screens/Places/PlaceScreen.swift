@@ -33,7 +33,7 @@ struct PlaceScreen: Screen {
     }
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
-        if case .placesChanged(let change, takeBack: let number) = reply {
+        if case .placesChanged(let change, _, let number) = reply {
             let toast = Effect.say(Toast(change, takeBack: number, at: now))
             return change == .remove(id) ? [.close, toast] : [toast]
         }

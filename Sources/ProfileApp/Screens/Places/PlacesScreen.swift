@@ -10,6 +10,8 @@ struct PlacesScreen: Screen {
     private(set) var category: String?
     /// Whether only favourites are listed.
     private(set) var showsFavourites = false
+    /// The place that was added, until it is in the list.
+    private var addedPlace: Int?
     private var content: Content
     private var categories: [PlaceCategory] = []
     /// The selected place as it was read, with the hike nearest to it.
@@ -33,8 +35,14 @@ struct PlacesScreen: Screen {
         return show()
     }
 
+    /// A place that was added is the selected one.
+    mutating func uncover(by closed: any Screen, at now: Moment) -> [Effect] {
+        addedPlace = (closed as? PlaceForm)?.addedID
+        return show()
+    }
+
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
-        if case .placesChanged(let change, takeBack: let number) = reply {
+        if case .placesChanged(let change, _, let number) = reply {
             return [.say(Toast(change, takeBack: number, at: now))]
         }
         guard detail.handle(reply) else { return alert(about: reply) }
@@ -46,6 +54,8 @@ struct PlacesScreen: Screen {
     /// Lists what the category and the filter choose.
     private mutating func show() -> [Effect] {
         let places = content.places
+        let added = places.first { $0.id == addedPlace }?.id
+        if added != nil { (category, showsFavourites, addedPlace) = (nil, false, nil) }
         // Without its last favourite, the filter would hide everything.
         if !places.contains(where: \.place.isFavourite) { showsFavourites = false }
         categories = PlaceCategory.all(of: showsFavourites ? places.filter(\.place.isFavourite) : places)
@@ -53,6 +63,7 @@ struct PlacesScreen: Screen {
         list.show(
             shown.flatMap(\.places), below: places.isEmpty ? DamageText(content.damaged, settings: settings) : nil,
             by: \.id, in: size)
+        if let row = list.items?.firstIndex(where: { $0.id == added }) { list.select(row, in: size) }
         return request()
     }
 
