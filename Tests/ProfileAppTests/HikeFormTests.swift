@@ -14,7 +14,8 @@ import Testing
         var theirs = old
         (theirs.name, theirs.difficulty, theirs.activity) = ("Crest", nil, .running)
         #expect(form.handle(.hikeChangedElsewhere(theirs), at: .zero) == [.ring])
-        #expect(form.shows("Changed elsewhere: Name Ridge → Crest, Difficulty 3 → none, Activity hiking"))
+        #expect(form.shows("Changed elsewhere. Save again to keep what you typed. Name Ridge → Crest,"))
+        #expect(form.shows("Difficulty 3 → none, Activity hiking → running"))
         #expect(form.shows("Ridge!") && form.shows("0 to 10, or empty"))
         var mine = theirs
         mine.name = "Ridge!"
@@ -34,6 +35,44 @@ import Testing
         content.today = tomorrow
         _ = form.refresh(content, at: .zero)
         #expect(form.press(.control("s")) != [.ring])
+    }
+
+    @Test func `waits with what is typed until the notes are read, and never types over them`() {
+        var stored = old
+        stored.notes = "First line\nSecond line"
+        func form(after keys: [Key]) -> (form: HikeForm, effects: [Effect]) {
+            var form = HikeForm(old, units: .metric, today: Sample.today)
+            #expect(form.begin(at: .zero) == [.request(.hikes(.load(4)))])
+            for key in keys { #expect(form.press(key) == []) }
+            let effects = form.handle(.hike(Hike(header: stored)), at: .zero)
+            return (form, effects)
+        }
+        let keys: [Key] = [.backTab, .backTab, .backTab, "!", .control("s")]
+        var edited = stored
+        edited.notes += "!"
+        #expect(form(after: keys).effects == [.request(.hikes(.edit(HikeEdit(from: stored, to: edited))))])
+        #expect(form(after: []).form.shows("Second line"))
+        #expect(form(after: ["!", .escape]).form.shows("Discard the changes?"))
+        var unread = HikeForm(old, units: .metric, today: Sample.today)
+        _ = unread.begin(at: .zero)
+        #expect(unread.press(.escape) == [.close], "nothing was typed")
+        _ = unread.press("!")
+        #expect(unread.resume(at: .zero) == [.request(.hikes(.load(4)))], "the store was locked meanwhile")
+        #expect(unread.handle(.noHike(4, UserMessage(StoreError(.noRecord(kind: "hike", number: 4)))), at: .zero) == [])
+        #expect(unread.shows("This hike was removed elsewhere."))
+        _ = unread.press("?")
+        #expect(unread.shows("Ridge?"))
+    }
+
+    @Test func `reads numbers and dates with blanks around them`() {
+        var form = HikeForm(nil, units: .metric, today: Sample.today)
+        #expect(form.type("Loop").isEmpty)
+        for text in [" 4.5 ", " 2026-04-30 ", " 3 "] {
+            _ = form.press(.tab, .control("e"), .control("u"))
+            #expect(form.type(text).isEmpty, "no bell")
+        }
+        let hike = HikeHeader(id: 0, name: "Loop", distance: 4.5, difficulty: 3, date: Day("2026-04-30"))
+        #expect(form.press(.control("s")) == [.request(.hikes(.add(hike)))])
     }
 
     @Test func `saves a new hike once all its values are valid`() {

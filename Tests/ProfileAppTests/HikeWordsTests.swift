@@ -161,6 +161,24 @@ import Testing
         }
     }
 
+    @Test func `are changed with the next try after others changed or removed some of the hikes`() {
+        var form = HikesForm([Self.hike, Sample.headers[0]], tagsInUse: [])
+        #expect(form.press(.escape) == [.close])
+        _ = form.type("mud")
+        #expect(form.press(.escape) == [] && form.shows("Discard the changes?"))
+        _ = form.press(.enter, .control("s"))
+        let gone = UserMessage(StoreError(.noRecord(kind: "hike", number: 1)))
+        #expect(form.handle(.failed(gone), at: .zero) == [.ring] && form.shows("A hike was removed elsewhere"))
+        var theirs = Self.hike
+        theirs.name = "Theirs"
+        _ = form.refresh(Sample.content([theirs]), at: .zero)
+        guard case .request(.hikes(.editAll(let edits)), _)? = form.press(.control("s")).first else {
+            Issue.record("nothing is stored")
+            return
+        }
+        #expect(edits.map(\.from) == [theirs] && edits.map(\.to.tags) == [["wet", "boots", "mud"]])
+    }
+
     @Test func `select all listed hikes and none with keys, and only listed ones`() {
         var home = Sample.home()
         _ = home.press("A")
@@ -239,6 +257,18 @@ import Testing
         press(.down, .down, .down)
         let isBelow = area.update(.key(.down), width: 8)
         #expect(!isAbove && !isBelow)
+    }
+
+    @Test mutating func `shows the lines around the cursor, and that there are more`() {
+        area = TextArea((1...9).map { "line \($0)" }.joined(separator: "\n"), limit: 100)
+        press(.up, .up, .up, .up)
+        #expect(lines() == ["line 3  …", "line 4", "line 5", "line 6  …"])
+        area.click(
+            CellPoint(column: 2, row: 3), in: CellRectangle(column: 0, row: 0, columns: 9, rows: 4), isFocused: true)
+        press("-")
+        #expect(area.text.contains("li-ne 6"))
+        press(.up, .up, .up, .up, .up, .up, .up)
+        #expect(lines() == ["line 1", "line 2", "line 3", "line 4  …"])
     }
 
     @Test mutating func `takes pasted lines, and refuses what is too long or isn't text`() {

@@ -164,6 +164,29 @@ import Testing
         #expect(home.lines() == before)
     }
 
+    @Test func `reads a hike again that changed while its page was closed`() throws {
+        var home = Sample.home()
+        _ = home.begin(at: .zero)
+        _ = home.loaded(Hike(header: home.hikes[0]))
+        _ = home.press("o")
+        var changed = Sample.headers
+        let row = try #require(changed.firstIndex { $0.id == home.hikes[0].id })
+        changed[row].name = "Renamed"
+        #expect(home.refresh(Sample.content(changed), at: .zero) == [])
+        guard case .show(var page as HikeScreen)? = home.press(.enter).first else {
+            Issue.record("no page is shown")
+            return
+        }
+        #expect(page.begin(at: .zero) == [.request(.hikes(.load(changed[row].id)))])
+    }
+
+    @Test func `shows the page of the next hike after one was marked beside it`() {
+        var home = Sample.home(size: CellSize(columns: 120, rows: 40))
+        _ = home.begin(at: .zero)
+        _ = home.loaded(Hike(header: home.hikes[0]))
+        #expect(home.press(" ") == [.request(.hikes(.load(home.hikes[1].id)))])
+    }
+
     @Test func `stays at the newest hike while hikes are imported, until another is chosen`() {
         var home = Sample.home([])
         let old = HikeHeader(id: 1, name: "Old", distance: 3, date: Day("2009-01-02"))

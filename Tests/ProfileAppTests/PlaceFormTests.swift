@@ -99,6 +99,8 @@ import Testing
         #expect(new.press(.escape) == [] && new.shows("Discard the new place?"))
         var form = PlaceForm(Self.entry).sized(Sample.terminal)
         #expect(form.press(.escape) == [.close])
+        _ = form.type(" ")
+        #expect(form.press(.escape) == [.close], "a blank at the end would not be stored")
         _ = form.type("!")
         #expect(form.press(.escape) == [] && form.shows("Discard the changes?"))
         #expect(form.press(.right, .enter) == [.close])
@@ -116,9 +118,18 @@ import Testing
         if !isReadFirst { _ = list.refresh(content, at: .zero) }
         #expect(list.list.chosen?.place.name == "Mount McKinley" && list.category == nil)
         _ = list.press("f")
-        #expect(list.showsFavourites && list.list.chosen?.id != 9)
         _ = list.refresh(content, at: .zero)
         #expect(list.showsFavourites, "that was once")
+    }
+
+    @Test func `leaves the list as it is if what was added is in it`() {
+        var list = PlacesTest.list(Sample.places.filter { $0.id != 5 }, category: "Lakes")
+        var form = PlaceForm()
+        _ = form.handle(.placesChanged(.add(Sample.places[4].place), id: 5, takeBack: 5), at: .zero)
+        _ = list.uncover(by: form, at: .zero)
+        _ = list.uncover(by: PlacesTest.place(), at: .zero)
+        _ = list.refresh(Sample.content(places: Sample.places), at: .zero)
+        #expect(list.list.chosen?.place.name == "Twin Lake" && list.category == "Lakes")
     }
 
     @Test func `opens from the list and from a place, which can be removed and made a favourite there too`() {

@@ -242,7 +242,7 @@ enum Reply: Sendable {
     case takenBack(UndoneChange)
     case place(PlaceDetail)
     case noPlace(Int, UserMessage)
-    /// The change that was stored, and its number in the history, by which it is taken back.
+    /// The change that was stored, the place's id, and the change's number in the history, by which it is taken back.
     case placesChanged(PlaceChange, id: Int, takeBack: Int?)
     /// Nothing was changed: someone else has changed the same field of this place meanwhile.
     case placeChangedElsewhere(Place)

@@ -48,13 +48,15 @@ struct Form<Name: Hashable & Sendable>: Sendable {
 
     private(set) var fields: [Field]
     private(set) var ring: FocusRing<Part>
-    /// The text of the button that saves.
-    let save: String
+    /// The label of the button that saves.
+    let saveLabel: String
     /// An error, until the next change.
     var message = ""
+    /// Whether the problems of empty fields are shown too, since saving was tried.
+    private(set) var showsMissing = false
 
-    init(_ fields: [Field], save: String = "Save") {
-        (self.fields, self.save) = (fields, save)
+    init(_ fields: [Field], saveLabel: String = "Save") {
+        (self.fields, self.saveLabel) = (fields, saveLabel)
         ring = FocusRing(fields.map { .field($0.name) } + [.save], last: .leave)
     }
 
@@ -101,6 +103,12 @@ struct Form<Name: Hashable & Sendable>: Sendable {
     }
 
     mutating func focus(_ name: Name) { ring.focus(.field(name)) }
+
+    /// Shows what prevents saving, by field, and focuses the first of them.
+    mutating func refuse(_ problems: [Name: String]) {
+        showsMissing = true
+        if let first = fields.first(where: { problems[$0.name] != nil }) { focus(first.name) }
+    }
 
     mutating func update(_ event: Event, in layout: Layout) -> Outcome {
         guard event.isSkipping else { return .nothing }
@@ -155,29 +163,39 @@ struct Form<Name: Hashable & Sendable>: Sendable {
     }
 
     private mutating func click(_ point: CellPoint, in layout: Layout) -> Outcome {
-        for (part, area) in [(Part.save, layout.save), (.leave, layout.leave)] where area.contains(point) {
+        for (part, area) in [(Part.save, layout.saveArea), (.leave, layout.leaveArea)] where area.contains(point) {
             ring.focus(part)
             return part == .save ? .save : .leave
         }
         guard let index = layout.index(atRow: point.row) else { return .nothing }
+        let wasFocused = focused == fields[index].name
         ring.focus(.field(fields[index].name))
+        let area = layout.areas[index]
+        guard area.contains(point) else { return .nothing }
+        let (column, columns) = (point.column - area.origin.column, area.size.columns)
         switch fields[index].control {
         case .text(var input, let width, let unit):
-            let area = layout.areas[index]
-            input.click(column: point.column - area.origin.column, width: area.size.columns)
+            input.click(column: column, width: columns)
             fields[index].control = .text(input, width: width, unit: unit)
-        case .choice:
-            let segment = layout.segments(of: fields[index], in: layout.areas[index]).first { $0.area.contains(point) }
-            if let segment { choose(segment.value, index) }
-        case .tags, .notes: break
+        case .tags(var input):
+            input.click(column: column, width: columns)
+            fields[index].control = .tags(input)
+        case .notes(var notes):
+            notes.click(point, in: area, isFocused: wasFocused)
+            fields[index].control = .notes(notes)
+        case .choice(let titles, let chosen):
+            let segments = layout.segments(of: fields[index], row: area.origin.row)
+            guard let clicked = segments.first(where: { $0.area.contains(point) }) else { break }
+            // The only one that is shown leads to the next, as Space does.
+            choose(segments.count > 1 ? clicked.value : (chosen + 1) % titles.count, index)
         }
         return .nothing
     }
 }
 
 extension KeyBinding {
-    /// What the arrow keys do on a choice of a form.
+    /// What the arrow keys do on a choice of a form. The key line names it while one has the focus.
     static func choosing<Name>(in form: Form<Name>) -> KeyBinding {
-        KeyBinding("choose", as: "←→", when: form.isChoosing)
+        KeyBinding("choose", as: "←→", in: form.isChoosing ? .line : .help)
     }
 }

@@ -13,7 +13,6 @@ struct TagInput: Hashable, Sendable {
     }
 
     var text: String { input.text }
-    var isEmpty: Bool { input.isEmpty }
     var hasRefused: Bool { input.hasRefused }
     var wasTooLong: Bool { input.wasTooLong }
 
@@ -47,7 +46,16 @@ struct TagInput: Hashable, Sendable {
         return found.map { String($0.dropFirst(typed.count)) } ?? ""
     }
 
+    /// Moves the cursor to a click.
+    mutating func click(column: Int, width: Int) {
+        input.click(column: column, width: width)
+        input.suffix = input.cursor == text.count ? proposal : ""
+    }
+
     func draw(on canvas: inout Canvas, column: Int, row: Int, width: Int, isFocused: Bool) {
+        var input = input
+        // A proposal can be accepted only here.
+        if !isFocused { input.suffix = "" }
         input.draw(on: &canvas, column: column, row: row, width: width, isFocused: isFocused)
     }
 }

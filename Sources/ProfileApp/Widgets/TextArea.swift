@@ -71,13 +71,32 @@ struct TextArea: Hashable, Sendable {
     /// The row with the cursor.
     private func row(width: Int) -> Int { rows(width: width).lastIndex { $0.lowerBound <= input.cursor } ?? 0 }
 
+    /// The first row that is drawn: the cursor's is in the middle, unless the text ends before.
+    private func firstRow(showing row: Int, of count: Int, in area: CellRectangle) -> Int {
+        max(0, min(row - area.size.rows / 2, count - area.size.rows))
+    }
+
+    /// Moves the cursor to a click, in a text that is drawn in an area.
+    mutating func click(_ point: CellPoint, in area: CellRectangle, isFocused: Bool) {
+        let width = area.size.columns - 1
+        let rows = rows(width: width)
+        let top = isFocused ? firstRow(showing: row(width: width), of: rows.count, in: area) : 0
+        let clicked = min(top + point.row - area.origin.row, rows.count - 1)
+        var (index, column) = (rows[clicked].lowerBound, area.origin.column)
+        while index < Self.end(of: clicked, in: rows), column + input.characters[index].cells <= point.column {
+            column += input.characters[index].cells
+            index += 1
+        }
+        input.place(cursor: index)
+    }
+
     /// Draws as many rows as fit, with the cursor's among them if it has the focus.
     func draw(on canvas: inout Canvas, in area: CellRectangle, isFocused: Bool) {
         canvas.fill(area, style: CellStyle(isUnderlined: true))
         let (column, width) = (area.origin.column, area.size.columns)
         let rows = rows(width: width - 1)
         let row = row(width: width - 1)
-        let top = isFocused ? max(row - area.size.rows + 1, 0) : 0
+        let top = isFocused ? firstRow(showing: row, of: rows.count, in: area) : 0
         for (line, range) in rows.dropFirst(top).prefix(area.size.rows).enumerated() {
             let text = String(input.characters[range])
             canvas.write(text, column: column, row: area.origin.row + line, style: CellStyle(isUnderlined: true))
@@ -86,8 +105,8 @@ struct TextArea: Hashable, Sendable {
             let style = CellStyle(foreground: Palette.faint, isUnderlined: true)
             canvas.write(input.placeholder.fitted(to: width), column: column, row: area.origin.row, style: style)
         }
-        if rows.count > top + area.size.rows {
-            canvas.write("…", column: column + width - 1, row: area.origin.row + area.size.rows - 1, style: .faint)
+        for (isCut, row) in [(top > 0, 0), (rows.count > top + area.size.rows, area.size.rows - 1)] where isCut {
+            canvas.write("…", column: column + width - 1, row: area.origin.row + row, style: .faint)
         }
         guard isFocused else { return }
         let before = input.characters[rows[row].lowerBound..<input.cursor].reduce(0) { $0 + $1.cells }

@@ -221,7 +221,7 @@ extension String {
     fileprivate var withPlainLineEnds: String { String(map { $0.isNewline ? "\n" : $0 == "\t" ? " " : $0 }) }
 
     /// The text with a space for each line end and tab. A line end at the end, as copied lines have one, is dropped.
-    fileprivate var onOneLine: String {
+    var onOneLine: String {
         let line = last?.isNewline == true ? dropLast() : self[...]
         return String(line.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     }

@@ -17,8 +17,8 @@ struct HikeForm: Screen {
     private(set) var addedID: Int?
     /// The edit that was sent to the store.
     private var saved: HikeEdit?
-    /// Whether saving was tried with a field missing.
-    private var wasIncomplete = false
+    /// What was typed before the notes were read, which would be typed over them; `nil` once they are.
+    private var typedAhead: [Event]?
     private let units: Units
     private let tagsInUse: [String]
     private var today: Day
@@ -89,16 +89,16 @@ struct HikeForm: Screen {
         // Blanks around a name can't be seen; one that is stored with them stays as it is.
         if form.isEdited(.name) { hike.name = form.text(.name).trimmed }
         if form.isEdited(.distance), let kilometres { hike.distance = kilometres }
-        if form.isEdited(.date) { hike.date = Day(form.text(.date)) }
-        if form.isEdited(.difficulty) { hike.difficulty = Int(form.text(.difficulty)) }
-        hike.activity = Activity.allCases[form.choice(.activity)]
+        if form.isEdited(.date) { hike.date = Day(form.text(.date).trimmed) }
+        if form.isEdited(.difficulty) { hike.difficulty = Int(form.text(.difficulty).trimmed) }
+        hike.activity = Activity(rawValue: form.text(.activity)) ?? original.activity
         if form.isEdited(.tags) { hike.tags = form.tags(.tags) }
         if form.isEdited(.notes) { hike.notes = form.text(.notes) }
         return hike
     }
 
     private var kilometres: Double? {
-        guard let number = Double(typedDecimal: form.text(.distance)) else { return nil }
+        guard let number = Double(typedDecimal: form.text(.distance).trimmed) else { return nil }
         return units == .metric ? number : number * Units.kilometresPerMile
     }
 
@@ -111,7 +111,7 @@ struct HikeForm: Screen {
         }
         // What isn't a value at all.
         if kilometres == nil { problems[.distance] = Self.distanceRequirement }
-        let (date, difficulty, tags) = (form.text(.date), form.text(.difficulty), form.tags(.tags))
+        let (date, difficulty, tags) = (form.text(.date).trimmed, form.text(.difficulty).trimmed, form.tags(.tags))
         if !date.isEmpty, Day(date) == nil { problems[.date] = "must be a date such as \(today)" }
         if !difficulty.isEmpty, Int(difficulty) == nil {
             problems[.difficulty] = FieldRule.wholeNumber(HikeHeader.difficulties).requirement
@@ -143,7 +143,17 @@ struct HikeForm: Screen {
     }
 
     /// Reads the notes.
-    mutating func begin(at now: Moment) -> [Effect] { isNew ? [] : [.request(.hikes(.load(original.id)))] }
+    mutating func begin(at now: Moment) -> [Effect] {
+        guard !isNew else { return [] }
+        typedAhead = []
+        return [.request(.hikes(.load(original.id)))]
+    }
+
+    private mutating func typeAhead(at now: Moment) -> [Effect] {
+        let events = typedAhead ?? []
+        typedAhead = nil
+        return events.flatMap { update($0, at: now) }
+    }
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
@@ -154,12 +164,16 @@ struct HikeForm: Screen {
         case .hike(let hike, _, _):
             guard !isSaving, hike.id == original.id else { break }
             _ = take(hike.header)
+            return typeAhead(at: now)
+        case .noHike(_, let error):
+            refused(error.messageAboutHike)
+            return typeAhead(at: now)
         case .hikeChangedElsewhere(let hike):
             follow(hike)
             return [.ring]
         case .failed(let error):
             refused(isNew ? error.message : error.messageAboutHike)
-            return []
+            return typeAhead(at: now)
         default: break
         }
         return []
@@ -169,7 +183,7 @@ struct HikeForm: Screen {
     /// was typed, which the next save stores.
     private mutating func follow(_ hike: HikeHeader) {
         let changes = take(hike).joined(separator: ", ")
-        refused("Changed elsewhere: \(changes). Save again to keep what you typed.")
+        refused("Changed elsewhere. Save again to keep what you typed. \(changes)")
     }
 
     /// Takes the values of the stored hike for fields that weren't edited here.
@@ -181,7 +195,10 @@ struct HikeForm: Screen {
             let (old, new) = (text(name, of: original), text(name, of: hike))
             guard old != new else { continue }
             form.follow(name, control(name, of: hike))
-            func shown(_ text: String) -> String { text.isEmpty ? "none" : text.fitted(to: min(text.cells, 40)) }
+            func shown(_ text: String) -> String {
+                let line = text.onOneLine
+                return line.isEmpty ? "none" : line.fitted(to: min(line.cells, 40))
+            }
             changes.append("\(label) \(shown(old)) → \(shown(new))")
         }
         original = hike
@@ -196,7 +213,7 @@ struct HikeForm: Screen {
     /// A save that was under way when the store was locked is either stored or not.
     mutating func resume(at now: Moment) -> [Effect] {
         isSaving = false
-        return []
+        return typedAhead == nil ? [] : begin(at: now)
     }
 
     /// Shows why the store refused the hike.
@@ -213,19 +230,23 @@ struct HikeForm: Screen {
 
     var bindings: [KeyBinding<Self>] {
         [
-            KeyBinding("save", .control("s"), when: !isSaving) { $0.save() },
-            KeyBinding("back", .escape, when: !isSaving) { $0.leave() }, KeyBinding("next", .tab),
-            .help(inText: true), .choosing(in: form),
+            KeyBinding("save", .control("s"), when: !isSaving && typedAhead == nil) { $0.save() },
+            KeyBinding("back", .escape, when: !isSaving && typedAhead?.isEmpty != false) { $0.leave() },
+            .choosing(in: form), KeyBinding("next", .tab), .help(inText: true),
             KeyBinding("at the end of a tag: the proposed one", as: "→", in: .help),
         ] + KeyBinding.editing()
     }
 
     private var layout: Form<Name>.Layout {
-        Form.Layout(form, in: size, problems: problems, showsMissing: wasIncomplete || !isNew)
+        Form.Layout(form, in: size, problems: problems)
     }
 
     mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
         guard !isSaving else { return [] }
+        guard typedAhead == nil else {
+            if event.isSkipping { typedAhead?.append(event) }
+            return []
+        }
         switch form.update(event, in: layout) {
         case .save: return save()
         case .leave: return leave()
@@ -237,7 +258,7 @@ struct HikeForm: Screen {
 
     /// Whether an insertion contains characters that occur in no value of the field.
     private func isInvalid(_ event: Event) -> Bool {
-        let known: [Name: String] = [.distance: "0123456789.,", .date: "0123456789-", .difficulty: "0123456789"]
+        let known: [Name: String] = [.distance: "0123456789., ", .date: "0123456789- ", .difficulty: "0123456789 "]
         guard event.isInsertion, let name = form.focused, let known = known[name] else { return false }
         return switch event {
         case .key(.character(let character)): !known.contains(character)
@@ -249,8 +270,7 @@ struct HikeForm: Screen {
     private mutating func save() -> [Effect] {
         let (hike, problems) = (typed, problems)
         guard problems.isEmpty else {
-            if let first = Self.labels.first(where: { problems[$0.0] != nil }) { form.focus(first.0) }
-            wasIncomplete = true
+            form.refuse(problems)
             return [.ring]
         }
         guard isNew || hike != original else { return [.close] }
@@ -262,11 +282,9 @@ struct HikeForm: Screen {
     }
 
     private mutating func leave() -> [Effect] {
-        guard form.isEdited else { return [.close] }
-        let alert = Alert(
-            title: isNew ? "Discard the new hike?" : "Discard the changes?", text: "Your changes are lost.",
-            buttons: ["Back", "Discard"], focused: 0)
-        return ask(alert, confirmed: [.close])
+        // What isn't a value, or differs by blanks alone, is no change.
+        guard form.isEdited, isNew || !problems.isEmpty || typed != original else { return [.close] }
+        return ask(.discarding(isNew ? "the new hike" : "the changes"), confirmed: [.close])
     }
 
     func render(on canvas: inout Canvas, at now: Moment) { form.draw(on: &canvas, in: layout) }

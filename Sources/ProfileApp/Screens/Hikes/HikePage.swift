@@ -185,7 +185,7 @@ struct HikeLoader: Sendable {
     /// The hike that was requested and hasn't arrived.
     private var requested: Int?
     /// Whether the hike may have changed since it was read.
-    private var isOutdated = false
+    private(set) var isOutdated = false
 
     /// The page, once it is loaded.
     var page: HikePage? { if case .loaded(let page) = detail { page } else { nil } }

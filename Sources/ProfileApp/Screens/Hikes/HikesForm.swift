@@ -30,7 +30,7 @@ struct HikesForm: Screen {
     private enum Name: Sendable { case tags, activity, favourite }
 
     var window = Window()
-    private let hikes: [HikeHeader]
+    private var hikes: [HikeHeader]
     private var form: Form<Name>
     private var isSaving = false
 
@@ -44,7 +44,7 @@ struct HikesForm: Screen {
                 Form.Field(.tags, "Tags", .tags(tags)),
                 Form.Field(.activity, "Activity", .choice(activities, chosen: 0)),
                 Form.Field(.favourite, "Favourite", .choice(["unchanged", "favourites", "none"], chosen: 0)),
-            ], save: "Change")
+            ], saveLabel: "Change")
     }
 
     var title: String { "Change \(hikes.count.counted("hike"))" }
@@ -54,17 +54,18 @@ struct HikesForm: Screen {
     var bindings: [KeyBinding<Self>] {
         [
             KeyBinding("change", .control("s"), when: !isSaving) { $0.change() },
-            .back(.escape), KeyBinding("next", .tab), .help(inText: true), .choosing(in: form),
+            KeyBinding("back", .escape, when: !isSaving) { $0.leave() }, .choosing(in: form), KeyBinding("next", .tab),
+            .help(inText: true),
         ] + KeyBinding.editing()
     }
 
-    private var layout: Form<Name>.Layout { Form.Layout(form, in: size, problems: [:], showsMissing: false) }
+    private var layout: Form<Name>.Layout { Form.Layout(form, in: size, problems: [:]) }
 
     mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
         guard !isSaving else { return [] }
         switch form.update(event, in: layout) {
         case .save: return change()
-        case .leave: return [.close]
+        case .leave: return leave()
         case .bell: return [.ring]
         case .nothing: return []
         }
@@ -73,7 +74,7 @@ struct HikesForm: Screen {
     private var edit: HikesEdit {
         var edit = HikesEdit()
         edit.readTags(form.text(.tags))
-        if form.isEdited(.activity) { edit.activity = Activity.allCases[form.choice(.activity) - 1] }
+        edit.activity = Activity(rawValue: form.text(.activity))
         if form.isEdited(.favourite) { edit.isFavourite = form.choice(.favourite) == 1 }
         return edit
     }
@@ -81,7 +82,8 @@ struct HikesForm: Screen {
     private mutating func change() -> [Effect] {
         let edit = edit
         guard (edit.addedTags + edit.removedTags).allSatisfy(HikeTags.isTag) else {
-            form.message = "A tag has up to \(HikeTags.lengths.upperBound) characters."
+            let lengths = HikeTags.lengths
+            form.message = "A tag has \(lengths.lowerBound) to \(lengths.upperBound) characters."
             form.focus(.tags)
             return [.ring]
         }
@@ -91,11 +93,26 @@ struct HikesForm: Screen {
         return [.request(.hikes(.editAll(edits)))]
     }
 
+    private mutating func leave() -> [Effect] {
+        form.isEdited ? ask(.discarding("the changes"), confirmed: [.close]) : [.close]
+    }
+
+    /// Follows what others change, so that the next try is of the hikes as they are then.
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        let headers = content.index.hikes(hikes.map(\.id))
+        hikes = hikes.compactMap { headers[$0.id] }
+        return []
+    }
+
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .hikesEdited(let edits, let change): return [.close, .say(Toast(edited: edits, change, at: now))]
         case .failed(let error):
-            (isSaving, form.message) = (false, error.sentences)
+            isSaving = false
+            form.message =
+                error.code == .notFound
+                ? "A hike was removed elsewhere, and nothing was changed. Try again to change the others."
+                : error.sentences
             return [.ring]
         default: return []
         }

@@ -275,7 +275,8 @@ struct HomeScreen: Screen {
             return index.hikes.isEmpty && !index.isPartial ? [.show(FirstHikesScreen())] : []
         }
         list.keepChosen()
-        if let page = shown.page, page.hike.id == hike.id {
+        // A page that nothing shows isn't read again when the hike changes.
+        if let page = shown.page, page.hike.id == hike.id, !shown.isOutdated {
             return [
                 .show(HikeScreen(page, among: list.ids, tagsInUse: index.tagsInUse, settings: settings, today: today))
             ]
@@ -319,9 +320,10 @@ struct HomeScreen: Screen {
         return [.show(ViewScreen(view, settings: settings))]
     }
 
-    mutating func mark() {
+    mutating func mark() -> [Effect] {
         list.mark()
         showSelected()
+        return isWide ? request() : []
     }
 
     mutating func showProfile(at now: Moment) -> [Effect] {

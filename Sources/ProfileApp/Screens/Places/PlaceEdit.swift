@@ -65,6 +65,14 @@ enum PlaceChange: Hashable, Sendable {
     }
 }
 
+extension UserMessage {
+    /// The sentences, for a place that a screen shows: if there is none any more, it was removed elsewhere.
+    var sentencesAboutPlace: String {
+        code == .notFound
+            ? "This place was removed elsewhere. To take that back, press H in the list of hikes." : sentences
+    }
+}
+
 extension Toast {
     /// Reports a change of a place, and offers to take it back.
     init(_ change: PlaceChange, takeBack number: Int?, at now: Moment) {

@@ -16,8 +16,6 @@ struct PlaceForm: Screen {
     private var isSaving = false
     /// The id of the place that was added.
     private(set) var addedID: Int?
-    /// Whether saving was tried with a field missing.
-    private var wasIncomplete = false
 
     /// - Parameter entry: the place with its notes; `nil` for a new one.
     init(_ entry: PlaceEntry? = nil) {
@@ -44,7 +42,7 @@ struct PlaceForm: Screen {
             return .text(input(place.category, proposed, limit: Place.maximumCategoryLength))
         case .radius: return .text(input(metres(place.radius), ""), width: 8, unit: "m")
         case .private:
-            return .text(input(place.privateRadius.map(metres) ?? "", "none"), width: 8, unit: "m left out")
+            return .text(input(place.privateRadius.map(metres) ?? "", ""), width: 8, unit: "m around, or empty")
         case .favourite: return toggle(place.isFavourite)
         case .featured: return toggle(place.isFeatured)
         case .notes:
@@ -64,7 +62,7 @@ struct PlaceForm: Screen {
         var (typed, problems) = (original, [Name: String]())
         for name in [Name.name, .position, .category, .radius, .private] where form.isEdited(name) || id == nil {
             guard let field = Place.field(named: name.rawValue) else { continue }
-            var text = name == .name ? form.text(name).trimmed : form.text(name)
+            var text = form.text(name).trimmed
             if name == .radius || name == .private { text = Double(typedMetres: text).map { String($0) } ?? text }
             do throws(FieldProblem) {
                 field.set(try field.parse(text), in: &typed)
@@ -94,7 +92,7 @@ struct PlaceForm: Screen {
         case .placeChangedElsewhere(let stored):
             follow(stored)
             return [.ring]
-        case .failed(let error): (isSaving, form.message) = (false, error.sentences)
+        case .failed(let error): (isSaving, form.message) = (false, error.sentencesAboutPlace)
         default: break
         }
         return []
@@ -123,13 +121,13 @@ struct PlaceForm: Screen {
     var bindings: [KeyBinding<Self>] {
         [
             KeyBinding("save", .control("s"), when: !isSaving) { $0.save() },
-            KeyBinding("back", .escape, when: !isSaving) { $0.leave() }, KeyBinding("next", .tab),
-            .help(inText: true), .choosing(in: form),
+            KeyBinding("back", .escape, when: !isSaving) { $0.leave() }, .choosing(in: form), KeyBinding("next", .tab),
+            .help(inText: true),
         ] + KeyBinding.editing()
     }
 
     private var layout: Form<Name>.Layout {
-        Form.Layout(form, in: size, problems: typed.problems, showsMissing: wasIncomplete || id != nil)
+        Form.Layout(form, in: size, problems: typed.problems)
     }
 
     mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
@@ -145,8 +143,7 @@ struct PlaceForm: Screen {
     private mutating func save() -> [Effect] {
         let (typed, problems) = typed
         guard problems.isEmpty else {
-            if let first = Name.allCases.first(where: { problems[$0] != nil }) { form.focus(first) }
-            wasIncomplete = true
+            form.refuse(problems)
             return [.ring]
         }
         guard typed != original else { return [.close] }
@@ -156,11 +153,9 @@ struct PlaceForm: Screen {
     }
 
     private mutating func leave() -> [Effect] {
-        guard form.isEdited else { return [.close] }
-        let alert = Alert(
-            title: id == nil ? "Discard the new place?" : "Discard the changes?", text: "Your changes are lost.",
-            buttons: ["Back", "Discard"], focused: 0)
-        return ask(alert, confirmed: [.close])
+        let (typed, problems) = typed
+        guard form.isEdited, id == nil || !problems.isEmpty || typed != original else { return [.close] }
+        return ask(.discarding(id == nil ? "the new place" : "the changes"), confirmed: [.close])
     }
 
     func render(on canvas: inout Canvas, at now: Moment) { form.draw(on: &canvas, in: layout) }

@@ -21,6 +21,9 @@ struct PlaceLoader: Sendable {
     private var read: Int?
     private var requested: Int?
 
+    /// The place, unless it may have changed since it was read.
+    var current: PlaceDetail? { found.flatMap { $0.entry.id == read ? $0 : nil } }
+
     /// The place, if it is the one with this id.
     func found(of id: Int?) -> PlaceDetail? { found.flatMap { $0.entry.id == id ? $0 : nil } }
 

@@ -37,7 +37,8 @@ struct PlacesScreen: Screen {
 
     /// A place that was added is the selected one.
     mutating func uncover(by closed: any Screen, at now: Moment) -> [Effect] {
-        addedPlace = (closed as? PlaceForm)?.addedID
+        guard let form = closed as? PlaceForm else { return [] }
+        addedPlace = form.addedID
         return show()
     }
 
@@ -51,11 +52,24 @@ struct PlacesScreen: Screen {
 
     private mutating func request() -> [Effect] { detail.request(list.chosen?.id) }
 
-    /// Lists what the category and the filter choose.
+    /// Lists what the category and the filter choose, and selects what was added.
     private mutating func show() -> [Effect] {
+        listPlaces()
+        if let added = addedPlace, content.places.contains(where: { $0.id == added }) {
+            addedPlace = nil
+            if row(of: added) == nil {
+                (category, showsFavourites) = (nil, false)
+                listPlaces()
+            }
+            if let row = row(of: added) { list.select(row, in: size) }
+        }
+        return request()
+    }
+
+    private func row(of id: Int) -> Int? { list.items?.firstIndex { $0.id == id } }
+
+    private mutating func listPlaces() {
         let places = content.places
-        let added = places.first { $0.id == addedPlace }?.id
-        if added != nil { (category, showsFavourites, addedPlace) = (nil, false, nil) }
         // Without its last favourite, the filter would hide everything.
         if !places.contains(where: \.place.isFavourite) { showsFavourites = false }
         categories = PlaceCategory.all(of: showsFavourites ? places.filter(\.place.isFavourite) : places)
@@ -63,8 +77,6 @@ struct PlacesScreen: Screen {
         list.show(
             shown.flatMap(\.places), below: places.isEmpty ? DamageText(content.damaged, settings: settings) : nil,
             by: \.id, in: size)
-        if let row = list.items?.firstIndex(where: { $0.id == added }) { list.select(row, in: size) }
-        return request()
     }
 
     private var shown: [PlaceCategory] { category.map { name in categories.filter { $0.name == name } } ?? categories }
@@ -130,7 +142,7 @@ struct PlacesScreen: Screen {
     }
 
     private func showChosen() -> [Effect] {
-        list.chosen.map { [.show(PlaceScreen($0.id, detail.found, content, settings: settings))] } ?? []
+        list.chosen.map { [.show(PlaceScreen($0.id, detail.current, content, settings: settings))] } ?? []
     }
 
     // MARK: Drawing
