@@ -95,6 +95,12 @@ private enum Badge: String, EditableValue, CaseIterable {
         theirs.seasonalPhoto = .summer
         editor.committedElsewhere(CommittedProfile(revision: 4, profile: theirs), today: Sample.today)
         #expect(editor.shows("x20"))
+        // Nor does a draft that another program saved.
+        var theirDraft = editor.draft
+        theirDraft.saveNumber += 9
+        let committed = CommittedProfile(revision: 4, profile: theirs)
+        #expect(editor.refresh(Sample.content(saved: theirDraft, committed), at: .zero) == [])
+        #expect(editor.shows("x20"))
         #expect(editor.press(.escape) == [])
         #expect(editor.shows("The draft is not saved"))
         #expect(editor.press(.right, .enter) == [.close])

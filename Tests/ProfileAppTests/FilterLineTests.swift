@@ -94,9 +94,11 @@ import Testing
         }
         #expect(filter == FilterLine("near:46.4,13.7").filter)
         #expect(home.hikes.map(\.id) == [id])
-        // Hikes that changed are searched anew.
+        // What changed is searched anew, also if only notes or places did, which the index doesn't have.
         var content = Sample.content(Self.hikes)
         content.hikeReadings += 1
+        #expect(home.refresh(content, at: .zero).requests.contains { $0.name == "find hikes" })
+        _ = home.handle(.matches([id], of: filter), at: .zero)
         var changed = Self.hikes
         changed[0].name += "!"
         #expect(home.refresh(Sample.content(changed), at: .zero).requests.contains { $0.name == "find hikes" })

@@ -180,6 +180,16 @@ import Testing
         #expect(page.begin(at: .zero) == [.request(.hikes(.load(changed[row].id)))])
     }
 
+    @Test func `reads the open hike again after a change that the list doesn't show, such as one of its notes`() {
+        var home = Sample.home()
+        _ = home.begin(at: .zero)
+        _ = home.loaded(Hike(header: home.hikes[0]))
+        var content = Sample.content()
+        #expect(home.refresh(content, at: .zero) == [])
+        content.hikeReadings += 1
+        #expect(home.refresh(content, at: .zero) == [.request(.hikes(.load(home.hikes[0].id)))])
+    }
+
     @Test func `shows the page of the next hike after one was marked beside it`() {
         var home = Sample.home(size: CellSize(columns: 120, rows: 40))
         _ = home.begin(at: .zero)

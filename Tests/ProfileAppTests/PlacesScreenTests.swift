@@ -149,7 +149,7 @@ enum PlacesTest {
         var place = PlaceScreen(4, nil, Sample.content(places: Sample.places), settings: `A hike's page`.settings)
         #expect(place.begin(at: .zero) == [.request(.places(.load(4)))] && place.shows("…"))
         _ = place.handle(.noPlace(4, UserMessage(.notFound, "There is no such place.", hint: "")), at: .zero)
-        #expect(place.shows("There is no such place."))
+        #expect(place.shows("This place was removed elsewhere. To take that back, press H in the list of"))
         #expect(place.refresh(Sample.content(), at: .zero) == [.request(.places(.load(4)))])
     }
 }

@@ -18,7 +18,7 @@ import Testing
     ]
 
     static func statistics(_ size: CellSize = Sample.terminal) -> StatisticsScreen {
-        var screen = StatisticsScreen(settings: `A hike's page`.settings, today: Sample.today).sized(size)
+        var screen = StatisticsScreen(Sample.content(), settings: `A hike's page`.settings).sized(size)
         screen.loaded(groups, by: .year)
         return screen
     }
@@ -140,7 +140,7 @@ import Testing
 
     @Test func `keep the chosen totals in sight when the window shrinks`() {
         let months = (1...60).map { HikeGroup(key: "2026-\($0)", totals: HikeTotals(hikes: 1, distance: 1)) }
-        var screen = StatisticsScreen(settings: `A hike's page`.settings, today: Sample.today)
+        var screen = StatisticsScreen(Sample.content(), settings: `A hike's page`.settings)
         screen.loaded(months, by: .year)
         _ = screen.press(.end)
         let small = CellSize(columns: 80, rows: 14)
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test func `offer no hikes to open while there are no totals`() {
-        var screen = StatisticsScreen(settings: `A hike's page`.settings, today: Sample.today)
+        var screen = StatisticsScreen(Sample.content(), settings: `A hike's page`.settings)
         screen.loaded([], by: .year)
         #expect(screen.shows("Nothing to add up yet."))
         for key in ["longest", "most ascent", "choose"] { #expect(!screen.shows(key)) }
@@ -295,6 +295,21 @@ import Testing
         #expect(screen.press(.down, .enter) == [])
         #expect(screen.shows("Restore revision \(newest.revision - 1)?"))
         #expect(screen.press(.right, .enter) == [.request(.history(.goBack(to: newest.revision - 1)))])
+    }
+
+    @Test(arguments: [true, false]) func `select the revision that a restoring made`(isReadFirst: Bool) throws {
+        let sample = try AppSample.shared.get()
+        let newest = try #require(sample.history.first).revision
+        var screen = HistoryScreen(settings: AppSettings(), today: sample.content.today)
+        screen.loaded(Salvaged(value: Array(sample.history.dropFirst()), damaged: []))
+        _ = screen.press(.end)
+        if isReadFirst { screen.loaded(Salvaged(value: sample.history, damaged: [])) }
+        #expect(screen.handle(.undone(newest), at: .zero).names == ["say Published as revision \(newest)"])
+        if !isReadFirst { screen.loaded(Salvaged(value: sample.history, damaged: [])) }
+        #expect(screen.list.chosen?.revision == newest)
+        _ = screen.press(.end)
+        screen.loaded(Salvaged(value: sample.history, damaged: []))
+        #expect(screen.list.chosen?.revision != newest, "that was once")
     }
 
     @Test func `show in a narrow window the hour of today's commits, and below the list all of the chosen one`() {

@@ -107,6 +107,9 @@ import Testing
         #expect(screen.press(.tab) == [.request(.hikes(.readView(.year(2025))))])
         #expect(screen.press(.tab, .tab, .tab).last == .request(.hikes(.readView(.calendar(2026)))))
         #expect(screen.press(.backTab) == [.request(.hikes(.readView(.map(nil))))])
+        let ofSome = HikeView.map([3, 5])
+        var map = Self.screen(ofSome)
+        #expect(map.press(.tab, .tab, .tab, .tab).last == .request(.hikes(.readView(ofSome))), "of the same hikes")
     }
 
     @Test func `compare hikes that were selected at home, the first in the list with the others`() {

@@ -16,17 +16,20 @@ struct BadgesScreen: Screen {
     private var pictures: [BadgePicture: Canvas] = [:]
     private let settings: AppSettings
     private var today: Day
+    /// The tags that the form of a hike proposes.
+    private var tagsInUse: [String]
 
     private var presentation: Presentation { settings.presentation }
 
     init(_ content: Content, settings: AppSettings, size: CellSize, at now: Moment) {
         (self.settings, today, window.size) = (settings, content.today, size)
+        tagsInUse = content.index.tagsInUse
         turn = BadgeTurn(at: now, settings.presentation.motion)
         _ = refresh(content, at: now)
     }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
-        today = content.today
+        (today, tagsInUse) = (content.today, content.index.tagsInUse)
         badges = content.summary.hikes?.badges ?? []
         damage = badges.isEmpty ? DamageText(content.damaged, settings: settings) : nil
         earningHikes = badges.earningHikes(in: content.index)
@@ -79,7 +82,10 @@ struct BadgesScreen: Screen {
 
     private func showHike() -> [Effect] {
         hikes.first.map { first in
-            [.show(HikeScreen(first.id, among: hikes.map(\.id), settings: settings, today: today))]
+            let ids = hikes.map(\.id)
+            return [
+                .show(HikeScreen(first.id, among: ids, tagsInUse: tagsInUse, settings: settings, today: today))
+            ]
         } ?? []
     }
 

@@ -266,7 +266,9 @@ struct EditorScreen: Screen {
             fields[index].refresh(draft.profile, committed: committed.profile, today: today)
         }
         let isIdle = phase == .editing && conflict == nil && window.question == nil && window.help == nil
-        let rereads = isIdle && content.damaged.isEmpty && sync.noticeSaved(content.summary.draft)
+        // What is typed and isn't a value yet would be lost. Once it is one, the next save tells of the other draft.
+        let rereads =
+            isIdle && !hasUnreadable && content.damaged.isEmpty && sync.noticeSaved(content.summary.draft)
         return rereads ? [.request(.draft(.read))] : []
     }
 

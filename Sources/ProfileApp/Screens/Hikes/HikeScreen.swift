@@ -132,7 +132,7 @@ struct HikeScreen: Screen {
             },
             KeyBinding("trim: show all of the recording", in: .palette, when: header?.trim != nil) { $0.showAll() },
             KeyBinding("splits and climbs", in: .palette, when: page != nil) { $0.showFigures() },
-            KeyBinding("next hike", .up, .down, also: ["k", "j"], as: "↑↓") { screen, key, _ in
+            KeyBinding("next hike", .up, .down, also: ["k", "j"], as: "↑↓", when: ids.count > 1) { screen, key, _ in
                 screen.step(by: [.up, "k"].contains(key) ? -1 : 1)
             }, .help(),
             KeyBinding(

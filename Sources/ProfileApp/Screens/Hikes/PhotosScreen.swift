@@ -4,7 +4,7 @@ internal import ProfileRendering
 /// The photos of a hike, one at a time.
 struct PhotosScreen: Screen {
     var window = Window()
-    private let hike: HikeHeader
+    private var hike: HikeHeader
     /// The photos; `nil` until they are read.
     private(set) var photos: [PlacedPhoto]?
     private(set) var index = 0
@@ -24,7 +24,10 @@ struct PhotosScreen: Screen {
         return begin(at: now)
     }
 
-    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] { begin(at: now) }
+    mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        hike = content.index.hikes([hike.id])[hike.id] ?? hike
+        return begin(at: now)
+    }
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {

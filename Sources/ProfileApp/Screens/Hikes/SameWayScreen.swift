@@ -4,7 +4,7 @@ internal import ProfileRendering
 /// The other hikes of the same way as a hike, each of which can be compared with it.
 struct SameWayScreen: Screen {
     var window = Window()
-    private let hike: HikeHeader
+    private var hike: HikeHeader
     private(set) var list = ChoiceList<HikeOfSameWay>(headRows: 2)
     private var failure: String?
     /// The readings of hikes that the last content told.
@@ -19,6 +19,7 @@ struct SameWayScreen: Screen {
 
     /// All tracks are read for this, so not again for further news of something else.
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
+        hike = content.index.hikes([hike.id])[hike.id] ?? hike
         defer { readings = content.hikeReadings }
         return content.hikeReadings == readings ? [] : begin(at: now)
     }

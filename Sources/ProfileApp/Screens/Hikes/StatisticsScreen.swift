@@ -15,12 +15,12 @@ struct StatisticsScreen: Screen {
     private var failure: String?
     private var list = ListPane()
     private let settings: AppSettings
-    private var today: Day
+    private var content: Content
 
     private var units: Units { settings.presentation.units }
 
-    init(settings: AppSettings, today: Day) {
-        (self.settings, self.today) = (settings, today)
+    init(_ content: Content, settings: AppSettings) {
+        (self.content, self.settings) = (content, settings)
     }
 
     mutating func begin(at now: Moment) -> [Effect] { [.request(.hikes(.group(grouping)))] }
@@ -28,7 +28,7 @@ struct StatisticsScreen: Screen {
     mutating func resume(at now: Moment) -> [Effect] { begin(at: now) }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
-        today = content.today
+        self.content = content
         return begin(at: now)
     }
 
@@ -90,7 +90,9 @@ struct StatisticsScreen: Screen {
     }
 
     private func show(_ id: Int?) -> [Effect] {
-        id.map { [.show(HikeScreen($0, settings: settings, today: today))] } ?? []
+        guard let id else { return [] }
+        let tags = content.index.tagsInUse
+        return [.show(HikeScreen(id, tagsInUse: tags, settings: settings, today: content.today))]
     }
 
     private var chosen: HikeGroup? {

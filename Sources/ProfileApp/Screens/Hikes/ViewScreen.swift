@@ -13,6 +13,8 @@ struct ViewScreen: Screen {
     /// The map as it was last drawn, since thousands of tracks take longer than a frame.
     private var picture: Canvas?
     private var scroll = ScrollPosition()
+    /// The map that the other views lead to: of the same hikes as at first.
+    private let map: HikeView
     /// The years with hikes, and this one, in order.
     private var years: [Int]
     /// The period whose hikes will be listed next.
@@ -24,6 +26,7 @@ struct ViewScreen: Screen {
     /// - Parameter content: tells the years; a comparison has none.
     init(_ view: HikeView, _ content: Content? = nil, settings: AppSettings) {
         (self.view, self.settings, years) = (view, settings, content?.years ?? [])
+        if case .map = view { map = view } else { map = .map(nil) }
     }
 
     mutating func begin(at now: Moment) -> [Effect] { [.request(.hikes(.readView(view)))] }
@@ -104,7 +107,7 @@ struct ViewScreen: Screen {
 
     private mutating func showNext(isBack: Bool) -> [Effect] {
         let year = view.year ?? years.last ?? 1
-        let all: [HikeView] = [.calendar(year), .year(year), .records, .map(nil)]
+        let all: [HikeView] = [.calendar(year), .year(year), .records, map]
         let index = all.firstIndex { $0.title == view.title } ?? 0
         return show(all[(index + (isBack ? all.count - 1 : 1)) % all.count])
     }

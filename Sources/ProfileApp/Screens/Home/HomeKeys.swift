@@ -56,7 +56,7 @@ extension HomeScreen {
                 home.query { $0.changeActivity(backwards: key == "F") }
             },
             screen("badges", "b") { BadgesScreen($0.content, settings: $0.settings, size: $0.size, at: $1) },
-            screen("totals", "t") { home, _ in StatisticsScreen(settings: home.settings, today: home.today) }, adding,
+            screen("totals", "t") { home, _ in StatisticsScreen(home.content, settings: home.settings) }, adding,
             view("calendar", "C") { .calendar($0) }, view("year in review", "V") { .year($0) },
             view("records", "R") { _ in .records },
             screen("map of all", "M", in: .help) { home, _ in

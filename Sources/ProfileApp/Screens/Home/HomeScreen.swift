@@ -174,10 +174,10 @@ struct HomeScreen: Screen {
         let before = self.content
         self.content = content
         notice = content.summary.draft?.notice(today: today)
-        // Content that repeats the hikes may have been read before those were removed that the list leaves out.
-        let isReadAnew = content.hikeReadings != before.hikeReadings
         head = HomeHead(content, depth: presentation.depth)
-        guard content.index != before.index || isReadAnew && list.leavesOut else {
+        // Notes and places change without the index. Content that repeats the hikes may have been read before those were
+        // removed that the list leaves out.
+        guard content.index != before.index || content.hikeReadings != before.hikeReadings else {
             showSelected()
             return drawPhoto()
         }

@@ -40,7 +40,7 @@ struct PlaceLoader: Sendable {
     mutating func handle(_ reply: Reply) -> Bool {
         switch reply {
         case .place(let detail): (found, failure, read) = (detail, nil, detail.entry.id)
-        case .noPlace(let id, let error): (found, failure, read) = (nil, error.message, id)
+        case .noPlace(let id, let error): (found, failure, read) = (nil, error.sentencesAboutPlace, id)
         default: return false
         }
         requested = nil

@@ -5,6 +5,8 @@ internal import ProfileRendering
 struct HistoryScreen: Screen {
     var window = Window()
     private(set) var list = ChoiceList<ProfileHistoryEntry>(footRows: 3, narrowFootRows: 4)
+    /// The revision that a restoring made, until it is in the list.
+    private var wanted: Int?
     private let settings: AppSettings
     private var today: Day
 
@@ -28,7 +30,8 @@ struct HistoryScreen: Screen {
         switch reply {
         case .history(let entries): loaded(entries)
         case .undone(let revision):
-            list.select(0, in: size)
+            wanted = revision
+            selectWanted()
             return [
                 .say(Toast("Published as revision \(revision)", undo: .history(.undo(revision: revision)), at: now))
             ]
@@ -39,6 +42,13 @@ struct HistoryScreen: Screen {
 
     mutating func loaded(_ entries: Salvaged<[ProfileHistoryEntry]>) {
         list.show(entries.value, below: DamageText(entries.damaged, settings: settings), by: \.revision, in: size)
+        selectWanted()
+    }
+
+    private mutating func selectWanted() {
+        guard let row = list.items?.firstIndex(where: { $0.revision == wanted }) else { return }
+        list.select(row, in: size)
+        wanted = nil
     }
 
     var title: String { "History" }
