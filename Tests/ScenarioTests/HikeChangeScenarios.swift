@@ -131,6 +131,19 @@ import Testing
         #expect(try JSONValue(try home.run("hike", "export", "--format", "landmarks").output) == JSONValue(text))
     }
 
+    @Test(arguments: ["gpx", "geojson", "csv", "landmarks"])
+    func `come back from an export that has a hike of later today`(format: String) throws {
+        let home = try Home.withStore(unlocked: true)
+        // A new store's goal date.
+        let night = try home.store().profile.goalDate.description + "T23:59"
+        #expect(try home.run("hike", "add", "--name", "Night", "--distance", "3", "--start", night).exitCode == 0)
+        let exported = try home.run("hike", "export", "--format", format).output
+        let other = try Home.withStore(unlocked: true)
+        let file = try other.write(exported, to: "hikes.\(format == "landmarks" ? "json" : format)")
+        let read = try other.run("hike", "import", file)
+        #expect(read.exitCode == 0 && read.output.contains("1 imported"), "\(read)")
+    }
+
     @Test func `are refused when an import dates them in the future, unless they are plans`() throws {
         let home = try Home.withStore(unlocked: true)
         func track(_ year: Int) -> String {

@@ -83,6 +83,9 @@ import Testing
             #expect(try Self.run(home, line).exitCode == 64)
         }
         #expect(try Self.run(home, ["edit", "--where", "size=3", "--name", "a"]).exitCode == 15)
+        let both = ["--where", "year=2019", "--where", "year=2020"]
+        let twice = try Self.run(home, ["edit"] + both + ["--name", "a", "--yes"])
+        #expect(twice.exitCode == 64 && twice.errors.contains("'--where year' is given more than once"))
         #expect(try Self.run(home, ["edit", "7", "--name", "a"]).exitCode == 17)
     }
 

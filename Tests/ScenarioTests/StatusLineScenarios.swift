@@ -31,6 +31,9 @@ import Testing
         let home = try Home.withStore()
         for _ in 0..<5 { _ = try home.unlock("111222") }
         #expect(try line(home).wholeMatch(of: /locked, wait \d+ (s|min)\n/) != nil)
+        let open = try Home.withStore(unlocked: true)
+        for _ in 0..<5 { _ = try open.unlock("111222") }
+        #expect(try line(open).wholeMatch(of: /unlocked until \d\d:\d\d( tomorrow)?, wait \d+ (s|min)\n/) != nil)
     }
 
     @Test func `counts the accounts of a store with several`() throws {

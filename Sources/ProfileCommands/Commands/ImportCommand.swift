@@ -27,7 +27,8 @@ enum ImportCommand: ProfileCommand {
         // A short input is read before the store is locked for writing: a pipe may be slow.
         var pieces = try input.pieces(upTo: heldInMemory)[...]
         let beginning = pieces.first ?? []
-        let isOfHikes = !ProfileExport.isExport(beginning: beginning) && HikeFileFormat(beginning: beginning) != nil
+        let isExport = ProfileExport.isExport(beginning: beginning)
+        let isOfHikes = !isExport && HikeFileFormat(beginning: beginning) != nil
         var hikes = 0
         let commit: ProfileCommit
         do {
@@ -51,10 +52,13 @@ enum ImportCommand: ProfileCommand {
                     })
             }
             commit = try input.size == nil ? restore() : Interruption.stopping(restore)
-        } catch let error as StoreError where error.code == .exists && isOfHikes {
+        } catch let error as StoreError where error.code == .exists && !isExport {
+            // Nobody is to replace everything for the sake of a file that can't be read.
             throw UserError(
                 .invalidValue, "\(file): it is not an export of a profile",
-                hint: "Nothing was changed. If it only has hikes, import them with: \(command: "hike import")")
+                hint: isOfHikes
+                    ? "Nothing was changed. If it only has hikes, import them with: \(command: "hike import")"
+                    : "Nothing was changed. Give a file that was written by: \(command: "export")")
         } catch let problem as PhotoProblem {
             throw UserError(
                 .invalidValue, about: file, "contains a photo that \(problem.message)",

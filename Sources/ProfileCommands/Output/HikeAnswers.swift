@@ -67,6 +67,9 @@ struct ZoneAnswer: Encodable {
 }
 
 extension Double {
+    /// A sum rounded to thousandths: its last digits depend on the order of the terms.
+    var withoutNoise: Double { roundedToMetres }
+
     /// A number of kilometres rounded to the metre, as in all JSON answers.
     var roundedToMetres: Double {
         // An earlier version stored any distance, even one so large that multiplying it overflows.
@@ -193,7 +196,7 @@ struct HikeStatsAnswer: Encodable {
         init(_ group: HikeGroup) {
             key = group.key
             (hikes, distance) = (group.totals.hikes, group.totals.distance.roundedToMetres)
-            (ascent, movingTime) = (group.totals.ascent, group.totals.movingTime)
+            (ascent, movingTime) = (group.totals.ascent?.withoutNoise, group.totals.movingTime?.withoutNoise)
             (longest, highest) = (group.longest, group.highest)
         }
     }

@@ -67,7 +67,7 @@ struct TotalsAnswer: Encodable {
 
     init(_ totals: HikeTotals) {
         (hikes, distance) = (totals.hikes, totals.distance.roundedToMetres)
-        (ascent, movingTime) = (totals.ascent, totals.movingTime)
+        (ascent, movingTime) = (totals.ascent?.withoutNoise, totals.movingTime?.withoutNoise)
     }
 }
 

@@ -2,7 +2,7 @@ internal import ProfileKit
 internal import ProfileRendering
 
 /// The status of a store's accounts as one short line for a status bar: "unlocked until 15:42, draft", "locked, wait
-/// 5 min", "1 of 3 unlocked", "no store".
+/// 5 min", "1 of 3 unlocked", "no store". Failed attempts beside a session show by their wait too.
 struct StatusLine {
     let text: String
 
@@ -17,10 +17,11 @@ struct StatusLine {
     }
 
     private static func text(of status: GateStatus, clock: any MachineClock) -> String {
+        let wait = status.retryAfter > .zero ? ", wait \(status.retryAfter.inWords)" : ""
         if let session = status.session {
-            return "unlocked until \(SessionEnd(session, clock: clock).short(from: Day(localTo: clock.wallTime)))"
+            let end = SessionEnd(session, clock: clock).short(from: Day(localTo: clock.wallTime))
+            return "unlocked until \(end)\(wait)"
         }
-        if status.problem != nil { return "locked, no attempt possible" }
-        return status.retryAfter > .zero ? "locked, wait \(status.retryAfter.inWords)" : "locked"
+        return status.problem != nil ? "locked, no attempt possible" : "locked" + wait
     }
 }

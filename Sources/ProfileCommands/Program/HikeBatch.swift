@@ -318,16 +318,17 @@ extension SkippedHike.Reason {
 extension [ImportedHike] {
     /// These hikes, provided that none is dated in the future, as for hikes added by hand. Plans may be in the future.
     ///
-    /// A recorded start is compared with the current time; if there is only a date, with this machine's current day.
+    /// Days are compared, with the day that it is where it is latest: a file may be from there, and a hike added by hand
+    /// may begin later today.
     ///
     /// - Throws: ``UserError`` with `invalidValue`, naming the first one.
     fileprivate func requiringPast(by clock: any MachineClock) throws(UserError) -> [ImportedHike] {
-        let (now, today) = (Double(clock.wallTime.secondsSince1970), Day(localTo: clock.wallTime))
+        let now = Double(clock.wallTime.secondsSince1970)
+        let latest = Timestamp(secondsSince1970: now, utcOffset: 14 * 3600)?.day ?? Day(localTo: clock.wallTime)
         let ahead = first { imported in
             let hike = imported.hike
-            guard !hike.header.isPlanned else { return false }
-            if let start = hike.startTime { return start.secondsSince1970 > now }
-            return hike.date.map { $0 > today } ?? false
+            let days = [hike.startTime?.day, hike.date].compactMap(\.self)
+            return !hike.header.isPlanned && days.contains { $0 > latest }
         }
         guard let ahead else { return self }
         throw HikeFile.refused("'\(ahead.hike.name)' is dated in the future")

@@ -15,8 +15,8 @@ enum HikeFilterOptions {
     /// The filter's conditions for a command whose own options bear the same names.
     static let conditions = Option(
         "where", value: "KEY=VALUE",
-        help: "Only hikes of this, such as activity=hiking, tag=wet, favourite or year=2019; may be repeated. The keys "
-            + "are the options of hike list.", isRepeatable: true,
+        help: "Only hikes of this, such as activity=hiking, tag=wet, favourite or year=2019; may be repeated with "
+            + "another key. The keys are the options of hike list.", isRepeatable: true,
         completion: .values(HikeFilter.Key.allCases.map { $0.isFlag ? $0.rawValue : "\($0.rawValue)=" }))
 
     /// The ids, and ranges of them.
@@ -73,7 +73,7 @@ extension CommandCall {
     /// The filter that the command line gives.
     ///
     /// - Parameter takesIDs: whether the positionals are ids and ranges of them.
-    /// - Throws: ``InvalidValue``.
+    /// - Throws: ``InvalidValue``; ``UsageError`` if a condition is given twice.
     func hikeFilter(takesIDs: Bool = true) throws -> HikeFilter {
         var filter = HikeFilter()
         let options = invocation.command.options
@@ -82,6 +82,7 @@ extension CommandCall {
             guard let text = value(of: option) else { continue }
             try HikeFilterOptions.set(key, to: text, of: "--\(option.name)", in: &filter)
         }
+        var given: Set<HikeFilter.Key> = []
         for condition in invocation.values(of: HikeFilterOptions.conditions) {
             let parts = condition.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let key = HikeFilter.Key(rawValue: String(parts[0])), key.isFlag || parts.count == 2 else {
@@ -91,6 +92,10 @@ extension CommandCall {
             let value = parts.count == 2 ? String(parts[1]) : "on"
             guard !key.isFlag || value == "on" else {
                 throw InvalidValue("--where \(key.rawValue)", "has no value")
+            }
+            guard given.insert(key).inserted else {
+                throw UsageError(
+                    message: "'--where \(key.rawValue)' is given more than once", hint: "Give it once.")
             }
             try HikeFilterOptions.set(key, to: value, of: "--where \(key.rawValue)", in: &filter)
         }

@@ -66,14 +66,16 @@ extension ProfileStore {
     @discardableResult
     public func undoHikes(_ number: Int? = nil) throws -> UndoneChange { try undoElements(number) }
 
-    /// The hikes that the last import brought; empty if none did, or it was taken back.
+    /// The hikes that the last import of hikes brought; empty if none did, or all were taken back.
     ///
     /// - Throws: ``StoreError`` with `damaged` if a change doesn't open.
     public var lastImport: [Int] {
         get throws {
             try opened.read { transaction in
-                let last = try Self.schema.changes(limit: 1, in: &transaction) { label, isUndone in
-                    label == HikeChangeKind.import.rawValue && !isUndone
+                // Places are imported too.
+                let last = try Self.schema.changes(limit: 1, in: &transaction) { changes, isUndone in
+                    changes.label == HikeChangeKind.import.rawValue && !isUndone
+                        && changes.items.contains { $0.collection == StoredHike.kind.name }
                 }.first
                 // One that replaces a removed hike restores it.
                 return last?.items.filter {

@@ -35,7 +35,7 @@ public struct HikeComparison: Hashable, Sendable {
         let times = zip(tracks, directions).enumerated().map { index, track in
             index == 0
                 ? ends.map { first.time(at: $0) }
-                : track.0.times(near: marks, on: plane, isBackward: track.1 == .opposite)
+                : track.0.times(near: Array(zip(ends, marks)), on: plane, isBackward: track.1 == .opposite)
         }
         stretches = (0..<count).map { part in
             Stretch(
@@ -95,24 +95,59 @@ private struct TimedTrack {
 
     /// The times at which the recording comes by places, each time after the one before it; `nil` where it doesn't.
     ///
-    /// - Parameter isBackward: whether the places are in the opposite order.
-    func times(near marks: [PlanePlace], on plane: Plane, isBackward: Bool) -> [Double?] {
+    /// - Parameters:
+    ///   - marks: the places, with their kilometres along the way.
+    ///   - isBackward: whether the places are in the opposite order.
+    func times(near marks: [(kilometre: Double, place: PlanePlace)], on plane: Plane, isBackward: Bool) -> [Double?] {
         let points = track.points.indices.compactMap { index in
-            seconds[index].map { (place: plane.place(track.points[index].position), time: $0) }
+            seconds[index].map {
+                PassedPoint(place: plane.place(track.points[index].position), metres: track.distances[index], time: $0)
+            }
         }
         let path = isBackward ? points.reversed() : points
-        var next = 0
-        return marks.map { mark in
-            guard let entry = path[next...].firstIndex(where: { $0.place.isWithin(SameWay.nearness, of: mark) })
+        var last: (point: Int, kilometre: Double)?
+        return marks.map { kilometre, mark in
+            var begin = 0
+            if let last {
+                // A way may come by the same place more than once, as a loop does at its end: after the last place, the
+                // recording has to go at least half as far as the way does.
+                let (least, start) = ((kilometre - last.kilometre) * 1000 / 2, path[last.point].metres)
+                begin = path[last.point...].firstIndex { abs($0.metres - start) >= least } ?? path.count
+            }
+            guard let entry = path[begin...].firstIndex(where: { $0.place.isWithin(SameWay.nearness, of: mark) })
             else { return nil }
             // The nearest one before the recording leaves again.
             let leaving = path[entry...].firstIndex { !$0.place.isWithin(SameWay.nearness, of: mark) } ?? path.count
-            let nearest = (entry..<leaving).min {
-                path[$0].place.squaredDistance(to: mark) < path[$1].place.squaredDistance(to: mark)
+            let nearest =
+                (entry..<leaving).min {
+                    path[$0].place.squaredDistance(to: mark) < path[$1].place.squaredDistance(to: mark)
+                } ?? entry
+            last = (nearest, kilometre)
+            // Points may be far apart: the time is that of the nearest place on the way to the one before or after.
+            let passings = [max(nearest - 1, 0), nearest].map { point in
+                path[point].passing(mark, before: path[min(point + 1, path.count - 1)])
             }
-            next = nearest ?? entry
-            return path[next].time
+            return passings.min { $0.squaredDistance < $1.squaredDistance }?.time
         }
+    }
+}
+
+/// A point of a recording, in the plane around the start of a way.
+private struct PassedPoint {
+    let place: PlanePlace
+    /// Metres from the start of the recording.
+    let metres: Double
+    /// Seconds since 1970.
+    let time: Double
+
+    /// How near the straight line to the next point comes to a place, and when.
+    func passing(_ mark: PlanePlace, before next: PassedPoint) -> (squaredDistance: Double, time: Double) {
+        let (x, y) = (next.place.x - place.x, next.place.y - place.y)
+        let square = x * x + y * y
+        let share = square > 0 ? ((mark.x - place.x) * x + (mark.y - place.y) * y) / square : 0
+        let inside = min(max(share, 0), 1)
+        let nearest = PlanePlace(x: place.x + x * inside, y: place.y + y * inside)
+        return (nearest.squaredDistance(to: mark), time + (next.time - time) * inside)
     }
 }
 

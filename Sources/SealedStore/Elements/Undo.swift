@@ -85,10 +85,10 @@ extension StoreSchema {
     /// - Parameters:
     ///   - element: the kind and the number of the element to whose changes to restrict them; all by default.
     ///   - limit: the maximum number of changes; all of them by default.
-    ///   - isIncluded: which changes to return, by their names and whether they were taken back; all by default.
+    ///   - isIncluded: which changes to return, by what they are and whether they were taken back; all by default.
     package func changes(
         of element: (kind: String, number: Int)? = nil, limit: Int? = nil, in transaction: inout RecordTransaction,
-        where isIncluded: (_ label: String?, _ isUndone: Bool) -> Bool = { _, _ in true }
+        where isIncluded: (ElementChanges, _ isUndone: Bool) -> Bool = { _, _ in true }
     ) throws -> [LoggedChange] {
         var found: [(changes: ElementChanges, isUndone: Bool)] = []
         // The operations that began before what was read so far.
@@ -104,7 +104,7 @@ extension StoreSchema {
                 found[index].changes.items = changes.items + found[index].changes.items
                 found[index].changes.at = changes.at
             } else if !changes.items.isEmpty || element == nil, found.count < limit ?? .max,
-                isIncluded(changes.label, isUndone)
+                isIncluded(changes, isUndone)
             {
                 if changes.operation != nil { open[changes.id] = found.count }
                 found.append((changes, isUndone))

@@ -7,10 +7,10 @@ package struct ElementChanges: Hashable, Sendable {
     /// The number of the first record of the operation to which it belongs, if that has several transactions.
     var operation: Int?
     /// What the program calls it, such as an import; `nil` if it has no name.
-    var label: String?
+    package var label: String?
     /// The ``id`` of the change that it took back, if it did.
     var undoes: Int?
-    var items: [Item]
+    package var items: [Item]
 
     /// What identifies it, with the other changes of its operation.
     var id: Int { operation ?? number }
@@ -18,7 +18,7 @@ package struct ElementChanges: Hashable, Sendable {
     /// A change of one element.
     package struct Item: Hashable, Sendable {
         /// The name of its collection.
-        let collection: String
+        package let collection: String
         let number: Int
         var change: Change
     }
@@ -47,7 +47,7 @@ struct PendingChange {
     var now = WallTime(secondsSince1970: 0)
     /// The number of records that the log keeps; `nil` for all of them.
     var historyLimit: Int?
-    var label: String?
+    package var label: String?
     var operation: Int?
     var undoes: Int?
     var items: [ElementChanges.Item] = []

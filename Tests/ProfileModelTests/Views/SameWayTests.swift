@@ -92,6 +92,30 @@ import Testing
         }
     }
 
+    /// A recording of a walk around a square, a point each 30 m, at 1.2 m/s.
+    private static func laps(_ count: Int, side: Double, delay: Double) -> Recording {
+        let metres = stride(from: 0, through: Double(count) * 4 * side, by: 30)
+        let points = metres.compactMap { metre -> TrackPoint? in
+            let (edge, along) = (Int(metre / side) % 4, metre.truncatingRemainder(dividingBy: side))
+            let (x, y) = [(along, 0), (side, along), (side - along, side), (0, side - along)][edge]
+            return TrackPoint(
+                latitude: 46 + y / 111_195, longitude: 7 + x / 111_195 / 0.6947,
+                time: Timestamp(secondsSince1970: 1.6e9 + delay + metre / 1.2))
+        }
+        return Recording(segments: [points])
+    }
+
+    @Test(arguments: [(1, 180.0), (2, 630), (3, 150)])
+    func `has the same times for the same walk, also where the way comes by a place again`(laps: Int, side: Double) {
+        let recordings = [0, 1e6].map { Self.laps(laps, side: side, delay: $0) }
+        for length in [0.5, 1] {
+            for stretch in HikeComparison(of: recordings, length: length).stretches {
+                let expected = (stretch.end - stretch.start) * 1000 / 1.2
+                for duration in stretch.durations { #expect(abs((duration ?? 0) - expected) < 3, "\(stretch)") }
+            }
+        }
+    }
+
     @Test func `leaves out what isn't known`() throws {
         var source = SeededSource(seed: 3)
         let first = SampleWays.walk(SampleWays.valley, source: &source)
