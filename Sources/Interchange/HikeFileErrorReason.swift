@@ -56,6 +56,8 @@ extension HikeFileError {
         case duplicateMember
         /// Two hikes have the same id.
         case duplicateID
+        /// A row of a table has values beyond its columns, such as of a number with a comma in it.
+        case valuesBeyond(columns: Int)
         /// The text must be this one.
         case differs(from: String)
         case unsupportedSchema(supported: Int)
@@ -142,7 +144,7 @@ extension HikeFileError.Reason {
         case .encrypted, .unknownCompression, .notRegularFile, .unsupportedEncoding, .utf16, .unsupportedSchema:
             .unsupported
         case .outOfMemory: .outOfMemory
-        case .missing, .wrongType, .null, .unreadable, .duplicateMember, .duplicateID, .differs, .breaks:
+        case .missing, .wrongType, .null, .unreadable, .duplicateMember, .duplicateID, .valuesBeyond, .differs, .breaks:
             .invalidValue
         }
     }

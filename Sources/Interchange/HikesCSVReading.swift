@@ -27,6 +27,9 @@ extension HikesCSV {
         let endsInRow = table.isCut || bytes.last != UInt8(ascii: "\n")
         let rows = zip(table.rows, table.numbers).dropFirst().dropLast(isCutShort && endsInRow ? 1 : 0)
         for (row, line) in rows where row.contains(where: { !$0.isEmpty }) {
+            guard row.dropFirst(columns.count).allSatisfy(\.isEmpty) else {
+                throw HikeFileError(.valuesBeyond(columns: columns.count), line: line)
+            }
             var values = Dictionary(zip(columns, row).compactMap { name, value in name.map { ($0, value) } }) { $1 }
             values = values.filter { !$0.value.isEmpty }
             // The number of the row, which is the line's unless a text has line feeds.

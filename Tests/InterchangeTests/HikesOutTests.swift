@@ -107,6 +107,7 @@ import Testing
         ("title,km\nElk,4", 1), ("name,distance\nElk,4\nFox,far", 3), ("name,distance\nElk,inf", 2),
         ("name,distance,date\nElk,4,yesterday", 2), ("name,distance\nElk,", 2),
         ("name,distance\n\nElk,4\n\"Fox,4\n", 4), ("name,distance,activity\nElk,4,flying", 2),
+        ("name,distance\nElk,4,,\nFox,4,5", 3),
     ])
     func `are refused in CSV with the row that is wrong`(text: String, row: Int) {
         let error = #expect(throws: HikeFileError.self) { try HikesCSV.read(Array(text.utf8)) }

@@ -38,6 +38,8 @@ extension HikeFileError {
         case .unreadable: "\(position.path.phrase) cannot be read"
         case .duplicateMember: "\(position.path.phrase) occurs twice in the file"
         case .duplicateID: "\(position.path.phrase) occurs twice"
+        case .valuesBeyond(let columns):
+            "the row has more values than the \(columns.counted("heading")); put quotes around one with a comma in it"
         case .differs(let expected): "\(position.path.phrase) is not '\(expected)'"
         case .unsupportedSchema(let supported):
             "\(position.path.phrase) is not \(supported), which is all that can be read"
