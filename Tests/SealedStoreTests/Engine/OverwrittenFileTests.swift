@@ -110,7 +110,9 @@ import Testing
         let temporary = try populated()
         let (path, whole) = (temporary.gate.path, try read(temporary))
         let content = try bytes(of: path)
-        let lengths = [1, 99, 100, 512, Self.pageSize - 1, Self.pageSize, Self.pageSize + 1, content.count - 1]
+        // A 0 that is cut off at the end changes nothing: SQLite reads a short page as if it were filled up with them.
+        let end = try #require(content.lastIndex { $0 != 0 })
+        let lengths = [1, 99, 100, 512, Self.pageSize - 1, Self.pageSize, Self.pageSize + 1, end]
         for length in lengths + (1...8).map({ _ in Int.random(in: 1..<content.count, using: &random) }) {
             try write(Array(content[..<length]), to: path)
             try expectHonest(temporary, whole, "\(length) bytes")
