@@ -56,7 +56,7 @@ extension HikeFileError {
         case duplicateMember
         /// Two hikes have the same id.
         case duplicateID
-        /// A row of a table has values beyond its columns, such as of a number with a comma in it.
+        /// A row of a table has values beyond its columns, such as the rest of a number with a comma in it.
         case valuesBeyond(columns: Int)
         /// The text must be this one.
         case differs(from: String)

@@ -84,6 +84,12 @@ import Testing
         }
         #expect(try Self.run(home, ["edit", "--where", "size=3", "--name", "a"]).exitCode == 15)
         let both = ["--where", "year=2019", "--where", "year=2020"]
+        let sums = try Home.withStore(unlocked: true)
+        for ascent in ["0.1", "0.2"] {
+            let added = try Self.run(sums, ["add", "--name", "a", "--distance", "1", "--ascent", ascent])
+            try #require(added.exitCode == 0)
+        }
+        #expect(try sums.json("show").totals?.ascent == 0.3, "not 0.30000000000000004")
         let twice = try Self.run(home, ["edit"] + both + ["--name", "a", "--yes"])
         #expect(twice.exitCode == 64 && twice.errors.contains("'--where year' is given more than once"))
         #expect(try Self.run(home, ["edit", "7", "--name", "a"]).exitCode == 17)

@@ -102,6 +102,8 @@ import Testing
                 {"id":77,"name":"A","distance":1,"difficulty":null,"observations":[],"sourceDigest":"\(digest)"},
                 """, at: hikes.upperBound)
         let file = try home.write(text, to: "twice.json")
+        let no = try refusal(home, ["import", try home.write("", to: "empty.json")])
+        #expect(no.code == 15 && no.text.contains("not an export") && !no.text.contains("--replace"), "\(no)")
         let refused = try refusal(home, ["import", "--replace", file])
         #expect(refused.code == 15)
         #expect(refused.text.contains("\(file): hike "), "\(refused)")

@@ -199,3 +199,10 @@ extension KeyBinding {
         KeyBinding("choose", as: "←→", in: form.isChoosing ? .line : .help)
     }
 }
+
+extension Alert {
+    /// Asks whether to lose what was typed into a form.
+    static func discarding(_ what: String) -> Alert {
+        Alert(title: "Discard \(what)?", text: "Your changes are lost.", buttons: ["Back", "Discard"], focused: 0)
+    }
+}

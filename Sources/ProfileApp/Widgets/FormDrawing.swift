@@ -129,10 +129,3 @@ extension Form {
         canvas.write(lines: layout.message, column: 2, row: layout.messageRow, style: .danger)
     }
 }
-
-extension Alert {
-    /// Asks whether to lose what was typed into a form.
-    static func discarding(_ what: String) -> Alert {
-        Alert(title: "Discard \(what)?", text: "Your changes are lost.", buttons: ["Back", "Discard"], focused: 0)
-    }
-}

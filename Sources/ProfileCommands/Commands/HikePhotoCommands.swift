@@ -207,6 +207,6 @@ private struct PhotoAnswer: Encodable {
         time = photo.time?.description
         let position = photo.position ?? placed.placement?.position
         (latitude, longitude) = (position?.latitude, position?.longitude)
-        distance = placed.placement?.distance.roundedToMetres
+        distance = placed.placement?.distance.roundedToThousandths
     }
 }

@@ -35,7 +35,7 @@ struct HikeHeaderAnswer: Encodable {
 
     init(_ hike: HikeHeader) {
         (id, name, difficulty) = (hike.id, hike.name, hike.difficulty)
-        distance = hike.distance.roundedToMetres
+        distance = hike.distance.roundedToThousandths
         (activity, planned) = (hike.activity, hike.isPlanned)
         (tags, favourite) = (hike.tags.sorted(), hike.isFavourite)
         (date, startTime) = (hike.date, hike.startTime?.description)
@@ -67,11 +67,9 @@ struct ZoneAnswer: Encodable {
 }
 
 extension Double {
-    /// A sum rounded to thousandths: its last digits depend on the order of the terms.
-    var withoutNoise: Double { roundedToMetres }
-
-    /// A number of kilometres rounded to the metre, as in all JSON answers.
-    var roundedToMetres: Double {
+    /// The number rounded to thousandths, as kilometres and sums are in all JSON answers. The last digits of a sum depend
+    /// on the order of its terms.
+    var roundedToThousandths: Double {
         // An earlier version stored any distance, even one so large that multiplying it overflows.
         let metres = (self * 1000).rounded()
         return metres.isFinite ? metres / 1000 : self
@@ -195,8 +193,9 @@ struct HikeStatsAnswer: Encodable {
 
         init(_ group: HikeGroup) {
             key = group.key
-            (hikes, distance) = (group.totals.hikes, group.totals.distance.roundedToMetres)
-            (ascent, movingTime) = (group.totals.ascent?.withoutNoise, group.totals.movingTime?.withoutNoise)
+            (hikes, distance) = (group.totals.hikes, group.totals.distance.roundedToThousandths)
+            ascent = group.totals.ascent?.roundedToThousandths
+            movingTime = group.totals.movingTime?.roundedToThousandths
             (longest, highest) = (group.longest, group.highest)
         }
     }

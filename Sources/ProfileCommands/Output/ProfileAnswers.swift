@@ -24,8 +24,8 @@ struct SummaryAnswer: Encodable {
 
         init(_ progress: GoalProgress) {
             (kind, target) = (progress.goal.kind.rawValue, progress.goal.target)
-            (reached, since) = (progress.reached.roundedToMetres, progress.since)
-            paceNeeded = progress.paceNeeded?.roundedToMetres
+            (reached, since) = (progress.reached.roundedToThousandths, progress.since)
+            paceNeeded = progress.paceNeeded?.roundedToThousandths
         }
     }
 
@@ -53,7 +53,7 @@ struct SummaryAnswer: Encodable {
         guard let hikes = summary.value.hikes else { return }
         badges = hikes.earnedBadges.map { EarnedBadge(name: $0.badge.name, earnedOn: $0.earnedOn) }
         recentHikes = hikes.recent.map { hike in
-            RecentHike(id: hike.id, name: hike.name, distance: hike.distance.roundedToMetres, date: hike.date)
+            RecentHike(id: hike.id, name: hike.name, distance: hike.distance.roundedToThousandths, date: hike.date)
         }
         totals = TotalsAnswer(hikes.totals)
     }
@@ -66,8 +66,8 @@ struct TotalsAnswer: Encodable {
     @OrNull var movingTime: Double?
 
     init(_ totals: HikeTotals) {
-        (hikes, distance) = (totals.hikes, totals.distance.roundedToMetres)
-        (ascent, movingTime) = (totals.ascent?.withoutNoise, totals.movingTime?.withoutNoise)
+        (hikes, distance) = (totals.hikes, totals.distance.roundedToThousandths)
+        (ascent, movingTime) = (totals.ascent?.roundedToThousandths, totals.movingTime?.roundedToThousandths)
     }
 }
 

@@ -26,7 +26,7 @@ struct RecordsAnswer: Encodable {
                 let holder = records.records[kind].map { record in
                     let isDistance = kind == .longest || kind == .mostInAWeek
                     return Holder(
-                        id: record.hike?.id, value: isDistance ? record.value.roundedToMetres : record.value,
+                        id: record.hike?.id, value: isDistance ? record.value.roundedToThousandths : record.value,
                         from: record.first, to: record.last)
                 }
                 return (kind.rawValue, OrNull(wrappedValue: holder))
@@ -109,7 +109,7 @@ struct HikeSameAnswer: Encodable {
         let opposite: Bool
 
         init(_ hike: HikeHeader, isOpposite: Bool) {
-            (id, name, date, distance) = (hike.id, hike.name, hike.date, hike.distance.roundedToMetres)
+            (id, name, date, distance) = (hike.id, hike.name, hike.date, hike.distance.roundedToThousandths)
             (duration, movingTime, opposite) = (hike.duration, hike.movingTime, isOpposite)
         }
     }

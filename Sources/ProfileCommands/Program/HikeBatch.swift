@@ -318,8 +318,8 @@ extension SkippedHike.Reason {
 extension [ImportedHike] {
     /// These hikes, provided that none is dated in the future, as for hikes added by hand. Plans may be in the future.
     ///
-    /// Days are compared, with the day that it is where it is latest: a file may be from there, and a hike added by hand
-    /// may begin later today.
+    /// Days are compared, since a hike added by hand may begin later today; with today's date in the time zone that is
+    /// furthest ahead, since a file may be from there.
     ///
     /// - Throws: ``UserError`` with `invalidValue`, naming the first one.
     fileprivate func requiringPast(by clock: any MachineClock) throws(UserError) -> [ImportedHike] {

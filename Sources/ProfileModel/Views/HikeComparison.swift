@@ -109,8 +109,8 @@ private struct TimedTrack {
         return marks.map { kilometre, mark in
             var begin = 0
             if let last {
-                // A way may come by the same place more than once, as a loop does at its end: after the last place, the
-                // recording has to go at least half as far as the way does.
+                // A way may pass a place more than once, as a loop does at its end. So the next mark is looked for only
+                // after half the distance to it.
                 let (least, start) = ((kilometre - last.kilometre) * 1000 / 2, path[last.point].metres)
                 begin = path[last.point...].firstIndex { abs($0.metres - start) >= least } ?? path.count
             }
@@ -123,7 +123,7 @@ private struct TimedTrack {
                     path[$0].place.squaredDistance(to: mark) < path[$1].place.squaredDistance(to: mark)
                 } ?? entry
             last = (nearest, kilometre)
-            // Points may be far apart: the time is that of the nearest place on the way to the one before or after.
+            // Points may be far apart: the time is interpolated on the lines to the points before and after.
             let passings = [max(nearest - 1, 0), nearest].map { point in
                 path[point].passing(mark, before: path[min(point + 1, path.count - 1)])
             }

@@ -15,21 +15,18 @@ struct BadgesScreen: Screen {
     /// The pictures drawn so far in the present size, since drawing one takes longer than showing it.
     private var pictures: [BadgePicture: Canvas] = [:]
     private let settings: AppSettings
-    private var today: Day
-    /// The tags that the form of a hike proposes.
-    private var tagsInUse: [String]
+    private var content: Content
 
     private var presentation: Presentation { settings.presentation }
 
     init(_ content: Content, settings: AppSettings, size: CellSize, at now: Moment) {
-        (self.settings, today, window.size) = (settings, content.today, size)
-        tagsInUse = content.index.tagsInUse
+        (self.settings, self.content, window.size) = (settings, content, size)
         turn = BadgeTurn(at: now, settings.presentation.motion)
         _ = refresh(content, at: now)
     }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
-        (today, tagsInUse) = (content.today, content.index.tagsInUse)
+        self.content = content
         badges = content.summary.hikes?.badges ?? []
         damage = badges.isEmpty ? DamageText(content.damaged, settings: settings) : nil
         earningHikes = badges.earningHikes(in: content.index)
@@ -82,9 +79,9 @@ struct BadgesScreen: Screen {
 
     private func showHike() -> [Effect] {
         hikes.first.map { first in
-            let ids = hikes.map(\.id)
+            let (ids, tags) = (hikes.map(\.id), content.index.tagsInUse)
             return [
-                .show(HikeScreen(first.id, among: ids, tagsInUse: tagsInUse, settings: settings, today: today))
+                .show(HikeScreen(first.id, among: ids, tagsInUse: tags, settings: settings, today: content.today))
             ]
         } ?? []
     }

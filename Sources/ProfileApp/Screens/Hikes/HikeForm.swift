@@ -17,7 +17,7 @@ struct HikeForm: Screen {
     private(set) var addedID: Int?
     /// The edit that was sent to the store.
     private var saved: HikeEdit?
-    /// What was typed before the notes were read, which would be typed over them; `nil` once they are.
+    /// What was typed while the notes were being read, and waits for them; `nil` once they are read.
     private var typedAhead: [Event]?
     private let units: Units
     private let tagsInUse: [String]
@@ -30,6 +30,7 @@ struct HikeForm: Screen {
         isNew = hike == nil
         original = hike ?? HikeHeader(id: 0, name: "", distance: 0, date: today)
         (self.units, self.today, self.tagsInUse) = (units, today, tagsInUse)
+        // The controls are made of the properties above.
         form = Form([])
         form = Form(Self.labels.map { Form.Field($0, $1, control($0, of: original)) })
     }
@@ -149,7 +150,8 @@ struct HikeForm: Screen {
         return [.request(.hikes(.load(original.id)))]
     }
 
-    private mutating func typeAhead(at now: Moment) -> [Effect] {
+    /// Handles what was typed while the notes were being read.
+    private mutating func handleTypedAhead(at now: Moment) -> [Effect] {
         let events = typedAhead ?? []
         typedAhead = nil
         return events.flatMap { update($0, at: now) }
@@ -164,16 +166,16 @@ struct HikeForm: Screen {
         case .hike(let hike, _, _):
             guard !isSaving, hike.id == original.id else { break }
             _ = take(hike.header)
-            return typeAhead(at: now)
+            return handleTypedAhead(at: now)
         case .noHike(_, let error):
             refused(error.messageAboutHike)
-            return typeAhead(at: now)
+            return handleTypedAhead(at: now)
         case .hikeChangedElsewhere(let hike):
             follow(hike)
             return [.ring]
         case .failed(let error):
             refused(isNew ? error.message : error.messageAboutHike)
-            return typeAhead(at: now)
+            return handleTypedAhead(at: now)
         default: break
         }
         return []

@@ -25,7 +25,7 @@ struct PhotosScreen: Screen {
     }
 
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
-        hike = content.index.hikes([hike.id])[hike.id] ?? hike
+        hike = content.index.hikes.first { $0.id == hike.id } ?? hike
         return begin(at: now)
     }
 

@@ -19,7 +19,7 @@ struct SameWayScreen: Screen {
 
     /// All tracks are read for this, so not again for further news of something else.
     mutating func refresh(_ content: Content, at now: Moment) -> [Effect] {
-        hike = content.index.hikes([hike.id])[hike.id] ?? hike
+        hike = content.index.hikes.first { $0.id == hike.id } ?? hike
         defer { readings = content.hikeReadings }
         return content.hikeReadings == readings ? [] : begin(at: now)
     }

@@ -65,9 +65,6 @@ struct HikeList: Sendable {
         rebuild(choosing: nil)
     }
 
-    /// Whether hikes are left out that the index has.
-    var leavesOut: Bool { !removed.isEmpty }
-
     private mutating func rebuild(choosing id: Int?) {
         let found = found.flatMap { $0.filter == query.line.question ? $0.ids : nil }
         rows = index.indices(for: query, found: found)
