@@ -14,7 +14,7 @@ public import ProfileModel
 ///       "hikes": [{"id": 1001, "name": …, "distance": 4.5, "difficulty": 3, "date": …, "observations": […]}]
 ///     }
 ///
-/// All of these members are required, except for the places, which are left out if there are none. The profile is as in
+/// All of these members are required, except for the places, which 0.1.0 has none of. The profile is as in
 /// `profile show --json`, with its goal as a text if it has one, such as `"120 km since 2026-06-01"`; the hikes are as in
 /// ``LandmarksFormat`` with its optional members, which are omitted where nothing is known, except for the difficulty,
 /// which is null then. Each hike has a `sourceDigest`, by which its source is recognized when it is imported again. If
@@ -163,12 +163,13 @@ public struct ProfileExport: Hashable, Sendable {
         /// - Throws: `EncodingError` for a number that isn't finite.
         public func begin(_ profile: Profile, _ places: [NumberedPlace] = []) throws -> String {
             let entries = try places.map { "\n    " + (try text.encode(ExportedPlace($0), depth: 2)) }
-            let member = entries.isEmpty ? "" : "\n  \"places\" : [\(entries.joined(separator: ","))\n  ],"
+            let list = entries.isEmpty ? "[]" : "[\(entries.joined(separator: ","))\n  ]"
             return """
                 {
                   "schema" : \(ProfileExport.schema),
                   "format" : "\(ProfileExport.format)",
-                  "profile" : \(try text.encode(ProfileEntry(profile), depth: 1)),\(member)
+                  "profile" : \(try text.encode(ProfileEntry(profile), depth: 1)),
+                  "places" : \(list),
                   "hikes" : [
                 """
         }

@@ -356,6 +356,8 @@ internal import Glibc
         let error = loss()
         let found = VerboseMessage(error.message)
         if let state = found.sqlState { return PostgresError(.refused(sqlState: state), found.text) }
+        // libpq itself misses a password, for which it has no state: as the server refuses a wrong one.
+        if found.text.contains("no password supplied") { return PostgresError(.refused(sqlState: "28P01"), found.text) }
         return PostgresError(stage == CONNECTION_SSL_STARTUP ? .transport : .connection, found.text)
     }
 

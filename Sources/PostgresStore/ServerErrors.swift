@@ -29,7 +29,8 @@ extension EngineError {
         switch (state.prefix(2), state) {
         case (_, "53100"): .full
         case (_, "53200"): .outOfMemory
-        case (_, "53300"): .busy
+        // Too many connections, or none allowed at present.
+        case (_, "53300"), (_, "55000"): .unreachable
         case (_, "25006"): .server(.readOnly)
         case (_, "42501"): .server(.noRight)
         case ("28", _): .server(.login)

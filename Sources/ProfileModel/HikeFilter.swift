@@ -80,6 +80,7 @@ public struct HikeFilter: Hashable, Sendable {
 
     /// The wanted days; all of them if the filter has no condition of days, none if its conditions exclude each other.
     public var days: ClosedRange<Day>? {
+        guard (Day.first.year...Day.last.year).contains(year ?? Day.first.year) else { return nil }
         let ofYear = year.map(HikeCalendar.days)
         let first = max(since ?? .first, ofYear?.lowerBound ?? .first)
         let last = min(until ?? .last, ofYear?.upperBound ?? .last)

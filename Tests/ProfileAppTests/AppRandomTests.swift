@@ -170,7 +170,7 @@ import Testing
             case .places(.readPhotos):
                 let photos = (1...2).map { PlacedPhoto(Numbered(number: $0, model: Photo()), placement: nil) }
                 return [.photos(Salvaged(value: luck ? photos : [], damaged: luck ? [] : [.hike(1)]))]
-            case .hikes(.purge(let id)): return [luck ? .purged([id]) : .failed(error)]
+            case .hikes(.purge(let hike)): return [luck ? .purged([hike.id]) : .failed(error)]
             case .files(.find(let path)): return [.found(path: path, problem: luck ? nil : "no such file")]
             case .files(.complete(let path)): return [.completions(luck ? [path + "a/", path + "ab"] : [], of: path)]
             case .files(.importHikes):

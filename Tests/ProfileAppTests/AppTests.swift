@@ -179,6 +179,22 @@ import Testing
         #expect(!app.text().contains("locked elsewhere"))
     }
 
+    @Test func `asks before it ends at the lock screen if text would be lost that was typed before the lock`() {
+        for isTyped in [false, true] {
+            var app = opened()
+            #expect(app.press("a").isEmpty)
+            _ = app.type(isTyped ? "Ridge" : "")
+            _ = app.tell(.closed(UserMessage(StoreError(.locked))))
+            let effects = app.press(.escape)
+            #expect(effects.names.contains("leave") == !isTyped)
+            guard isTyped else { continue }
+            #expect(app.text().contains("What you typed in “Add a hike” isn't saved"))
+            #expect(app.press(.escape).isEmpty && !app.text().contains("isn't saved"))
+            #expect(app.press(.escape, .right).isEmpty)
+            #expect(app.press(.enter).names.contains("leave"))
+        }
+    }
+
     @Test func `asks for Done again when a lock interrupted it`() throws {
         var app = editing()
         #expect(app.press(.control("s")).requests.map(\.name) == ["commit"])

@@ -152,18 +152,17 @@ extension Effect: @retroactive Equatable {
                 draft == otherDraft
             case (.draft(.commit(let draft, let decisions)), .draft(.commit(let otherDraft, let others))):
                 draft == otherDraft && decisions == others
-            case (.hikes(.load(let id)), .hikes(.load(let otherID))),
-                (.hikes(.purge(let id)), .hikes(.purge(let otherID))):
-                id == otherID
-            case (.hikes(.remove(let ids)), .hikes(.remove(let otherIDs))),
-                (.hikes(.restore(let ids)), .hikes(.restore(let otherIDs))):
-                ids == otherIDs
+            case (.hikes(.load(let id)), .hikes(.load(let otherID))): id == otherID
+            case (.hikes(.purge(let hike)), .hikes(.purge(let otherHike))): hike == otherHike
+            case (.hikes(.remove(let ids, let shown)), .hikes(.remove(let otherIDs, let otherShown))):
+                ids == otherIDs && shown == otherShown
+            case (.hikes(.restore(let ids)), .hikes(.restore(let otherIDs))): ids == otherIDs
             case (.hikes(.add(let hike)), .hikes(.add(let otherHike))): hike == otherHike
             case (.hikes(.edit(let edit)), .hikes(.edit(let otherEdit))): edit == otherEdit
             case (.hikes(.editAll(let edits)), .hikes(.editAll(let otherEdits))): edits == otherEdits
-            case (.history(.undo(let revision)), .history(.undo(let otherRevision))),
-                (.history(.goBack(let revision)), .history(.goBack(let otherRevision))):
-                revision == otherRevision
+            case (.history(.undo(let revision)), .history(.undo(let otherRevision))): revision == otherRevision
+            case (.history(.goBack(let revision, let newest)), .history(.goBack(let otherRevision, let otherNewest))):
+                (revision, newest) == (otherRevision, otherNewest)
             case (.places(.load(let id)), .places(.load(let otherID))): id == otherID
             case (.places(.drawPhoto(let one)), .places(.drawPhoto(let other))): one == other
             case (.hikes(.takeBack(let number)), .hikes(.takeBack(let otherNumber))): number == otherNumber

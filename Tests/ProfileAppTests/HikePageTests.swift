@@ -158,7 +158,7 @@ import Testing
         #expect(screen.window.question == nil)
         screen.loaded(next, recording: nil)
         _ = screen.press(.character("x"))
-        #expect(screen.press(.right, .enter) == [.request(.hikes(.remove([8])))])
+        #expect(screen.press(.right, .enter) == [.request(.hikes(.remove([8], shown: [next.header])))])
     }
 
     @Test func `shows the map beside the graphs if there is room, otherwise on m`() {
@@ -199,7 +199,8 @@ import Testing
         let header = Self.recorded.hike.header
         #expect(screen.press(.character("e")).names == ["show HikeForm"])
         #expect(screen.press(.character("x"), .enter) == [])
-        #expect(screen.press(.character("x"), .right, .enter) == [.request(.hikes(.remove([header.id])))])
+        #expect(
+            screen.press(.character("x"), .right, .enter) == [.request(.hikes(.remove([header.id], shown: [header])))])
         let change = HikeChange(ids: [header.id], badgesEarned: [], badgesLost: [.all[0]])
         #expect(
             screen.handle(.hikesChanged(change), at: .zero).names == [

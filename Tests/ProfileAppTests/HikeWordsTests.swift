@@ -195,11 +195,12 @@ import Testing
 
     @Test func `act on the chosen hike while none are selected, and on all that are otherwise`() {
         var home = Sample.home()
-        #expect(home.press("x", .right, .enter) == [.request(.hikes(.remove([home.hikes[0].id])))])
+        #expect(
+            home.press("x", .right, .enter) == [.request(.hikes(.remove([home.hikes[0].id], shown: [home.hikes[0]])))])
         _ = home.press("A")
         #expect(home.press("x") == [])
         #expect(home.shows("Remove 12 hikes?"))
-        #expect(home.press(.right, .enter) == [.request(.hikes(.remove(home.list.ids)))])
+        #expect(home.press(.right, .enter) == [.request(.hikes(.remove(home.list.ids, shown: home.list.targets)))])
         let change = HikeChange(ids: home.list.ids, badgesEarned: [], badgesLost: [])
         let effects = home.handle(.hikesChanged(change), at: .zero)
         #expect(effects.names.contains("say Removed 12 hikes") && home.list.marked.isEmpty)
@@ -226,7 +227,7 @@ import Testing
         _ = screen.press(.enter, .enter)
         let effects = screen.handle(.imported(ImportReport(imported: [3, 5])), at: .zero)
         #expect(effects.names == ["say 2 hikes imported"])
-        guard case .say(let toast)? = effects.first, case .hikes(.remove([3, 5]))? = toast.request else {
+        guard case .say(let toast)? = effects.first, case .hikes(.remove([3, 5], shown: []))? = toast.request else {
             Issue.record("no undo is offered")
             return
         }
@@ -309,5 +310,21 @@ import Testing
         #expect(try store.hike(ids[0]).tags == ["wet"], "half of the changes were taken back")
         _ = await bench.replies(to: .hikes(.remove(ids)), .hikes(.restore(ids)))
         #expect(try store.hikes.count == 3)
+        // What was confirmed for hikes as they were isn't done to others.
+        guard case .failed(let change)? = await bench.replies(to: .hikes(.remove(ids, shown: hikes))).last else {
+            Issue.record("another hike than was shown was removed")
+            return
+        }
+        #expect(change.code == .conflict && change.message == "“Hike 1” was changed meanwhile.")
+        let now = try store.hikes.sorted { $0.id < $1.id }
+        _ = await bench.replies(to: .hikes(.remove(ids, shown: now)))
+        #expect(try store.hikes.isEmpty && store.readableRemovedHikes.value.count == 3)
+        guard case .failed(let other)? = await bench.replies(to: .hikes(.purge(hikes[0]))).last else {
+            Issue.record("another hike than was shown was purged")
+            return
+        }
+        #expect(other.code == .conflict)
+        _ = await bench.replies(to: .hikes(.purge(now[0])))
+        #expect(try store.readableRemovedHikes.value.map(\.id).sorted() == Array(ids[1...]))
     }
 }

@@ -223,7 +223,10 @@ import Testing
         var home = Sample.home()
         #expect(home.press(.character("x"), .enter) == [])
         #expect(home.press(.character("x"), .escape) == [])
-        #expect(home.press(.character("x"), .right, .enter) == [.request(.hikes(.remove([home.hikes[0].id])))])
+        #expect(
+            home.press(.character("x"), .right, .enter) == [
+                .request(.hikes(.remove([home.hikes[0].id], shown: [home.hikes[0]])))
+            ])
         #expect(home.window.question == nil)
     }
 

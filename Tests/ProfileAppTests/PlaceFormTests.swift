@@ -140,8 +140,10 @@ import Testing
         #expect(list.press("e").names == ["show PlaceForm"])
         #expect(list.press("*") == [.request(.places(.change(.togglingFavourite(of: chosen))))])
         #expect(list.press("x") == [] && list.shows("Remove “Silver Salmon Creek”?"))
-        #expect(list.press(.right, .enter) == [.request(.places(.change(.remove(2))))])
-        guard case .say(let toast)? = list.handle(.placesChanged(.remove(2), id: 2, takeBack: 7), at: .zero).first,
+        #expect(list.press(.right, .enter) == [.request(.places(.change(.remove(2, chosen.place))))])
+        guard
+            case .say(let toast)? = list.handle(.placesChanged(.remove(2, chosen.place), id: 2, takeBack: 7), at: .zero)
+                .first,
             case .hikes(.takeBack(7))? = toast.request
         else {
             Issue.record("no undo is offered")
@@ -151,7 +153,9 @@ import Testing
         #expect(place.press("e").names == ["show PlaceForm"])
         #expect(place.press("*").names == ["change a place"] && place.press("x", .right, .enter).count == 1)
         #expect(
-            place.handle(.placesChanged(.remove(1), id: 1, takeBack: 7), at: .zero).names == ["close", "say Removed"])
+            place.handle(.placesChanged(.remove(1, Sample.places[0].place), id: 1, takeBack: 7), at: .zero).names == [
+                "close", "say Removed",
+            ])
         var favourite = Sample.places[0].place
         favourite.isFavourite = true
         let edit = PlaceEdit(id: 1, from: Sample.places[0].place, to: favourite)
@@ -201,7 +205,13 @@ import Testing
         }
         _ = await bench.replies(to: .hikes(.takeBack(number)))
         #expect(try store.placeEntry(id)?.place.category == "")
-        guard case .placesChanged(_, id, takeBack: _?)? = await change(.remove(id)) else {
+        guard case .failed(let error)? = await change(.remove(id, both)) else {
+            Issue.record("another place than was shown was removed")
+            return
+        }
+        #expect(error.code == .conflict)
+        let last = try #require(try store.placeEntry(id)?.place)
+        guard case .placesChanged(_, id, takeBack: _?)? = await change(.remove(id, last)) else {
             Issue.record("nothing was removed")
             return
         }

@@ -294,7 +294,10 @@ import Testing
         #expect(screen.press(.enter).names == ["say Revision \(newest.revision) is the current one."])
         #expect(screen.press(.down, .enter) == [])
         #expect(screen.shows("Restore revision \(newest.revision - 1)?"))
-        #expect(screen.press(.right, .enter) == [.request(.history(.goBack(to: newest.revision - 1)))])
+        #expect(
+            screen.press(.right, .enter) == [
+                .request(.history(.goBack(to: newest.revision - 1, from: newest.revision)))
+            ])
     }
 
     @Test(arguments: [true, false]) func `select the revision that a restoring made`(isReadFirst: Bool) throws {
@@ -335,7 +338,7 @@ import Testing
         let first = try #require(screen.hikes?.first)
         #expect(screen.press(.enter) == [.request(.hikes(.restore([first.id])))])
         #expect(screen.press(.character("P"), .enter) == [])
-        #expect(screen.press(.character("P"), .right, .enter) == [.request(.hikes(.purge(first.id)))])
+        #expect(screen.press(.character("P"), .right, .enter) == [.request(.hikes(.purge(first)))])
         screen.loaded(Salvaged(value: [], damaged: []))
         #expect(screen.shows("No removed hikes."))
         #expect(screen.press(.enter, .character("P"), .enter) == [])

@@ -28,6 +28,11 @@ import Testing
         #expect(accepts { $0.words = ["ETAPE", "wet", "slowly"] } && !accepts { $0.words = ["etape", "quickly"] })
     }
 
+    @Test func `accepts nothing of a year that no date has`() {
+        #expect(accepts { $0.year = 2026 })
+        for year in [0, -1, 10_000, Int.max, Int.min] { #expect(!accepts { $0.year = year }) }
+    }
+
     @Test func `leaves undated hikes out as soon as it has a condition of days`() {
         let undated = HikeHeader(id: 1, name: "Once", distance: 1)
         var filter = HikeFilter()

@@ -83,6 +83,9 @@ import Testing
             let refused = try home.run("commit", "--take", twice[0], "--take", twice[1])
             #expect(refused.exitCode == 64 && refused.errors.contains("more than once"), "\(refused)")
         }
+        for broken in ["=mine", "mine=", "season==mine", "="] {
+            #expect(try home.run("commit", "--take", broken).exitCode == 15, "\(broken)")
+        }
         let refused = try home.run("commit", "--take", "seasonalPhoto=mine")
         #expect(refused.exitCode == 16)
         #expect(refused.errors.contains("both changed: username: base "), "\(refused)")

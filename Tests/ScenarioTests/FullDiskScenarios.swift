@@ -124,6 +124,20 @@ import Testing
         #expect(try home.unlock().exitCode == 0)
     }
 
+    @Test func `is named by a reading after a change of the passcode that it prevented`() throws {
+        let home = try Home.withStore(unlocked: true)
+        // It has the log open, which is read without a write then.
+        let watch = try home.program.start("watch", "--json")
+        _ = try watch.nextLine(timeout: .seconds(30))
+        let refused = try run(home, upTo: 4, "passcode", "change", "--passcode-stdin", input: "739158\n820461\n")
+        #expect(refused.exitCode == 21)
+        let shown = try run(home, upTo: 4, "show", "--passcode-stdin", input: "739158\n")
+        #expect(shown.exitCode == 21 && !shown.errors.contains("not known"), "\(shown)")
+        #expect(try home.run("show", "--passcode-stdin", input: "739158\n").exitCode == 0)
+        #expect(try home.run("lock").exitCode == 0)
+        #expect(try watch.wait().exitCode == 10)
+    }
+
     @Test func `refuses a new store, and leaves no empty file`() throws {
         let home = try Home()
         let refused = try run(home, upTo: 0, "init", "--passcode-stdin", "--kdf", "interactive", input: "739158\n")

@@ -60,4 +60,13 @@ import Testing
         let silent = try home.program.run("remind", "--notify", environment: try Self.notifying(home))
         #expect(silent.exitCode == 10 && silent.output == "" && silent.errors == "" && Self.shown(home) == nil)
     }
+
+    @Test func `checks a passcode that it is given, with --notify too`() throws {
+        let home = try Home.withStore(unlocked: true)
+        for (code, exitCode) in [("111222", Int32(11)), ("739158", 0)] {
+            let reminded = try home.program.run(
+                "remind", "--notify", "--passcode-stdin", input: code + "\n", environment: try Self.notifying(home))
+            #expect(reminded.exitCode == exitCode, "\(reminded)")
+        }
+    }
 }

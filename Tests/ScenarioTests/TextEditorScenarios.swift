@@ -93,6 +93,22 @@ import Testing
         #expect(try shown()?.seasonalPhoto == "summer")
     }
 
+    @Test func `shows what others changed meanwhile, and edits the form again without losing what was typed`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let script =
+            #"test -e before || { touch before; "$PROFILE" edit --username other > answer; }; "#
+            + #"sed -i "s/^username: .*/username: mine/" "$1""#
+        let editor = try Self.editor(script, in: home).merging(["PROFILE": home.program.path]) { $1 }
+        let terminal = try home.program.onTerminal("edit", "--editor", environment: editor)
+        try terminal.expect("username was changed elsewhere meanwhile: it is 'other' now.")
+        try terminal.expect("Go on editing?")
+        #expect(try home.json("show").profile?.username == "other")
+        try terminal.send("\n")
+        try terminal.expect("other → mine")
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(try home.json("show").profile?.username == "mine")
+    }
+
     @Test func `prefers VISUAL, passes its arguments, and edits the draft when asked to`() throws {
         let home = try Home.withStore(unlocked: true)
         let visual = ["VISUAL": "sed -i s/winter/summer/", "EDITOR": "false"]
@@ -264,6 +280,30 @@ import Testing
         try terminal.expect("[spring]: ")
         try terminal.press(.controlC)
         #expect(try terminal.expectExit().exitCode == 130)
+    }
+
+    @Test func `loses no answer when the profile is locked, or another draft saved, before the last one`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let terminal = try home.program.onTerminal("edit", "--plain")
+        for answer in ["mine\n", "\n", "spring\n", "\n", "\n"] {
+            try terminal.expect("]: ")
+            try terminal.send(answer)
+        }
+        try terminal.expect("Publish it?")
+        _ = try home.run("edit", "--no-commit", "--season", "summer", "--notifications", "off")
+        try terminal.send("yes\n")
+        try terminal.expect("The draft was changed elsewhere meanwhile. With your changes, it would be:")
+        try terminal.expect("Publish it?")
+        #expect(try home.run("lock").exitCode == 0)
+        try terminal.send("yes\n")
+        try terminal.expect("The profile was locked meanwhile.")
+        try terminal.send(Home.passcode + "\n")
+        try terminal.expect("Committed as revision 2.")
+        #expect(try terminal.expectExit().exitCode == 0)
+        #expect(try home.run("unlock", "--passcode-stdin", input: Home.passcode + "\n").exitCode == 0)
+        let profile = try home.json("show").profile
+        #expect(profile?.username == "mine" && profile?.seasonalPhoto == "spring")
+        #expect(profile?.prefersNotifications == .bool(false))
     }
 }
 

@@ -117,7 +117,7 @@ struct App: Sendable {
         }
         if let effects = handleToast(event, at: now) { return effects }
         if hasOpenStore, event == .key(.control("l")) { return lock(at: now) }
-        if showsGate { return perform(gate.update(event, at: now), at: now) }
+        if showsGate { return perform(askingBeforeLoss(at: now) { $0.update(event, at: now) }, at: now) }
         return extending(event, at: now) + perform(inside.update(event, at: now), at: now)
     }
 
@@ -145,6 +145,16 @@ struct App: Sendable {
     }
 
     private var takesText: Bool { shown?.takesText ?? false }
+
+    /// Lets the gate handle an event that may end the app. If text would be lost that was typed before the gate closed, it
+    /// asks first.
+    private mutating func askingBeforeLoss(at now: Moment, _ body: (inout ScreenStack) -> [Effect]) -> [Effect] {
+        let wasAsked = gate.top?.window.question != nil
+        let effects = body(&gate)
+        guard !wasAsked, let title = inside.unsavedTitle, effects.contains(where: \.isLeaving) else { return effects }
+        gate.ask(.leaving(unsaved: title), confirmed: effects)
+        return []
+    }
 
     /// Input extends the session.
     private mutating func extending(_ event: Event, at now: Moment) -> [Effect] {
@@ -362,7 +372,18 @@ struct App: Sendable {
     }
 }
 
+extension Effect {
+    fileprivate var isLeaving: Bool { if case .leave = self { true } else { false } }
+}
+
 extension Alert {
+    /// Asks whether to end the app, although a screen behind the gate holds typed text.
+    fileprivate static func leaving(unsaved title: String) -> Alert {
+        Alert(
+            title: "Leave?", text: "What you typed in “\(title)” isn't saved, and is lost. Unlock to go back to it.",
+            buttons: ["Stay", "Leave"], focused: 0, appearsUnprompted: true)
+    }
+
     /// Describes a failure.
     init(about error: UserMessage) {
         self.init(title: "That didn't work", text: error.advice, buttons: ["OK"])

@@ -9,6 +9,8 @@ public struct AppProgram: Sendable {
     /// The chosen account; `nil` if none was named.
     public var account: AccountID?
     public var configuration: Gate.Configuration
+    /// Sets the limits of new sessions as they are chosen now.
+    public var setSessionLimits: @Sendable (inout Gate.Configuration) -> Void = { _ in }
     /// Returns the file of a workspace's store; `nil` if there is no such workspace.
     public var workspace: @Sendable (String) -> String? = { _ in nil }
     /// Returns the store's location for a path or URL.
@@ -58,8 +60,9 @@ public struct AppProgram: Sendable {
         let (mailbox, timer) = (try Mailbox(), try BootTimer())
         let worker = Worker(
             Worker.Source(
-                path: path, account: account, configuration: configuration, locate: locate,
-                workspace: workspace, workspaces: workspaces, makesStores: !startsInEditor, importer: importer)
+                path: path, account: account, configuration: configuration, setSessionLimits: setSessionLimits,
+                locate: locate, workspace: workspace, workspaces: workspaces, makesStores: !startsInEditor,
+                importer: importer)
         ) { mailbox.post($0) }
         let start = try worker.start(isStoreNamed: isStoreNamed)
         guard let signals = SignalPipe() else {

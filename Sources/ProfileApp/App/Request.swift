@@ -103,8 +103,8 @@ enum DraftRequest: Sendable {
 enum HistoryRequest: Sendable {
     /// The latest ones: ``Reply/history(_:)``.
     case read(limit: Int)
-    /// Commits the profile as of a revision: ``Reply/undone(_:)``.
-    case goBack(to: Int)
+    /// Commits the profile as of a revision, if the newest one is still this: ``Reply/undone(_:)``.
+    case goBack(to: Int, from: Int)
     /// Takes back what a revision changed, if no other commit changed it since: ``Reply/undone(_:)``.
     case undo(revision: Int)
 }
@@ -127,10 +127,11 @@ enum HikeRequest: Sendable {
     case edit(HikeEdit)
     /// Edits several hikes, all or none of them: ``Reply/hikesEdited(_:_:)``.
     case editAll([HikeEdit])
-    case remove([Int])
+    /// Removes hikes, of which those that were shown must be as they were.
+    case remove([Int], shown: [HikeHeader] = [])
     case restore([Int])
-    /// Purges a removed hike: ``Reply/purged(_:)``.
-    case purge(Int)
+    /// Purges a removed hike, if it is as it was shown: ``Reply/purged(_:)``.
+    case purge(HikeHeader)
     /// Shows a part of what is shown of a hike's recording, in kilometres from its first point; an end that isn't given
     /// stays: ``Reply/trimmed(_:takeBack:)``.
     case trim(Int, from: Double?, to: Double?)

@@ -83,6 +83,9 @@ protocol Screen: Sendable {
     /// Whether letters are typed into a field.
     var takesText: Bool { get }
 
+    /// Whether the screen holds typed text that is lost if it isn't saved.
+    var hasUnsavedInput: Bool { get }
+
     /// Whether the screen shows the progress of work, which nothing must cover.
     var isWorking: Bool { get }
 
@@ -115,6 +118,7 @@ extension Screen {
     var isOverlay: Bool { false }
     var isLeaving: Bool { false }
     var takesText: Bool { false }
+    var hasUnsavedInput: Bool { false }
     var isWorking: Bool { false }
     var slides: Bool { false }
     var shownCode: VoidRecoveryCode? { nil }

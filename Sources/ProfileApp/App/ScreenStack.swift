@@ -45,6 +45,14 @@ struct ScreenStack: Sendable {
         return effects
     }
 
+    /// The title of the topmost screen with typed text that would be lost; `nil` if there is none.
+    var unsavedTitle: String? { layers.last { $0.screen.hasUnsavedInput }?.screen.title }
+
+    /// Asks a question over the top screen.
+    mutating func ask(_ alert: Alert, confirmed: [Effect]) {
+        if !layers.isEmpty { layers[layers.count - 1].screen.ask(alert, confirmed: confirmed) }
+    }
+
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         if slide?.slide.isOver(at: now) == true { slide = nil }
         guard let top = layers.last else { return [] }

@@ -17,6 +17,8 @@ final class AppLoop {
     /// Goes off at the next tick, and when the machine wakes if that was missed.
     private let timer: BootTimer
     private var app: App
+    /// Whether nothing is drawn until it is known whether the store was locked while this process was stopped.
+    private var isCovered = false
     private var ending: AppEnding?
 
     init(
@@ -56,7 +58,7 @@ final class AppLoop {
 
     private func draw() {
         var canvas = Canvas(size: screen.size)
-        app.draw(on: &canvas, at: now)
+        if !isCovered { app.draw(on: &canvas, at: now) }
         screen.show(canvas)
     }
 
@@ -83,9 +85,14 @@ final class AppLoop {
 
     private func handle(_ events: [AppEvent]) {
         for event in events where ending == nil {
-            if case .input(.key(.control("z"))) = event {
+            switch event {
+            case .input(.key(.control("z"))):
                 suspend()
                 continue
+            case .reply(.session, .app), .reply(.failed, .app), .news(.closed, _): isCovered = false
+            // What can't be seen takes no keys.
+            case .input(let input) where isCovered && input.isSkipping && input != .key(.control("c")): continue
+            default: break
             }
             let effects = app.update(event, at: now)
             // Drawn first, so that the last circle of a passcode is filled while the passcode is checked.
@@ -98,9 +105,7 @@ final class AppLoop {
         switch signal {
         case SIGWINCH: resize()
         case SIGTSTP: suspend()
-        case SIGCONT:
-            screen.resume()
-            resize()
+        case SIGCONT: resume()
         default: ending = .signal(signal)
         }
     }
@@ -122,8 +127,15 @@ final class AppLoop {
             // `bg` continues it without the terminal. Where nothing stopped it, it must not try forever.
         } while ending == nil && received.contains(SIGCONT) && !screen.isInForeground
         guard ending == nil else { return }
+        resume()
+    }
+
+    private func resume() {
         screen.resume()
         resize()
+        guard !app.showsGate else { return }
+        isCovered = true
+        worker.carryOut(.session(.read), for: .app)
     }
 
     private func perform(_ effects: [Effect]) {

@@ -58,7 +58,13 @@ extension Worker.State {
         let store = try openStore
         switch request {
         case .read(let limit): return .history(try store.readableHistory(limit: limit))
-        case .goBack(let revision): return .undone(recordPublished(try store.undo(to: revision)))
+        case .goBack(let revision, let newest):
+            guard try store.committed.revision == newest else {
+                throw UserMessage(
+                    .conflict, "The profile was changed meanwhile.",
+                    hint: "Nothing was restored: look at what would change now, and try again.")
+            }
+            return .undone(recordPublished(try store.undo(to: revision)))
         case .undo(let revision): return .undone(recordPublished(try undo(revision, in: store)))
         }
     }

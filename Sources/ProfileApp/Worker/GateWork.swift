@@ -60,6 +60,7 @@ extension Worker.State {
     /// Starts at the first door of an account, and forgets the draft of another one.
     @discardableResult
     mutating func choose(_ account: AccountID) throws -> Gate {
+        source.setSessionLimits(&source.configuration)
         let gate = try Gate(at: source.locate(source.path), account: account, configuration: source.configuration)
         if self.gate?.path != gate.path || self.gate?.account != gate.account { draft = nil }
         (self.gate, door) = (gate, gate.enter())
@@ -88,7 +89,7 @@ extension Worker.State {
             // Others than the named one are only counted.
             let limit = source.account == nil ? nil : 1
             gates = try Gate.all(at: source.locate(source.path), atMost: limit, configuration: source.configuration)
-        } catch let error as StoreError where error.code == .noStore {
+        } catch let error as StoreError where error.code == .noStore && !error.isMissingDatabase {
             let names = isStoreNamed ? [] : source.workspaces()
             if names.count > 1 { return Start(accounts: [], opening: nil, workspaces: names) }
             if let only = names.first, let path = source.workspace(only) {

@@ -15,9 +15,9 @@ extension Worker.State {
         case .add(let hike): .hikesChanged(try store.addHike(hike))
         case .edit(let edit): try change(by: edit, in: store)
         case .editAll(let edits): try change(by: edits, in: store)
-        case .remove(let ids): .hikesChanged(try store.removeHikes(ids))
+        case .remove(let ids, let shown): try remove(ids, shown: shown, in: store)
         case .restore(let ids): .hikesChanged(try store.restoreHikes(ids))
-        case .purge(let id): .purged(try store.purgeHikes([id]))
+        case .purge(let hike): try purge(hike, in: store)
         case .trim(let id, let start, let end):
             try trim(id, in: store) { try store.narrowHike(id, from: start, to: end) }
         case .untrim(let id): try trim(id, in: store) { try store.trimHike(id, from: .kilometres(0), to: nil) }
@@ -50,9 +50,29 @@ extension Worker.State {
             let change = try store.editHikes(edits.map(\.to.id)) { hike in try byID[hike.id]?.apply(to: &hike) }
             return .hikesEdited(edits, change)
         } catch let conflict as HikeEdit.Conflict {
-            throw UserMessage(
-                .conflict, "“\(conflict.stored.name.terminalSafe)” was changed meanwhile.",
-                hint: "Nothing was changed: look at it, and try again.")
+            throw UserMessage.changedMeanwhile(conflict.stored.name)
+        }
+    }
+
+    private func remove(_ ids: [Int], shown: [HikeHeader], in store: ProfileStore) throws -> Reply {
+        let found =
+            try shown.count == 1
+            ? [store.readableHike(shown[0].id).value.header].compactMap(\.self) : store.readableHikes.value
+        try requireSame(shown, among: found)
+        return .hikesChanged(try store.removeHikes(ids))
+    }
+
+    private func purge(_ hike: HikeHeader, in store: ProfileStore) throws -> Reply {
+        try requireSame([hike], among: try store.readableRemovedHikes.value)
+        return .purged(try store.purgeHikes([hike.id]))
+    }
+
+    /// Refuses what the user confirmed for hikes that are others by now.
+    private func requireSame(_ shown: [HikeHeader], among found: [HikeHeader]) throws {
+        let found = Dictionary(found.map { ($0.id, $0) }) { $1 }
+        for hike in shown {
+            guard let now = found[hike.id], now.asListed != hike.asListed else { continue }
+            throw UserMessage.changedMeanwhile(now.name)
         }
     }
 
@@ -184,6 +204,15 @@ extension Worker.State {
                 reply(.failed(UserMessage(error)))
             }
         }
+    }
+}
+
+extension HikeHeader {
+    /// The hike without what lists don't read.
+    fileprivate var asListed: HikeHeader {
+        var hike = self
+        (hike.notes, hike.waypoints, hike.laps) = ("", [], [])
+        return hike
     }
 }
 

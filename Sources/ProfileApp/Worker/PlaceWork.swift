@@ -29,7 +29,9 @@ extension Worker.State {
                 case .edit(let edit):
                     try store.editPlace(edit.id) { try edit.apply(to: &$0) }
                     return edit.id
-                case .remove(let id):
+                case .remove(let id, let place):
+                    let stored = try store.placeEntry(id)?.place ?? place
+                    guard stored == place else { throw UserMessage.changedMeanwhile(stored.name) }
                     try store.removePlaces([id])
                     return id
                 }

@@ -6,7 +6,10 @@ extension Worker.State {
     /// Returns the reply; `nil` if there is none.
     mutating func answer(to request: SessionRequest) throws -> Reply? {
         switch request {
-        case .read: return .session(try session(of: openStore))
+        case .read:
+            // Also notices a lock that nobody has reported yet, and passes over damage.
+            _ = try openStore.readableSummary
+            return .session(try session(of: openStore))
         case .extend: try shown?.store.extendSession()
         case .lock: try lock()
         case .release: closeStore()

@@ -12,6 +12,8 @@ final class Worker: Sendable {
         /// The chosen account, if one was named.
         var account: AccountID?
         var configuration: Gate.Configuration
+        /// Sets the limits of new sessions as they are chosen now.
+        var setSessionLimits: @Sendable (inout Gate.Configuration) -> Void = { _ in }
         /// Returns the store's location for a path or URL.
         var locate: @Sendable (String) throws -> StoreLocation = { .file($0) }
         /// Returns the path of a workspace's store; `nil` if there is none.

@@ -33,6 +33,7 @@ enum AppEntry {
         var program = AppProgram(
             path: call.settings.storePath, account: call.settings.account, configuration: call.access.configuration,
             units: call.settings.units)
+        program.setSessionLimits = { ConfigFile.read(environment: environment).setSessionLimits(in: &$0) }
         program.locate = Settings.location
         program.isStoreNamed = call.settings.isStoreNamed
         // terminfo knows how many colours there really are.

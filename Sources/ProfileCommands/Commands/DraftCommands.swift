@@ -75,7 +75,7 @@ enum CommitCommand: ProfileCommand {
             throw UsageError(message: "--take decides \(what) more than once", hint: "Decide it once.")
         }
         for text in call.invocation.values(of: take) {
-            let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard let side = parts.last.flatMap(ConflictSide.init) else { throw refused }
             guard parts.count == 2 else {
                 try once(decisions.others == nil, "for all fields")

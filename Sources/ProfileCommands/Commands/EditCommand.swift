@@ -120,32 +120,52 @@ enum EditCommand: ProfileCommand {
         guard !call.settings.noInput else {
             throw UsageError(message: "--editor and --no-input exclude each other", hint: "Name the values instead.")
         }
-        let store = try call.access.store()
-        let profile = call.isSet(noCommit) ? try store.draft().profile : try store.profile
-        let values = try TextEditor.changes(of: FieldForm(profile), call, rules: store.problems)
-        do {
-            try change(store, to: values, since: profile, call)
-        } catch let error as StoreError where error.code == .locked && call.person != nil {
-            // The session ended during editing. The input must not be lost for that.
-            call.reporter.notice("The profile was locked meanwhile.")
-            try change(try call.access.store(), to: values, since: profile, call)
+        var store = try call.access.store()
+        func stored() throws -> Profile {
+            try call.reopening(&store) { call.isSet(noCommit) ? try $0.draft().profile : try $0.profile }
         }
+        let edited = try TextEditor.changes(of: FieldForm(try stored()), call, stored: stored) { profile in
+            try call.reopening(&store) { try $0.problems(in: profile) }
+        }
+        try call.reopening(&store) { try change($0, to: edited.values, since: edited.base, call) }
     }
 
     /// Asks for each field, and what to do with the changes. It continues the draft if there is one.
     private static func runPlainEditor(_ editor: PlainEditor, _ call: CommandCall) throws {
-        let store = try call.access.store()
+        var store = try call.access.store()
         var draft = try store.draft()
-        try editor.edit(&draft.profile, rules: store.problems)
-        let changes = draft.changes
-        guard !changes.isEmpty else {
-            // A saved draft without changes is discarded.
-            if draft.savedAt != nil { try store.save(&draft) }
-            return call.reporter.notice("Nothing changed.")
+        let read = draft.profile
+        try editor.edit(&draft.profile) { profile in try call.reopening(&store) { try $0.problems(in: profile) } }
+        let typed = draft.profile.changes(since: read)
+        var isAsked = !call.isSet(noCommit)
+        while true {
+            let changes = draft.changes
+            guard !changes.isEmpty else {
+                // A saved draft without changes is discarded.
+                if draft.savedAt != nil { try call.reopening(&store) { try $0.save(&draft) } }
+                return call.reporter.notice("Nothing changed.")
+            }
+            for change in changes { editor.person.tell(change.text.terminalSafe) }
+            if call.isSet(dryRun) { return call.reporter.notice("Nothing was written.") }
+            let decision = isAsked ? try editor.decide() : .keep
+            do {
+                return try call.reopening(&store) { try carryOut(decision, on: &draft, in: $0, editor, call) }
+            } catch let error as StoreError where error.code == .conflict {
+                editor.person.tell("The draft was changed elsewhere meanwhile. With your changes, it would be:")
+                draft = try call.reopening(&store) { try $0.draft() }
+                for change in typed {
+                    Profile.fields.first { $0.name == change.field }?.set(change.to, in: &draft.profile)
+                }
+                isAsked = true
+            }
         }
-        for change in changes { editor.person.tell(change.text.terminalSafe) }
-        if call.isSet(dryRun) { return call.reporter.notice("Nothing was written.") }
-        switch call.isSet(noCommit) ? .keep : try editor.decide() {
+    }
+
+    private static func carryOut(
+        _ decision: PlainEditor.Decision, on draft: inout ProfileDraft, in store: ProfileStore, _ editor: PlainEditor,
+        _ call: CommandCall
+    ) throws {
+        switch decision {
         case .publish:
             try call.commit(to: store, movesGoal: draft.changesGoal) {
                 try PlainConflict(person: editor.person).commit(draft, to: store)

@@ -89,25 +89,19 @@ enum HikeEditCommand: ProfileCommand {
         guard let ids = filter.namedIDs, ids.count == 1 else {
             throw UsageError(message: "--editor edits one hike", hint: "Name its id.")
         }
-        let store = try call.access.store()
-        let hike = try store.hike(ids[0]).header
-        let today = call.context.today
-        let values = try TextEditor.changes(of: HikeFieldOptions.form(of: hike), call) { edited in
+        var store = try call.access.store()
+        func stored() throws -> HikeHeader { try call.reopening(&store) { try $0.hike(ids[0]).header } }
+        let (hike, today) = (try stored(), call.context.today)
+        let edited = try TextEditor.changes(of: HikeFieldOptions.form(of: hike), call, stored: stored) { edited in
             edited.problems(replacing: hike, today: today)
         }
-        guard !values.isEmpty else {
+        guard !edited.values.isEmpty else {
             try call.reporter.answer(HikeIDsAnswer(hikes: ids), text: [])
             return call.reporter.notice("Nothing changed.")
         }
-        func change(_ store: ProfileStore) throws {
-            try call.answer(try store.editHikes(ids) { try values.apply(to: &$0, since: hike) }, of: store)
-        }
-        do {
-            try change(store)
-        } catch let error as StoreError where error.code == .locked && call.person != nil {
-            // The session ended during editing. The input must not be lost for that.
-            call.reporter.notice("The profile was locked meanwhile.")
-            try change(try call.access.store())
+        try call.reopening(&store) { store in
+            let change = try store.editHikes(ids) { try edited.values.apply(to: &$0, since: edited.base) }
+            try call.answer(change, of: store)
         }
     }
 }
@@ -128,9 +122,8 @@ extension CommandCall {
         if change.ids.count > 1 {
             text = ["\(change.ids.count.counted("hike")) changed"]
         } else if !settings.isJSON {
-            text = try change.ids.flatMap { id in
-                HikeText(hike: try store.hike(id), units: settings.units, width: proseColumns).lines
-            }
+            let hikes = readingBack { try change.ids.map { try store.hike($0) } }
+            text = (hikes ?? []).flatMap { HikeText(hike: $0, units: settings.units, width: proseColumns).lines }
         }
         try reporter.answer(HikeIDsAnswer(hikes: change.ids), text: text)
         reporter.notice(badgesOf: change)

@@ -36,11 +36,12 @@ enum HikeTrimCommand: ProfileCommand {
         }
         let store = try call.access.store()
         let change = try store.trimHike(id, from: start, to: end)
-        let header = try store.hike(id).header
-        let length = call.settings.units.distance(kilometres: header.distance)
-        try call.reporter.answer(
-            HikeIDsAnswer(hikes: change.ids),
-            text: ["Hike \(id) shows \(header.trim == nil ? "all" : length) of its recording."])
+        let header = call.readingBack { try store.hike(id).header }
+        let text = header.map { header in
+            let length = call.settings.units.distance(kilometres: header.distance)
+            return "Hike \(id) shows \(header.trim == nil ? "all" : length) of its recording."
+        }
+        try call.reporter.answer(HikeIDsAnswer(hikes: change.ids), text: text.map { [$0] } ?? [])
         call.reporter.notice(badgesOf: change)
     }
 }

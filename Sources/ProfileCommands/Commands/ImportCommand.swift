@@ -12,7 +12,7 @@ enum ImportCommand: ProfileCommand {
         discussion: [
             "The profile and hikes of the file become one new revision: all of it or nothing. A draft is "
                 + "left alone. If there are hikes or places already, --replace is required. It deletes them for good, and also "
-                + "removed hikes whose ids are in the file. If the file has no places, the existing ones are kept.",
+                + "removed hikes whose ids are in the file. A file of 0.1.0 leaves the places as they are.",
             "Every value is checked against its rules, except that days are not compared with today: they were "
                 + "in range when they were set.",
         ],

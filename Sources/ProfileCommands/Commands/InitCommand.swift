@@ -60,8 +60,10 @@ enum InitCommand: ProfileCommand {
             try RecoverCommand.reveal(
                 $0, of: account, passphrase: generated, otherwise: "No account was created.", call)
         }
-        let gate = try Gate(at: call.settings.location, account: account, configuration: configuration)
-        CostOption.tell(wanted: formats.map { _ in configuration.cost }, of: gate, in: call)
+        // The account is there, even if it can't be looked at now.
+        if let gate = try? Gate(at: call.settings.location, account: account, configuration: configuration) {
+            CostOption.tell(wanted: formats.map { _ in configuration.cost }, of: gate, in: call)
+        }
         call.reporter.notice("Created the account in \(call.settings.storeName). Unlock it with: \(command: "unlock")")
     }
 
@@ -87,9 +89,14 @@ enum InitCommand: ProfileCommand {
     /// The account to make. It is checked before anyone is asked for a code that wouldn't be used.
     private static func newAccount(_ call: CommandCall) throws -> AccountID {
         let account = call.settings.account ?? .main
-        let isTaken =
-            (try? Gate(at: call.settings.location, account: account, configuration: call.access.configuration)) != nil
-        if isTaken { throw StoreError(.accountExists(account)) }
+        let found = Result {
+            try Gate(at: call.settings.location, account: account, configuration: call.access.configuration)
+        }
+        switch found {
+        case .success: throw StoreError(.accountExists(account))
+        case .failure(let error as StoreError) where error.isMissingDatabase || error.code == .unreachable: throw error
+        case .failure: break
+        }
         guard call.settings.account != nil || (try? call.access.gates(atMost: 1).isEmpty) ?? true else {
             throw UsageError(message: "a further account needs a name", hint: "Name it with --account.")
         }

@@ -29,7 +29,7 @@ enum PlaceAddCommand: ProfileCommand {
         var place = Place()
         try PlaceOptions(call).apply(to: &place)
         let store = try call.access.store()
-        try call.answer(place: try store.addPlace(place), of: store)
+        try call.answer(place, id: try store.addPlace(place), of: store)
     }
 }
 
@@ -54,8 +54,12 @@ enum PlaceEditCommand: ProfileCommand {
         }
         let options = try PlaceOptions(call)
         let store = try call.access.store()
-        try store.editPlace(id) { options.apply(to: &$0) }
-        try call.answer(place: id, of: store)
+        var edited = Place()
+        try store.editPlace(id) { place in
+            options.apply(to: &place)
+            edited = place
+        }
+        try call.answer(edited, id: id, of: store)
     }
 }
 
@@ -91,9 +95,10 @@ extension CommandCall {
         return ids
     }
 
-    /// Answers with the place that was added or changed.
-    fileprivate func answer(place id: Int, of store: ProfileStore) throws {
-        guard let entry = try store.placeEntry(id) else { throw StoreError.noPlace(id) }
+    /// Answers with the place that was added or changed, and its visits.
+    fileprivate func answer(_ place: Place, id: Int, of store: ProfileStore) throws {
+        let found = readingBack { try store.placeEntry(id) }
+        let entry = (found ?? nil) ?? PlaceEntry(id: id, place: place, visits: PlaceVisits())
         try reporter.answer(
             PlaceAnswer(place: PlaceEntryAnswer(entry)),
             text: PlaceText(entry: entry, units: settings.units, width: proseColumns).lines)

@@ -13,7 +13,7 @@ enum RemindCommand: ProfileCommand {
                 + "earned (80 %, or three of four seasons), a draft that is older than a day, and a backup when none was made "
                 + "on this machine for \(Reminder.backupDays) days. It prints nothing while the profile's notifications are "
                 + "off; turn them on with: profile edit --notifications on",
-            "With --notify it never asks for a passcode, and doesn't extend the session. 'make install' installs a "
+            "With --notify it never asks for a passcode, and doesn't extend a session. 'make install' installs a "
                 + "timer that runs it daily, which is off until: systemctl --user enable --now profile-remind.timer",
         ],
         group: "The profile", options: [notify],
@@ -22,9 +22,11 @@ enum RemindCommand: ProfileCommand {
             Example("profile remind --notify", "For a timer; exits with 10 when locked."),
         ])
 
+    static var silencing: Option? { notify }
+
     static func run(_ call: CommandCall) throws {
         let store: ProfileStore
-        if call.isSet(notify) {
+        if call.isSet(notify), !call.access.secrets.isGiven {
             guard let open = try call.access.gate().resume(extending: false) else { throw SilentExit(code: .locked) }
             store = open
         } else {

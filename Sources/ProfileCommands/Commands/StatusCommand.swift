@@ -24,6 +24,8 @@ enum StatusCommand: ProfileCommand {
             Example("profile status --line", "In a status bar: unlocked until 15:42, draft"),
         ])
 
+    static var silencing: Option? { check }
+
     static func run(_ call: CommandCall) throws {
         guard !call.isSet(check) || !call.isSet(line) else {
             throw UsageError(message: "--check and --line exclude each other", hint: "Give only one of them.")

@@ -5,7 +5,8 @@ internal import ProfileRendering
 /// lines comes last: all that follows its name is its value.
 struct FieldForm<Model: FieldModel> {
     let text: String
-    private let model: Model
+    /// The model that the text is compared with.
+    private(set) var model: Model
     private let fields: [NamedField<Model>]
     /// The name of the field of several lines.
     private let longName: String?
@@ -31,6 +32,19 @@ struct FieldForm<Model: FieldModel> {
         }
         text = ([note, "#"] + rules + [""] + lines + (long ?? [])).map { $0 + "\n" }.joined()
         func longText(_ named: NamedField<Model>) -> String { Self.safeLines(named.field.value(of: model).description) }
+    }
+
+    /// Follows what others have changed in the same fields as an edited text: the next text replaces it, unless it has
+    /// the same values.
+    ///
+    /// - Returns: what to tell of each of the fields.
+    mutating func follow(_ stored: Model, in conflicts: [FieldSetting<Model>]) -> [String] {
+        conflicts.map { setting in
+            let theirs = setting.field.value(of: stored)
+            setting.field.set(theirs, in: &model)
+            let now = setting.name == longName ? "." : ": it is '\(theirs.description)' now."
+            return "\(setting.name) was changed elsewhere meanwhile\(now)"
+        }
     }
 
     private static func safeLines(_ text: String) -> String {
@@ -144,18 +158,28 @@ extension Array {
     /// - Throws: ``UserError`` with `conflict`.
     func apply<Model: FieldModel>(to model: inout Model, since base: Model?) throws(UserError)
     where Element == FieldSetting<Model> {
-        let conflicts = filter { setting in
-            guard let base else { return false }
-            let now = setting.field.value(of: model)
-            return now != setting.field.value(of: base) && now != setting.value
-        }
-        guard conflicts.isEmpty else {
-            throw UserError(
-                .conflict,
-                "changed elsewhere while the form was open: " + conflicts.map(\.name).joined(separator: ", "),
-                hint: "Nothing was written. Look at what is there now, and edit again.")
+        if let base {
+            let conflicts = self.conflicts(with: model, since: base)
+            guard conflicts.isEmpty else { throw .changedElsewhere(conflicts.map(\.name)) }
         }
         apply(to: &model)
+    }
+
+    /// The settings of fields that others have given another value meanwhile.
+    func conflicts<Model: FieldModel>(with stored: Model, since base: Model) -> [FieldSetting<Model>]
+    where Element == FieldSetting<Model> {
+        filter { setting in
+            let now = setting.field.value(of: stored)
+            return now != setting.field.value(of: base) && now != setting.value
+        }
+    }
+}
+
+extension UserError {
+    static func changedElsewhere(_ fields: [String]) -> UserError {
+        UserError(
+            .conflict, "changed elsewhere while the form was open: " + fields.joined(separator: ", "),
+            hint: "Nothing was written. Look at what is there now, and edit again.")
     }
 }
 

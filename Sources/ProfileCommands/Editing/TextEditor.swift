@@ -6,27 +6,31 @@ internal import SystemKit
 
 /// Runs the user's own text editor on a form.
 enum TextEditor {
-    /// Lets the user edit a form until it is valid, or they give up.
+    /// Lets the user edit a form until it is valid and replaces nothing unseen, or they give up.
     ///
     /// The form is kept in memory, in a folder for this user alone. It is wiped and removed in any case, also if a
     /// signal comes.
     ///
-    /// - Returns: the fields that were changed.
-    /// - Throws: ``UserError`` with `invalidValue` for an invalid form that isn't edited again, `failure` when the
+    /// - Parameter stored: reads the model as others may have changed it while the form was open.
+    /// - Returns: the fields that were changed, and the model that the user has compared them with.
+    /// - Throws: ``UserError`` with `invalidValue` or `conflict` for a form that isn't edited again, `failure` when the
     ///   editor fails, `io` when there is no folder in memory.
     static func changes<Model: FieldModel>(
-        of form: FieldForm<Model>, _ call: CommandCall, rules: (Model) throws -> [FieldProblem]
-    ) throws -> [FieldSetting<Model>] {
+        of form: FieldForm<Model>, _ call: CommandCall, stored: () throws -> Model,
+        rules: (Model) throws -> [FieldProblem]
+    ) throws -> (values: [FieldSetting<Model>], base: Model) {
         try Interruption.stopping {
-            let changes = try edited(form, call, rules: rules)
+            let changes = try edited(form, call, stored: stored, rules: rules)
             try Interruption.throwIfInterrupted()
             return changes
         }
     }
 
     private static func edited<Model: FieldModel>(
-        _ form: FieldForm<Model>, _ call: CommandCall, rules: (Model) throws -> [FieldProblem]
-    ) throws -> [FieldSetting<Model>] {
+        _ form: FieldForm<Model>, _ call: CommandCall, stored: () throws -> Model,
+        rules: (Model) throws -> [FieldProblem]
+    ) throws -> (values: [FieldSetting<Model>], base: Model) {
+        var form = form
         let folder = try MemoryFolder(environment: call.context.environment)
         defer { folder.wipe() }
         let path = "\(folder.path)/profile.txt"
@@ -34,15 +38,25 @@ enum TextEditor {
         while true {
             try run(on: path, call)
             do {
-                return try form.changes(in: try read(path, limit: FieldForm<Model>.longest), rules: rules) ?? []
+                let values = try form.changes(in: try read(path, limit: FieldForm<Model>.longest), rules: rules) ?? []
+                let now = values.isEmpty ? form.model : try stored()
+                let conflicts = values.conflicts(with: now, since: form.model)
+                guard !conflicts.isEmpty, call.person != nil else { return (values, form.model) }
+                let messages = form.follow(now, in: conflicts)
+                try goOn(after: messages, call, orThrow: .changedElsewhere(conflicts.map(\.name)))
             } catch let problems as FormProblems {
                 let messages = problems.all.map(\.description)
-                guard let person = call.person else { throw refused(messages) }
-                for message in messages { person.tell(message.terminalSafe) }
-                guard try person.agrees(to: "Go on editing? (yes, or no to give up) [yes] ", byDefault: true) else {
-                    throw refused(messages)
-                }
+                try goOn(after: messages, call, orThrow: refused(messages))
             }
+        }
+    }
+
+    /// Asks whether to edit the form again; without anybody to ask, it isn't.
+    private static func goOn(after messages: [String], _ call: CommandCall, orThrow refusal: UserError) throws {
+        guard let person = call.person else { throw refusal }
+        for message in messages { person.tell(message.terminalSafe) }
+        guard try person.agrees(to: "Go on editing? (yes, or no to give up) [yes] ", byDefault: true) else {
+            throw refusal
         }
     }
 

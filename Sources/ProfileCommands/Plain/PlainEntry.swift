@@ -21,7 +21,7 @@ enum PlainEntry {
         do {
             let accounts = try call.access.gates().map(\.account)
             return accounts.isEmpty ? nil : accounts
-        } catch let error as StoreError where error.code == .noStore {
+        } catch let error as StoreError where error.code == .noStore && !error.isMissingDatabase {
             // If there are only workspaces, one must be named first, as the error says.
             let isElsewhere =
                 !call.settings.isStoreNamed && !StoreOption.workspaceNames(call.context.environment).isEmpty

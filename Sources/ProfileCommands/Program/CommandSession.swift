@@ -28,9 +28,7 @@ struct CommandSession {
     var configuration: Gate.Configuration {
         var configuration = Gate.Configuration(environment: context.environment)
         configuration.sessionStorage = settings.sessionStorage
-        let kept = settings.config.values
-        if let lasting = kept[.lasting].flatMap(DurationOption.parse) { configuration.sessionDuration = lasting }
-        if let idle = kept[.idle].flatMap(DurationOption.parse) { configuration.sessionIdleLimit = idle }
+        settings.config.setSessionLimits(in: &configuration)
         configuration.clock = context.clock
         configuration.watchesStores = isWatching
         configuration.noticeHandler = { [notices] in notices.add($0) }

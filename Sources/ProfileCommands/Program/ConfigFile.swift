@@ -71,6 +71,13 @@ struct ConfigFile {
     /// Maximum size of the file, in bytes.
     private static let longest = 64 << 10
 
+    /// Sets the limits of new sessions, of which those that the file doesn't name are the usual ones.
+    func setSessionLimits(in configuration: inout Gate.Configuration) {
+        func duration(_ key: ConfigKey) -> Duration? { values[key].flatMap(DurationOption.parse) }
+        configuration.sessionDuration = duration(.lasting) ?? SessionLimits.defaultDuration
+        configuration.sessionIdleLimit = duration(.idle) ?? SessionLimits.defaultIdleLimit
+    }
+
     /// Reads the file; if there is none, nothing is set.
     static func read(environment: [String: String]) -> ConfigFile {
         let path = path(environment)

@@ -6,8 +6,14 @@ internal import SystemKit
 /// A command: its declaration, and its implementation.
 protocol ProfileCommand {
     static var declaration: Command { get }
+    /// The option with which it makes no remarks; `nil` if there is none.
+    static var silencing: Option? { get }
 
     static func run(_ call: CommandCall) throws
+}
+
+extension ProfileCommand {
+    static var silencing: Option? { nil }
 }
 
 /// One invocation of a command, with everything it works with.
@@ -23,8 +29,10 @@ struct CommandCall {
         self.context = context
         settings = try Settings(invocation, environment: context.environment)
         access = CommandSession(settings: settings, context: context)
+        let isSilent = CommandTable.command(at: invocation.path)?.silencing.map(invocation.isSet) ?? false
         reporter = Reporter(
-            context: context, isJSON: settings.isJSON, isQuiet: settings.isQuiet, kept: RepeatedOptions(invocation))
+            context: context, isJSON: settings.isJSON, isQuiet: settings.isQuiet || isSilent,
+            kept: RepeatedOptions(invocation))
         for problem in settings.config.problems { reporter.notice(problem) }
     }
 
@@ -37,6 +45,36 @@ struct CommandCall {
     var person: (any SecretPrompt)? {
         guard !settings.noInput, let prompt = context.prompt, prompt.converses else { return nil }
         return prompt
+    }
+
+    /// Uses a store after the user has typed something, which mustn't be lost because the store was locked meanwhile: it
+    /// is opened again if the user can be asked.
+    func reopening<Result>(_ store: inout ProfileStore, _ body: (ProfileStore) throws -> Result) throws -> Result {
+        do {
+            return try body(store)
+        } catch let error as StoreError where error.code == .locked && person != nil {
+            reporter.notice("The profile was locked meanwhile.")
+            while true {
+                do {
+                    store = try access.store()
+                    break
+                } catch let error as StoreError where error.code == .wrongPasscode {
+                    // After a few, there is a wait, and the error another one.
+                    person?.tell(UserMessage(error).message.terminalSafe)
+                }
+            }
+            return try body(store)
+        }
+    }
+
+    /// Reads what a change has made, to show it. The change stands, so a failure is only told.
+    func readingBack<Result>(_ body: () throws -> Result) -> Result? {
+        do {
+            return try body()
+        } catch {
+            reporter.notice("The change took effect, but can't be shown: \(UserMessage(error).message)")
+            return nil
+        }
     }
 
     /// The width of stdout in cells.

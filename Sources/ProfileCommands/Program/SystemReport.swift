@@ -109,7 +109,7 @@ struct SystemReport: Encodable {
                 + "on stdout \(yes(terminal.output))",
             "locale: \(locale.name), \(locale.encoding)\(locale.installed ? "" : ", not installed")",
             "store: \(server ? "on a server" : "a file")",
-        ] + paths.map(\.line) + [
+        ] + paths.filter { !server || !$0.name.hasPrefix("store") }.map(\.line) + [
             "folders that others may change: \(exposedFolders)",
             "clock: \(clock.now ?? "unknown"), boot clock certain: \(clock.certainty)",
         ]

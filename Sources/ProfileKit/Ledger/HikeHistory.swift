@@ -16,6 +16,8 @@ extension StoredHike: LoggedCollection {
 }
 
 extension HikeLedger: LoggedElements {
+    static var decidingField: String? { "trim" }
+
     static func contains(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool {
         try HikeLedger().hikes.contains(number, in: &transaction)
     }

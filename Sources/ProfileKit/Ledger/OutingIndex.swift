@@ -13,6 +13,21 @@ struct OutingIndex {
     /// The undated hikes without a start.
     private var plans: [Plan]?
 
+    /// The hikes without a start, by the keys of their days, and what a row of values tells them apart by. Their words
+    /// may be changed.
+    private var rows: [Int: [Row: SkippedHike.Reason]] = [:]
+
+    private struct Row: Hashable {
+        let name: String
+        let date: Day?
+        let figures: [Double?]
+
+        init(_ hike: HikeHeader) {
+            (name, date) = (hike.name, hike.date)
+            figures = [hike.distance, hike.duration, hike.movingTime, hike.ascent, hike.descent]
+        }
+    }
+
     private struct Plan {
         let number: Int
         /// The distance in kilometres; `nil` if the directory doesn't know it, as for hikes that don't count.
@@ -49,7 +64,7 @@ struct OutingIndex {
     }
 
     /// A removed hike exists again, so that others may be among those compared.
-    mutating func noteRestored() { removed = [:] }
+    mutating func noteRestored() { (removed, rows) = ([:], [:]) }
 
     // MARK: Candidates
 
@@ -125,6 +140,42 @@ struct OutingIndex {
         day.sort()
         removed[key] = day
         return day
+    }
+
+    /// The hike, existing or removed, without a start, of which an exported row has the name, the day and the figures.
+    mutating func hike(
+        of row: HikeHeader, of ledger: HikeLedger, in transaction: inout RecordTransaction
+    ) throws -> SkippedHike.Reason? {
+        guard try ledger.hikes.count(in: &transaction) > batch.count || ledger.removed.count(in: &transaction) > 0
+        else { return nil }
+        let key = row.date.map { StoredHike.key(of: $0) } ?? StoredHike.endKey
+        return try (rows[key] ?? readRows(key, of: ledger, in: &transaction))[Row(row)]
+    }
+
+    private mutating func readRows(
+        _ key: Int, of ledger: HikeLedger, in transaction: inout RecordTransaction
+    ) throws -> [Row: SkippedHike.Reason] {
+        var (numbers, removedNumbers): ([Int], [Int]) = ([], [])
+        try ledger.hikes.forEachEntry(keys: key...key, in: &transaction) { id, _, figures in
+            compared += 1
+            if StoredHike.Figure.start.of(figures) == nil, !batch.contains(id) { numbers.append(id) }
+            return true
+        }
+        try ledger.removed.forEachEntry(keys: key...key, in: &transaction) { id, _, _ in
+            removedNumbers.append(id)
+            return removedNumbers.count < mostCompared
+        }
+        var read: [Row: SkippedHike.Reason] = [:]
+        for id in removedNumbers {
+            let header = try whatOpens { try ledger.removed.header(id, in: &transaction) }
+            if let hike = header?.hike, hike.startTime == nil { read[Row(hike)] = .removed(id: id) }
+        }
+        for id in numbers {
+            let header = try whatOpens { try ledger.hikes.header(id, in: &transaction) }
+            if let hike = header?.hike { read[Row(hike)] = .exists(id: id) }
+        }
+        rows[key] = read
+        return read
     }
 
     /// The undated hikes without a start that may be as long as a plan, ordered by number.

@@ -19,7 +19,10 @@ extension HikeLedger {
     ) throws -> SkippedHike.Reason? {
         let hike = imported.hike
         guard let start = hike.startTime?.secondsSince1970, let day = hike.date ?? hike.startTime?.day else {
-            guard hike.header.isPlanned else { return nil }
+            guard hike.header.isPlanned else {
+                guard imported.isOwnExport, imported.sourceID == nil else { return nil }
+                return try known.hike(of: imported.withCleanTexts.hike.header, of: self, in: &transaction)
+            }
             return try samePlan(as: imported, among: &known, in: &transaction).map { .sameOuting(id: $0) }
         }
         let key = StoredHike.key(of: day)

@@ -6,6 +6,10 @@ public struct PlaceEntry: Hashable, Sendable, Identifiable {
     public let id: Int
     public let place: Place
     public let visits: PlaceVisits
+
+    public init(id: Int, place: Place, visits: PlaceVisits) {
+        (self.id, self.place, self.visits) = (id, place, visits)
+    }
 }
 
 extension PlaceEntry {

@@ -61,7 +61,8 @@ extension ProfileStore {
     /// removed, and what was removed is restored. What was changed since stays, and is named. The figures, and the
     /// summary, follow.
     ///
-    /// - Parameter number: the change to take back; by default the newest one that isn't taken back and isn't an undo.
+    /// - Parameter number: the change to take back; by default the newest one of which something is left, and that isn't
+    ///   taken back, nor an undo.
     /// - Throws: ``StoreError`` with `notFound` if there is no such change.
     @discardableResult
     public func undoHikes(_ number: Int? = nil) throws -> UndoneChange { try undoElements(number) }

@@ -33,6 +33,8 @@ public struct HikeCalendar: Hashable, Sendable {
     }
 
     /// The days of a year.
+    ///
+    /// - Parameter year: from 1 to 9999.
     public static func days(of year: Int) -> ClosedRange<Day> {
         Day(year: year, month: 1, day: 1)...Day(year: year, month: 12, day: 31)
     }

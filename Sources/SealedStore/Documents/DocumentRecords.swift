@@ -1,13 +1,7 @@
 /// A document's committed value, draft and history, inside a transaction. They are changed only here, so that they
 /// always change together.
 public struct DocumentRecords<Model: DocumentModel>: Sendable {
-    /// The number of commits that the history keeps; `nil` for all of them.
-    let historyLimit: Int?
-
-    /// - Parameter historyLimit: the number of commits that the history keeps; `nil` for all of them.
-    public init(historyLimit: Int? = nil) {
-        self.historyLimit = historyLimit
-    }
+    public init() {}
 
     var kinds: DocumentKinds { Model.kinds }
 
@@ -107,6 +101,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     /// - Throws: ``StoreError`` with `damaged` if what it reads isn't what was written last. A transaction that only
     ///   reads fails with `misuse`.
     public func commit(after revision: Int, in transaction: inout RecordTransaction) throws -> Committed<Model>? {
+        let revision = max(revision, 0)
         if let current = transaction.number(of: kinds.document), current < revision {
             return try committed(in: &transaction)
         }
@@ -181,7 +176,7 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
     /// If the draft changes nothing, the saved draft is removed instead.
     ///
     /// - Throws: ``StoreError`` with `conflict` if the draft was saved, committed or discarded elsewhere since it was
-    ///   read, or `misuse` if it comes from another store or account.
+    ///   read, `invalidValue` for values that can't be stored, or `misuse` if it comes from another store or account.
     public func save(_ draft: inout Draft<Model>, at now: WallTime, in transaction: inout RecordTransaction) throws {
         try requireCurrent(draft, in: &transaction)
         let changes = draft.changes
@@ -325,14 +320,16 @@ public struct DocumentRecords<Model: DocumentModel>: Sendable {
             throw StoreError(.damagedParts([.record(kind: kinds.history.name, number: previous.revision + 1)]))
         }
         let record = CommitRecord(at: now, before: previous.value, after: value)
-        let revision = try transaction.append(record.encoded, to: kinds.history)
-        try transaction.put(kinds.document, number: revision, document)
-        if let historyLimit {
-            try transaction.trim(kinds.history, before: revision - min(max(historyLimit, 1), revision) + 1)
+        return try transaction.changingTogether { transaction in
+            let revision = try transaction.append(record.encoded, to: kinds.history)
+            try transaction.put(kinds.document, number: revision, document)
+            if let limit = transaction.historyLimit {
+                try transaction.trim(kinds.history, before: revision - min(max(limit, 1), revision) + 1)
+            }
+            let commit = Commit(revision: revision, model: value.model, changes: changes)
+            try Model.didCommit(commit, in: &transaction)
+            return commit
         }
-        let commit = Commit(revision: revision, model: value.model, changes: changes)
-        try Model.didCommit(commit, in: &transaction)
-        return commit
     }
 
     /// Refuses a value with which a commit, which holds the value before and the one after, could become too long.

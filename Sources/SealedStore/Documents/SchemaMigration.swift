@@ -15,7 +15,9 @@ public struct SchemaMigration: Sendable {
     /// - Parameters:
     ///   - version: higher than that of every earlier step; at least 1.
     ///   - run: changes the values. It runs when a store is unlocked or resumed, in one transaction with all other
-    ///     steps that the account lacks: either all or none take effect.
+    ///     steps that the account lacks: either all or none take effect. If it throws a ``StoreError`` that is about the
+    ///     store, such as `damaged` or `busy`, the store is opened without it, and the next opening tries again; any
+    ///     other error, as for an invalid value, is thrown by the opening.
     public init(to version: Int, _ run: @escaping @Sendable (inout RecordTransaction) throws -> Void) {
         (self.version, self.run) = (version, run)
     }

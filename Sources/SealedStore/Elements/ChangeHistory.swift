@@ -23,6 +23,10 @@ package protocol LoggedElements: SendableMetatype {
     associatedtype Model: FieldModel
     associatedtype Element
 
+    /// The name of the field that decides what others are, such as the part of a recording of which a hike has the
+    /// figures: a change of it is taken back whole, or not at all if it was changed again since. `nil` if there is none.
+    static var decidingField: String? { get }
+
     static func contains(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool
     static func isInTrash(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool
 
@@ -43,6 +47,8 @@ package protocol LoggedElements: SendableMetatype {
 }
 
 extension LoggedElements {
+    package static var decidingField: String? { nil }
+
     fileprivate static func fieldChanges(_ tags: [ElementChanges.TagChange]) -> [FieldChange] {
         var (from, to) = (Tagged(Model()), Tagged(Model()))
         for tag in tags {
@@ -80,9 +86,16 @@ extension LoggedElements {
                 if before.form(ofTag: tag.tag) == tag.after { after.set(tag.before, ofTag: tag.tag) }
             }
             let merge = Merge(base: base.model, mine: mine.model, theirs: before.model)
+            let changedSince = merge.conflicts.map(\.field)
+            guard !changedSince.contains(where: { $0 == decidingField }) else { return changedSince }
             after.model = merge.model
-            try publish(after, replacing: element, as: item.number, in: &transaction)
-            return merge.conflicts.map(\.field)
+            do {
+                try publish(after, replacing: element, as: item.number, in: &transaction)
+            } catch let error as StoreError where error.code == .exists {
+                // Its earlier content is another element's now.
+                return [nil]
+            }
+            return changedSince
         }
     }
 }

@@ -14,9 +14,7 @@ extension RecordTransaction {
             (kinds.elements, try Model.stored.contains(number, in: &self)),
             (kinds.removed, try Model.trash.contains(number, in: &self)),
         ] where isThere { throw StoreError(.recordExists(kind: kind.name, number: number)) }
-        if let digest = model.contentDigest, let twin = try Model.trash.number(withContentDigest: digest, in: &self) {
-            throw StoreError(.contentExists(kind: kinds.removed.name, number: twin))
-        }
+        try requireNoRemovedTwin(of: model)
         try requireValid(model, replacing: Model(), nil)
         try model.requireReadable()
         try Model.stored.put(StoredElement(Tagged(model)), number: number, in: &self)
@@ -27,8 +25,9 @@ extension RecordTransaction {
     /// Changes an element. If nothing changes, nothing is written.
     ///
     /// - Returns: the changes.
-    /// - Throws: any error of the body; ``StoreError`` with `notFound` if there is no such element, or `invalidValue`,
-    ///   listing every invalid value. Nothing is written then.
+    /// - Throws: any error of the body; ``StoreError`` with `notFound` if there is no such element, `invalidValue`,
+    ///   listing every invalid value, or `exists` if another element, also a removed one, has the same content digest.
+    ///   Nothing is written then.
     @discardableResult
     public mutating func edit<Model: ElementModel>(
         _ type: Model.Type, _ number: Int, _ body: (inout Model) throws -> Void
@@ -115,11 +114,20 @@ extension RecordTransaction {
             try value.model.requireListed(after: before.model, kind: kind.name)
             return []
         }
+        if value.model.contentDigest != before.model.contentDigest { try requireNoRemovedTwin(of: value.model) }
         try requireValid(value.model, replacing: isHistorical ? value.model : before.model, number)
         try value.model.requireReadable(changes.map(\.field))
         try Model.stored.put(StoredElement(value), number: number, in: &self)
         note(.edited(value.tagChanges(since: before)), of: number, in: kind)
         return changes
+    }
+
+    /// Refuses an element with the content of a removed one: once removed, it could not be kept beside that.
+    private mutating func requireNoRemovedTwin<Model: ElementModel>(of model: Model) throws {
+        guard let digest = model.contentDigest,
+            let twin = try Model.trash.number(withContentDigest: digest, in: &self)
+        else { return }
+        throw StoreError(.contentExists(kind: Model.collection.removed.name, number: twin))
     }
 
     private func requireValid<Model: ElementModel>(

@@ -33,7 +33,7 @@ package struct Trash<Element: RemovableElement> {
             try transaction.detachAll(Element.Owner.self, from: number)
             return false
         }
-        try removed.put(RemovedElement(element), number: number, in: &transaction)
+        try transaction.changingTogether { try removed.put(RemovedElement(element), number: number, in: &$0) }
         transaction.note(.removed, of: number, in: kinds.elements)
         return true
     }

@@ -122,26 +122,49 @@ extension StoreSchema {
     /// Takes back a change of elements: fields get the values that they had, added elements are removed, removed ones
     /// restored. What was changed since remains as it is. An undo is a change itself, and can be taken back.
     ///
-    /// - Parameter number: the change to take back; by default the newest one that isn't taken back and didn't take
-    ///   back another.
+    /// - Parameter number: the change to take back; by default the newest one that isn't taken back, didn't take back
+    ///   another, and of whose elements one is left.
     /// - Throws: ``StoreError`` with `notFound` if there is no such change.
     package func undo(_ number: Int? = nil, in transaction: inout RecordTransaction) throws -> UndoneChange {
+        var limit = Int.max
+        while true {
+            let undone = try takeBack(try change(number, before: limit, in: &transaction), in: &transaction)
+            let isGone = undone.remaining.count { $0.field == nil } == undone.elements.values.lazy.joined().count
+            guard isGone, number == nil else {
+                transaction.pendingChange.undoes = undone.number
+                return undone
+            }
+            limit = undone.number
+        }
+    }
+
+    /// The change with a number, or the newest one below a limit that can be taken back, in the parts of its
+    /// transactions, newest first.
+    private func change(
+        _ number: Int?, before limit: Int, in transaction: inout RecordTransaction
+    ) throws -> [ElementChanges] {
         var found: [ElementChanges] = []
         try forEachChange(in: &transaction) { changes, isUndone in
             if let id = found.first?.id ?? number {
                 if changes.id == id, number != nil || !isUndone { found.append(changes) }
-            } else if !isUndone, changes.undoes == nil, !changes.items.isEmpty {
+            } else if !isUndone, changes.undoes == nil, !changes.items.isEmpty, changes.id < limit {
                 found = [changes]
             }
             return changes.number > found.first?.id ?? number ?? .min
         }
-        guard let change = found.first else {
+        guard !found.isEmpty else {
             throw number.map { StoreError(.noRecord(kind: RecordKind.changes.name, number: $0)) }
                 ?? StoreError(.nothingToUndo)
         }
+        return found
+    }
+
+    private func takeBack(
+        _ found: [ElementChanges], in transaction: inout RecordTransaction
+    ) throws -> UndoneChange {
         let histories = histories
         let first = found.last?.items.first.map { LoggedChange.Kind($0.change) }
-        var undone = UndoneChange(number: change.id, label: change.label, change: first)
+        var undone = UndoneChange(number: found[0].id, label: found[0].label, change: first)
         for item in found.lazy.flatMap({ $0.items.reversed() }) {
             undone.elements[item.collection, default: []].append(item.number)
             let fields = try histories[item.collection]?.takeBack(item, &transaction)
@@ -149,7 +172,6 @@ extension StoreSchema {
                 undone.remaining.append(.init(kind: item.collection, number: item.number, field: field))
             }
         }
-        transaction.pendingChange.undoes = change.id
         return undone
     }
 }

@@ -225,6 +225,9 @@ extension StoreError {
     /// Whether the store's file was moved, replaced or removed while it was open.
     public var isMovedStore: Bool { if case .moved = reason { true } else { false } }
 
+    /// Whether a server has no such database, where no store can be made either.
+    public var isMissingDatabase: Bool { if case .engine(.server(.noDatabase), _, _) = reason { true } else { false } }
+
     /// Whether it isn't known if the operation took effect. Check the state before trying again.
     public var isOutcomeUnknown: Bool {
         switch reason {

@@ -54,21 +54,32 @@ extension Data: FieldValue {
 /// Any `Codable` value as a field, stored as JSON.
 ///
 ///     var home = Coded(Address())
+///
+/// A value that was read is written as it was read until it is changed: a set has another order in each process, and
+/// would look changed otherwise.
 public struct Coded<Value: Codable & Hashable & Sendable>: FieldValue {
-    public var value: Value
+    public var value: Value {
+        didSet { if value != oldValue { readForm = nil } }
+    }
+    /// What the value was read from.
+    private var readForm: [UInt8]?
 
     public init(_ value: Value) { self.value = value }
 
     public init(from reader: inout RecordReader) throws(MalformedRecord) {
         let bytes = try reader.blob()
         do { value = try JSONDecoder().decode(Value.self, from: Data(bytes)) } catch { throw MalformedRecord() }
+        readForm = bytes
     }
 
     /// Writes nothing that could be read back if the value can't be encoded, so that it is refused.
     public func write(to writer: inout RecordWriter) {
         let encoder = JSONEncoder()
-        // Equal values have equal bytes.
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        writer.append((try? encoder.encode(value)).map { Array($0) } ?? [])
+        writer.append(readForm ?? (try? encoder.encode(value)).map { Array($0) } ?? [])
     }
+
+    public static func == (one: Self, other: Self) -> Bool { one.value == other.value }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }

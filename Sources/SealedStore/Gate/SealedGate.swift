@@ -57,7 +57,9 @@ public struct SealedGate<Store: GatedStore>: Sendable {
         at location: StoreLocation, atMost limit: Int? = nil, configuration: Configuration = Configuration()
     ) throws -> [SealedGate] {
         let core = try GateContext(location, account: .main, configuration: configuration, schema: Store.schema)
-        return try core.useForReading { try $0.accountIDs(atMost: limit) }.map { SealedGate(core.with($0)) }
+        return try core.useForReading { try $0.accountIDs(atMost: limit.map { max($0, 0) }) }.map {
+            SealedGate(core.with($0))
+        }
     }
 
     /// The format of each stage's secret, in order, as ``GateStatus/stages``.

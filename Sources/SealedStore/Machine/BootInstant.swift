@@ -30,10 +30,11 @@ extension BootInstant {
 extension Duration {
     /// Whole nanoseconds, clamped to about 292 years.
     var nanoseconds: Int {
+        // The components of a longer one have more seconds than fit.
+        guard self < .nanoseconds(.max) else { return .max }
+        guard self > .nanoseconds(.min) else { return .min }
         let (seconds, attoseconds) = components
-        let (whole, overflows) = Int(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, overflowsToo) = whole.addingReportingOverflow(Int(attoseconds / 1_000_000_000))
-        return overflows || overflowsToo ? (seconds < 0 ? .min : .max) : sum
+        return Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
     }
 
     static func nanoseconds(_ count: Int) -> Duration { .nanoseconds(Int64(count)) }

@@ -63,11 +63,14 @@ extension SealedGate {
                 of: accounts, in: try copy.open(named: backup, schema.engineSchema), configuration)
             do {
                 if location.opener.file == nil {
-                    try location.opener.receive(try copy.open(named: backup, schema.engineSchema), schema.engineSchema)
+                    let prepared = try copy.open(named: backup, schema.engineSchema)
+                    try translatingErrors(at: location.opener.name) {
+                        try location.opener.receive(prepared, schema.engineSchema)
+                    }
                 } else {
                     try copy.publish()
                 }
-            } catch let error as EngineError where error.code == .outcomeUnknown {
+            } catch let error as StoreError where error.isOutcomeUnknown {
                 // The store may be there, and then it needs this device secret.
                 throw error
             } catch {
@@ -108,8 +111,8 @@ extension StoreSchema {
     fileprivate func refuseOccupiedServer(_ location: StoreLocation) throws {
         guard location.opener.file == nil else { return }
         do {
-            _ = try location.opener.open(engineSchema)
-        } catch let error as StoreError where error.code == .noStore {
+            _ = try translatingErrors(at: location.opener.name) { try location.opener.open(engineSchema) }
+        } catch let error as StoreError where error.code == .noStore && !error.isMissingDatabase {
             return
         }
         throw StoreError(.fileExists(path: location.opener.name))

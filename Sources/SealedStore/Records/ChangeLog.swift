@@ -57,6 +57,9 @@ extension RecordTransaction {
     /// The time at which it began.
     public var now: WallTime { pendingChange.now }
 
+    /// The number of commits and of changes that histories keep; `nil` for all of them.
+    var historyLimit: Int? { pendingChange.historyLimit }
+
     /// What the log of changes calls this transaction, such as an import.
     public var label: String? {
         get { pendingChange.label }

@@ -175,10 +175,11 @@ public struct RecordTransaction: ~Copyable {
     }
 
     /// Runs a body whose changes belong together. If it throws, nothing can be written any more.
-    mutating func changingTogether(_ body: (inout RecordTransaction) throws -> Void) throws {
+    mutating func changingTogether<Result>(_ body: (inout RecordTransaction) throws -> Result) throws -> Result {
         unfinishedChanges += 1
-        try body(&self)
+        let result = try body(&self)
         unfinishedChanges -= 1
+        return result
     }
 
     // MARK: Singletons

@@ -13,10 +13,19 @@ package struct ChangeFollower<Store: GatedStore> {
         subscription = ChangeSubscription(of: store) { continuation.yield() }
     }
 
-    /// Waits until a body finds something in the store. Returns `nil` if the task is cancelled.
-    package mutating func next<Value>(_ find: (Store) throws -> Value?) async throws -> Value? {
+    /// Waits until a body, which runs on the store's own thread, finds something in it. Returns `nil` if the task is
+    /// cancelled.
+    package mutating func next<Value: Sendable>(
+        _ find: @escaping @Sendable (Store) throws -> Value?
+    ) async throws -> Value? {
         while !Task.isCancelled {
-            if let found = try find(store) { return found }
+            do {
+                if let found = try await store.opened.offloading(.reading, { [store] in try find(store) }) {
+                    return found
+                }
+            } catch is CancellationError {
+                return nil
+            }
             guard await wakes.next() != nil else { return nil }
         }
         return nil

@@ -15,9 +15,7 @@ public protocol DocumentStore: GatedStore {
 }
 
 extension DocumentStore {
-    package var records: DocumentRecords<Document> {
-        DocumentRecords(historyLimit: opened.core.configuration.historyLimit)
-    }
+    package var records: DocumentRecords<Document> { DocumentRecords() }
 
     // MARK: Reading
 
@@ -106,7 +104,8 @@ extension DocumentStore {
     /// the value it began from, the saved draft is removed instead.
     ///
     /// - Throws: ``StoreError`` with `conflict` if the account's draft was saved, committed or discarded elsewhere
-    ///   since this one was read, or `misuse` if the draft belongs to another store or account.
+    ///   since this one was read, `invalidValue` for values that can't be stored, or `misuse` if the draft belongs to
+    ///   another store or account.
     public func save(_ draft: inout Draft<Document>) throws {
         draft = try opened.write { [draft] transaction in
             var draft = draft

@@ -1,9 +1,7 @@
 // Documents and elements of a store by their models.
 
 extension GatedStore {
-    private func records<Model>(_ type: Model.Type) -> DocumentRecords<Model> {
-        DocumentRecords(historyLimit: opened.core.configuration.historyLimit)
-    }
+    private func records<Model>(_ type: Model.Type) -> DocumentRecords<Model> { DocumentRecords() }
 
     // MARK: Documents
 
@@ -147,7 +145,8 @@ extension GatedStore {
     /// restored. What was changed since remains as it is, and is named. An undo is a change itself, and can be taken
     /// back by its number.
     ///
-    /// - Parameter number: the change to take back; by default the newest one that isn't taken back and isn't an undo.
+    /// - Parameter number: the change to take back; by default the newest one of which something is left, and that isn't
+    ///   taken back, nor an undo.
     /// - Throws: ``StoreError`` with `notFound` if there is no such change.
     @discardableResult
     public func undoElements(_ number: Int? = nil) throws -> UndoneChange {

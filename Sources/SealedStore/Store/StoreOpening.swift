@@ -46,13 +46,12 @@ extension OpenAccount {
             }
         }
         if !found.isMigrated {
-            // The program's own errors are its own to notice.
             do {
                 try write { records in
                     try schema.migrate(&records)
                     _ = try whatOpens { try schema.derived?.refresh(&records) }
                 }
-            } catch is StoreError {}
+            } catch let error as StoreError where !error.isMistakeOfStep {}
         }
         guard !found.isCurrent else { return }
         _ = try? write { records in
@@ -62,6 +61,11 @@ extension OpenAccount {
             _ = try whatOpens { try schema.derived?.refresh(&records) }
         }
     }
+}
+
+extension StoreError {
+    /// Whether a migration's step asked for what can't be, which its program must notice.
+    fileprivate var isMistakeOfStep: Bool { [.invalidValue, .exists, .notFound, .misuse].contains(code) }
 }
 
 extension CollectionElement {

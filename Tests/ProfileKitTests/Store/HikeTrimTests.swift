@@ -127,6 +127,17 @@ import Testing
         #expect(try store.summary.hikes.totals.distance == 1.5)
     }
 
+    @Test func `stays as it is when an earlier trim is undone, which then remains whole`() throws {
+        let store = try imported()
+        try store.trimHike(1, from: .kilometres(0.3), to: nil)
+        let first = try store.hikeHistory(limit: 1)[0].number
+        try store.trimHike(1, from: .kilometres(0.6), to: .kilometres(0.9))
+        try store.editHike(1) { $0.name = "Ridge" }
+        let part = try store.hike(1)
+        #expect(try store.undoHikes(first).remaining.contains { $0.number == 1 && $0.field == "trim" })
+        #expect(try store.hike(1) == part && part.declared.isEmpty)
+    }
+
     @Test func `is computed by later rules from the part alone, and known as the same outing`() throws {
         let store = try imported()
         try store.trimHike(1, from: .kilometres(0.3), to: .kilometres(0.9))

@@ -198,11 +198,17 @@ struct RandomHikes {
         for index in changes.indices.reversed() where !undone.contains(id(of: index)) || flaw == .undoesUndone {
             if let other = changes[index].undoes {
                 undone.insert(other)
-            } else if next == nil, !changes[index].items.isEmpty {
+            } else if next == nil, isAnythingLeft(of: id(of: index)) {
                 next = id(of: index)
             }
         }
         return (undone, next)
+    }
+
+    private func isAnythingLeft(of id: Int) -> Bool {
+        changes.indices.filter { self.id(of: $0) == id }.flatMap { changes[$0].items }.contains { item in
+            if case .removed(let id) = item { removed[id] != nil } else { hikes[item.number] != nil }
+        }
     }
 
     /// Takes back the newest change, or any one by its number.
@@ -230,6 +236,8 @@ struct RandomHikes {
         case .removed(let id): return removed[id] == nil ? nil : restore(id)
         case .edited(let id, let before, let after):
             guard let now = hikes[id]?.header else { return nil }
+            // A trim decides about the figures, so it is taken back with them, or not at all.
+            if before.trim != after.trim, now.trim != before.trim, now.trim != after.trim { return nil }
             var header = now
             for field in HikeHeader.fields where field.value(of: now) == field.value(of: after) {
                 field.set(field.value(of: before), in: &header)

@@ -118,6 +118,22 @@ import Testing
         #expect(error?.reason == .noRecord(kind: "journey", number: 1))
     }
 
+    @Test func `can't have the content of a removed one, beside which they couldn't be kept`() throws {
+        let bench = try RecordBench(.file, kinds: StoreSchema(domain: "bench", collections: [Sheet.self]).kinds)
+        try bench.create { _ in }
+        try bench.write { transaction in
+            try transaction.add(Sheet(text: "first"))
+            try transaction.add(Sheet(text: "second"))
+            _ = try transaction.remove(Sheet.self, 1)
+        }
+        let error = #expect(throws: StoreError.self) {
+            try bench.write { _ = try $0.edit(Sheet.self, 2) { $0.text = "first" } }
+        }
+        #expect(error?.reason == .contentExists(kind: Sheet.collection.removed.name, number: 1))
+        #expect(try bench.write { try $0.remove(Sheet.self, 2) })
+        #expect(try bench.read { try $0.removed(Sheet.self).map(\.text) } == ["first", "second"])
+    }
+
     @Test func `keep the fields that an earlier program doesn't know, in the header and in the body`() throws {
         try bench.write { _ = try $0.edit(EarlierJourney.self, 1) { $0.country = "India" } }
         try bench.write { transaction in

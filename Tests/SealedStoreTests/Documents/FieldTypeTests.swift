@@ -136,6 +136,20 @@ private struct RenamedTrip: DocumentModel {
         #expect(Set(members).recordForm == Set(members.reversed()).recordForm)
     }
 
+    @Test func `keep the form that they were read from, until they are changed, if their coding has no fixed order`()
+        throws
+    {
+        // One of the two isn't the order of this process.
+        for form in [#"["a","b"]"#, #"["b","a"]"#].map(\.recordForm) {
+            var value = try Coded<Set<String>>(recordForm: form)
+            #expect(value == Coded(["a", "b"]) && value.recordForm == form)
+            value.value = ["b", "a"]
+            #expect(value.recordForm == form)
+            value.value = ["a"]
+            #expect(value.recordForm == #"["a"]"#.recordForm)
+        }
+    }
+
     @Test func `are merged member by member if they are sets`() throws {
         let bench = try bench()
         try bench.write { try everything.edit(at: .second(2), in: &$0) { $0.tags = ["wet", "far", "old"] } }

@@ -201,6 +201,17 @@ import Testing
         #expect(try bounded.check().filter { !$0.isOK } == [])
     }
 
+    @Test func `has that limit in a transaction of the program's own too`() throws {
+        let store = try store(limit: 2)
+        for days in 2...5 {
+            try store.opened.write { transaction in
+                try DocumentRecords<Trip>().edit(at: transaction.now, in: &transaction) { $0.days = days }
+            }
+        }
+        #expect(try revisions() == [5, 4])
+        #expect(try store.opened.read { try DocumentRecords<Trip>().commit(after: .min, in: &$0)?.revision } == 4)
+    }
+
     @Test func `refuses to go back to revisions that are not kept, and says which is the first`() throws {
         let store = try store(limit: 3, commits: 5)
         let error = #expect(throws: StoreError.self) { try store.undo(to: 3) }

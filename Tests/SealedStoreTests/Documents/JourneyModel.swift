@@ -45,6 +45,14 @@ struct Shelter: ElementModel {
     static let fields = [ModelField<Shelter>("name", tag: 1, label: "Name", \.name)]
 }
 
+/// A sheet of paper, which is recognized by its text.
+struct Sheet: ElementModel {
+    var text = ""
+    static let collection = ElementKinds("sheet")
+    static let fields = [ModelField<Sheet>("text", tag: 1, label: "Text", \.text)]
+    var contentDigest: [UInt8]? { Array(text.utf8) }
+}
+
 extension StoreSchema {
     static let journeys = StoreSchema(domain: "bench", collections: [Journey.self, Shelter.self])
 }

@@ -62,13 +62,15 @@ private final class RuledStore<Rules: Count>: DocumentStore {
     var sums: [Int] { get throws { try opened.read { try notes.sum(in: &$0).figures.map(\.sum) } } }
 }
 
-/// A trip of which each commit leaves a note.
+/// A trip of which each commit leaves a note, unless it is refused.
 private struct NotedTrip: DocumentModel {
+    struct Refused: Error {}
     var place = "nowhere"
     static let kinds = Trip.kinds
     static let fields = [ModelField<NotedTrip>("place", tag: 1, label: "Place", \.place)]
 
     static func didCommit(_ commit: Commit<NotedTrip>, in transaction: inout RecordTransaction) throws {
+        guard commit.model.place != "refused" else { throw Refused() }
         try SealedCollection<Note>().put(
             Note(commit.model.place, day: 1, weight: commit.changes.count), number: commit.revision, in: &transaction)
     }
@@ -169,6 +171,18 @@ private final class ForgetfulStore: DocumentStore {
         #expect(commit.changes.isEmpty && commit.revision == 2)
         #expect(try store.edit { _ in }.revision == 2)
         #expect(try store.notes == [2: "nowhere"])
+    }
+
+    @Test func `a commit that its model refuses isn't made, even if the transaction goes on`() throws {
+        try folder.create(NotingStore.self)
+        let store = try folder.open(NotingStore.self)
+        let error = #expect(throws: StoreError.self) {
+            try store.opened.write { transaction in
+                _ = try? DocumentRecords<NotedTrip>().edit(at: .second(2), in: &transaction) { $0.place = "refused" }
+            }
+        }
+        #expect(error?.reason == .unfinishedChange)
+        #expect(try store.document.place == "nowhere" && store.history().count == 1)
     }
 
     @Test func `a model is told of each commit, whoever makes it`() throws {

@@ -42,6 +42,14 @@ private final class FailingStore: GatedStore {
     init(_ opened: OpenAccount) { self.opened = opened }
 }
 
+private final class InvalidStore: GatedStore {
+    static let schema = StoreSchema(
+        domain: "migrated", documents: [Trip.self], collections: [Journey.self],
+        migrations: [SchemaMigration(to: 1) { try $0.edit(Journey.self, 1) { ($0.cost, $0.year) = (0, 1) } }])
+    let opened: OpenAccount
+    init(_ opened: OpenAccount) { self.opened = opened }
+}
+
 @Suite struct `A migration of values` {
     private let folder: SharedFolder
     private let recoveryCode: RecoveryCode
@@ -88,9 +96,17 @@ private final class FailingStore: GatedStore {
         #expect(try new.open(LaterStore.self).document(Trip.self).days == 1)
     }
 
-    @Test func `that throws an error of its own changes nothing`() throws {
+    @Test func `that throws an error of its own, or asks for what can't be, changes nothing`() throws {
         #expect(throws: FailingStore.Refused.self) { try folder.open(FailingStore.self) }
+        #expect(code { try folder.open(InvalidStore.self) } == .invalidValue)
         #expect(try folder.open(FirstStore.self).element(Journey.self, 1)?.cost == 9)
+    }
+
+    @Test func `that damage prevents is tried again by the next opening`() throws {
+        try folder.tamper("UPDATE record SET head = zeroblob(297) WHERE kind = 'journey' AND number = 1")
+        #expect(try folder.open(LaterStore.self).document(Trip.self).days == 3)
+        _ = try folder.open(FirstStore.self).remove(Journey.self, 1)
+        #expect(try folder.open(LaterStore.self).document(Trip.self).days == 6)
     }
 
     @Test func `has a version that rises from 1`() {

@@ -139,6 +139,9 @@ import Testing
         #expect(code { try store.beginSession(duration: .seconds(86_401)) } == .invalidValue)
         #expect(code { try store.beginSession(duration: .zero) } == .invalidValue)
         #expect(code { try store.beginSession(idleLimit: .zero) } == .invalidValue)
+        // Longer than 292 years, which is the most that can be stored.
+        try store.beginSession(idleLimit: .seconds(1e19))
+        #expect(try gate.resume() != nil)
     }
 
     @Test func `is ended by a lock that began before it, which says so`() throws {

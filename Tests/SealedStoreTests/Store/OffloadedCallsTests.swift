@@ -47,6 +47,12 @@ import Testing
         try await useStore()
     }
 
+    @Test func `that follows a store reads it on the store's own thread`() async throws {
+        var follower = ChangeFollower(try TemporaryStore.current.unlock())
+        // Only an offloaded call has one.
+        #expect(try await follower.next { _ in Cancellation.current != nil } == true)
+    }
+
     @Test func `of one store doesn't wait for any number of another one's`() async throws {
         defer { calls.end() }
         let busy = try TemporaryStore.current.unlock()

@@ -13,6 +13,9 @@ struct CredentialsScreen: Screen {
     private var focus = FocusRing(Part.id, .password, .back, .next, .forgot)
     private var status: AttemptStatus
     private var isChecking = false
+    /// The account of which a session began elsewhere. It is joined once no password is being typed, the rest of which
+    /// must not act on an open store.
+    private var missedSession: AccountID?
     private let accounts: [AccountStatus]
     private let settings: AppSettings
 
@@ -59,7 +62,14 @@ struct CredentialsScreen: Screen {
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {
         status.passTime(at: now)
         focus.disabled = disabled
-        return dispatch(event, at: now)
+        let effects = dispatch(event, at: now)
+        return effects.isEmpty && event.isSkipping ? joinMissed() : effects
+    }
+
+    private mutating func joinMissed() -> [Effect] {
+        guard let id = missedSession, id == account?.id, password.isEmpty, !isChecking else { return [] }
+        missedSession = nil
+        return [.request(.gate(.join(id)))]
     }
 
     mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
@@ -90,7 +100,9 @@ struct CredentialsScreen: Screen {
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
-        case .sessionBegan(let id): return id == account?.id ? [.request(.gate(.join(id)))] : []
+        case .sessionBegan(let id):
+            missedSession = id
+            return joinMissed()
         case .opened:
             password.typed.wipe()
             return [.enter]

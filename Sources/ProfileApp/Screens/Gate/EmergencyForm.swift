@@ -191,8 +191,10 @@ struct EmergencyForm: Screen {
     /// The card as it was read; `nil` without one.
     private var read: String? { stored.isEmpty ? nil : stored }
 
+    var hasUnsavedInput: Bool { lines != nil && text != stored }
+
     private mutating func leave() -> [Effect] {
-        guard lines != nil, text != stored else { return [.close] }
+        guard hasUnsavedInput else { return [.close] }
         let alert = Alert(
             title: "Discard the changes?", text: "The card stays as it was.", buttons: ["Back", "Discard"], focused: 0)
         return ask(alert, confirmed: [.close])

@@ -33,14 +33,15 @@ struct NewRecoveryCode: Sendable {
     var ifGivenUp: VoidRecoveryCode { isFirst ? .first : .further }
 
     /// The alert for a code that was given up, so that nobody keeps it.
-    var givenUp: [Effect] {
-        [
+    ///
+    /// - Parameter isOpen: whether the store is open. What closed it may have been a new recovery code.
+    func givenUp(isOpen: Bool) -> [Effect] {
+        let next = isFirst ? "Choose a passcode for a new one." : isOpen ? "The one you had before still works." : ""
+        return [
             .alert(
                 Alert(
                     title: isFirst ? "Nothing was created" : "Nothing was changed",
-                    text: "The recovery code that was shown is void. "
-                        + (isFirst ? "Choose a passcode for a new one." : "The one you had before still works."),
-                    buttons: ["OK"]))
+                    text: CommandText("The recovery code that was shown is void. \(next)".trimmed), buttons: ["OK"]))
         ]
     }
 

@@ -24,6 +24,9 @@ struct PasscodeScreen: Screen {
     /// The number of failed attempts since the last unlock.
     private var failuresBefore = 0
     private var status: AttemptStatus
+    /// Whether a session began elsewhere while a secret was being typed. The rest of it must not act on an open store,
+    /// so the session is joined once nothing is typed.
+    private var hasMissedSession = false
     /// The error about an account that is gone, while the other accounts are being listed.
     private var missing: UserMessage?
 
@@ -110,9 +113,16 @@ struct PasscodeScreen: Screen {
         if let sheet, sheet.isClosing { return sheet.hasLeft(at: now) ? [.close] : [] }
         if let padlock { return event.isSkipping || padlock.isOver(at: now) ? open() : [] }
         passTime(at: now)
-        guard event != .tick else { return [] }
+        guard event != .tick else { return joinMissed() }
         if event == .key(.control("f")) || isTyping(event) { window.question = nil }
-        return dispatch(event, at: now)
+        let effects = dispatch(event, at: now)
+        return effects.isEmpty && event.isSkipping ? joinMissed() : effects
+    }
+
+    private mutating func joinMissed() -> [Effect] {
+        guard hasMissedSession, field.typedCount == 0, !field.state.isHandedOver else { return [] }
+        hasMissedSession = false
+        return [.request(.gate(.join(account.id)))]
     }
 
     mutating func receive(_ event: Event, at now: Moment) -> [Effect] {
@@ -190,8 +200,9 @@ struct PasscodeScreen: Screen {
             if let problem = account.problem { return refused(UserMessage(StoreError(problem)), at: now) }
         case .attempts(let attempts, let id) where id == account.id: follow(attempts, at: now)
         case .opened(let opening): return accepted(opening, at: now)
-        case .sessionBegan(let id):
-            return id == account.id && padlock == nil && !isDone ? [.request(.gate(.join(id)))] : []
+        case .sessionBegan(let id) where id == account.id && padlock == nil && !isDone:
+            hasMissedSession = true
+            return joinMissed()
         case .refused(let error, let account):
             if let account { self.account = account }
             return refused(error, at: now)
@@ -244,7 +255,7 @@ struct PasscodeScreen: Screen {
         status.refuse(error, account, canRecover: field.state.canRecover, at: now)
         showStatus()
         // A text that the panel would cut is shown in a box.
-        return [.ring] + (fits(status.header(at: now)) ? [] : [.alert(Alert(about: error))])
+        return joinMissed() + [.ring] + (fits(status.header(at: now)) ? [] : [.alert(Alert(about: error))])
     }
 
     private func fits(_ header: PanelHeader) -> Bool {

@@ -274,7 +274,7 @@ struct SecretSetupScreen: Screen {
         let closes = !isFirstRun || step == .name
         startOver(at: isFirstRun && step == .revealing ? .new : steps[0])
         defer { (newCode, window.question, acceptsDamage) = (nil, nil, false) }
-        return (closes ? [.close] : []) + (newCode?.givenUp ?? [])
+        return (closes ? [.close] : []) + (newCode?.givenUp(isOpen: !isConcealed) ?? [])
     }
 
     /// Wipes all that was typed, and asks anew.

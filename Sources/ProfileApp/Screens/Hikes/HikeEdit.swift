@@ -66,6 +66,13 @@ extension UserMessage {
     /// The error for an undo of what was changed again meanwhile.
     static let changedSince = UserMessage(.conflict, "It was changed again since.", hint: "Nothing was undone.")
 
+    /// The error for a request about what others have changed since it was shown.
+    static func changedMeanwhile(_ name: String) -> UserMessage {
+        UserMessage(
+            .conflict, "“\(name.terminalSafe)” was changed meanwhile.",
+            hint: "Nothing was changed: look at it, and try again.")
+    }
+
     /// The message, for a hike that a screen shows: if there is none any more, it was removed elsewhere.
     var messageAboutHike: String {
         code == .notFound

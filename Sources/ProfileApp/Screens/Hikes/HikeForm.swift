@@ -283,9 +283,11 @@ struct HikeForm: Screen {
         return [.request(.hikes(.edit(edit)))]
     }
 
+    /// What is no value counts, and blanks alone don't.
+    var hasUnsavedInput: Bool { form.isEdited && (isNew || !problems.isEmpty || typed != original) }
+
     private mutating func leave() -> [Effect] {
-        // What isn't a value, or differs by blanks alone, is no change.
-        guard form.isEdited, isNew || !problems.isEmpty || typed != original else { return [.close] }
+        guard hasUnsavedInput else { return [.close] }
         return ask(.discarding(isNew ? "the new hike" : "the changes"), confirmed: [.close])
     }
 

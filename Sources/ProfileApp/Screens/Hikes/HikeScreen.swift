@@ -119,7 +119,9 @@ struct HikeScreen: Screen {
             KeyBinding("cursor", as: "←→", when: isReadable),
             KeyBinding("edit", "e", when: page != nil) { $0.showForm() },
             KeyBinding("remove", "x", also: [.delete], when: page != nil) { screen in
-                screen.header.map { screen.ask(.removing([$0]), confirmed: [.request(.hikes(.remove([$0.id])))]) } ?? []
+                screen.header.map { hike in
+                    screen.ask(.removing([hike]), confirmed: [.request(.hikes(.remove([hike.id], shown: [hike])))])
+                } ?? []
             },
             KeyBinding("favourite", "*", when: page != nil) { $0.toggleFavourite() },
             KeyBinding("same way", "=", in: .help, when: page != nil) { $0.showSameWay() },

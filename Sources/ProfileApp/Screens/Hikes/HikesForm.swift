@@ -87,14 +87,20 @@ struct HikesForm: Screen {
             form.focus(.tags)
             return [.ring]
         }
+        guard !hikes.isEmpty else {
+            form.message = "These hikes were removed elsewhere."
+            return [.ring]
+        }
         let edits = hikes.edits { edit.apply(to: &$0) }
         guard !edits.isEmpty else { return [.close] }
         isSaving = true
         return [.request(.hikes(.editAll(edits)))]
     }
 
+    var hasUnsavedInput: Bool { form.isEdited }
+
     private mutating func leave() -> [Effect] {
-        form.isEdited ? ask(.discarding("the changes"), confirmed: [.close]) : [.close]
+        hasUnsavedInput ? ask(.discarding("the changes"), confirmed: [.close]) : [.close]
     }
 
     /// Follows what others change, so that the next try is of the hikes as they are then.

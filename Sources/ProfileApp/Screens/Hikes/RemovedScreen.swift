@@ -76,7 +76,7 @@ struct RemovedScreen: Screen {
             title: "Purge", of: hike.name,
             text: "The hike and its recording are deleted for good. This can't be undone.",
             buttons: ["Back", "Purge"], focused: 0)
-        return ask(alert, confirmed: [.request(.hikes(.purge(hike.id)))])
+        return ask(alert, confirmed: [.request(.hikes(.purge(hike)))])
     }
 
     func render(on canvas: inout Canvas, at now: Moment) {

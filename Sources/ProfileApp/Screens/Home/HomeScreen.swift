@@ -299,7 +299,7 @@ struct HomeScreen: Screen {
     mutating func askToRemove() -> [Effect] {
         let hikes = list.targets
         guard !hikes.isEmpty else { return [] }
-        return ask(.removing(hikes), confirmed: [.request(.hikes(.remove(hikes.map(\.id))))])
+        return ask(.removing(hikes), confirmed: [.request(.hikes(.remove(hikes.map(\.id), shown: hikes)))])
     }
 
     /// Makes hikes favourites; if all of them are, none.

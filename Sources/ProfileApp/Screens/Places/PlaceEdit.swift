@@ -33,14 +33,15 @@ struct PlaceEdit: Hashable, Sendable {
 enum PlaceChange: Hashable, Sendable {
     case add(Place)
     case edit(PlaceEdit)
-    case remove(Int)
+    /// Removes a place, if it is as it was shown.
+    case remove(Int, Place)
 
     /// The id of the place; `nil` for a new one.
     var id: Int? {
         switch self {
         case .add: nil
         case .edit(let edit): edit.id
-        case .remove(let id): id
+        case .remove(let id, _): id
         }
     }
 

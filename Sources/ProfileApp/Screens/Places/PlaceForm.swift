@@ -152,9 +152,13 @@ struct PlaceForm: Screen {
         return [.request(.places(.change(change)))]
     }
 
-    private mutating func leave() -> [Effect] {
+    var hasUnsavedInput: Bool {
         let (typed, problems) = typed
-        guard form.isEdited, id == nil || !problems.isEmpty || typed != original else { return [.close] }
+        return form.isEdited && (id == nil || !problems.isEmpty || typed != original)
+    }
+
+    private mutating func leave() -> [Effect] {
+        guard hasUnsavedInput else { return [.close] }
         return ask(.discarding(id == nil ? "the new place" : "the changes"), confirmed: [.close])
     }
 

@@ -35,7 +35,8 @@ struct PlaceScreen: Screen {
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         if case .placesChanged(let change, _, let number) = reply {
             let toast = Effect.say(Toast(change, takeBack: number, at: now))
-            return change == .remove(id) ? [.close, toast] : [toast]
+            if case .remove(id, _) = change { return [.close, toast] }
+            return [toast]
         }
         return loaded(reply) ? [] : alert(about: reply)
     }
@@ -75,7 +76,7 @@ struct PlaceScreen: Screen {
 
     private mutating func askToRemove() -> [Effect] {
         guard let place = shown.found?.entry.place else { return [] }
-        return ask(.removing(place), confirmed: [.request(.places(.change(.remove(id))))])
+        return ask(.removing(place), confirmed: [.request(.places(.change(.remove(id, place))))])
     }
 
     private func toggleFavourite() -> [Effect] {

@@ -118,7 +118,7 @@ struct PlacesScreen: Screen {
 
     private mutating func askToRemove() -> [Effect] {
         guard let chosen else { return [] }
-        return ask(.removing(chosen.place), confirmed: [.request(.places(.change(.remove(chosen.id))))])
+        return ask(.removing(chosen.place), confirmed: [.request(.places(.change(.remove(chosen.id, chosen.place))))])
     }
 
     private func toggleFavourite() -> [Effect] {

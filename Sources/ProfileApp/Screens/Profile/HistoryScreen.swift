@@ -76,7 +76,7 @@ struct HistoryScreen: Screen {
             title: "Restore revision \(entry.revision)?",
             text: "\(newest.model.sentence(of: entry)) This creates a new revision, which can be undone too.",
             buttons: ["Back", "Restore"], focused: 0)
-        return ask(alert, confirmed: [.request(.history(.goBack(to: entry.revision)))])
+        return ask(alert, confirmed: [.request(.history(.goBack(to: entry.revision, from: newest.revision)))])
     }
 
     // MARK: Drawing

@@ -156,7 +156,16 @@ package final class SQLiteEngine: RecordEngine {
         _ account: AccountID, _ body: (any RecordBackend) throws -> Result
     ) throws -> Result {
         if let readOnly { throw readOnly.reason }
-        return try lend { backend in
+        do {
+            return try readDurably(body)
+        } catch let error as EngineError where error.code == .outcomeUnknown {
+            // It changes nothing, so its own outcome makes no difference.
+            throw EngineError(.io, error.detail, cause: error.cause)
+        }
+    }
+
+    private func readDurably<Result: Sendable>(_ body: (any RecordBackend) throws -> Result) throws -> Result {
+        try lend { backend in
             // A later transaction settles the one in doubt: what was read is on disk when this returns, and anything
             // that wasn't committed is overwritten.
             try backend.connection.transaction(.writing) { connection in
