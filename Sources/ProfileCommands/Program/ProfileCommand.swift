@@ -24,12 +24,13 @@ struct CommandCall {
     let access: CommandSession
     let reporter: Reporter
 
-    init(_ invocation: Invocation, context: CommandContext) throws {
+    /// - Parameter silencing: the option with which the command makes no remarks.
+    init(_ invocation: Invocation, context: CommandContext, silencing: Option? = nil) throws {
         self.invocation = invocation
         self.context = context
         settings = try Settings(invocation, environment: context.environment)
         access = CommandSession(settings: settings, context: context)
-        let isSilent = CommandTable.command(at: invocation.path)?.silencing.map(invocation.isSet) ?? false
+        let isSilent = silencing.map(invocation.isSet) ?? false
         reporter = Reporter(
             context: context, isJSON: settings.isJSON, isQuiet: settings.isQuiet || isSilent,
             kept: RepeatedOptions(invocation))

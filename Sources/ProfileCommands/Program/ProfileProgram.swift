@@ -56,14 +56,15 @@ public enum ProfileProgram {
         if invocation.isSet(GlobalOptions.version) {
             return try HelpCommand.showVersion(for: invocation, in: context)
         }
-        let call = try CommandCall(invocation, context: context)
+        let command = CommandTable.command(at: invocation.path)
+        let call = try CommandCall(invocation, context: context, silencing: command?.silencing)
         if !call.settings.isQuiet, !call.settings.isJSON { WaitingNotice.install(isOnServer: call.settings.isOnServer) }
         defer {
             for folder in call.access.exposedFolders { call.reporter.notice(exposed: folder) }
             for change in TightenedPermissions.takeAll() { call.reporter.notice(change) }
             for notice in call.access.notices.takeAll() { call.reporter.notice(notice) }
         }
-        guard let command = CommandTable.command(at: invocation.path) else {
+        guard let command else {
             if invocation.path.isEmpty, AppEntry.isPossible(call) { return try AppEntry.run(call) }
             if !call.settings.isJSON { try HelpCommand.show(path: [], for: invocation, in: context) }
             let isNew = unsafe !call.settings.isOnServer && access(call.settings.storePath, F_OK) != 0
