@@ -297,6 +297,11 @@ import Testing
         #expect(try home.run("lock").exitCode == 0)
         try terminal.send("yes\n")
         try terminal.expect("The profile was locked meanwhile.")
+        for wrong in ["48197", "111222"] {
+            try terminal.expect("Passcode: ")
+            try terminal.send(wrong + "\n")
+        }
+        try terminal.expect("Passcode: ")
         try terminal.send(Home.passcode + "\n")
         try terminal.expect("Committed as revision 2.")
         #expect(try terminal.expectExit().exitCode == 0)

@@ -59,8 +59,8 @@ struct CommandCall {
                 do {
                     store = try access.store()
                     break
-                } catch let error as StoreError where error.code == .wrongPasscode {
-                    // After a few, there is a wait, and the error another one.
+                } catch let error as StoreError where [.wrongPasscode, .invalidValue].contains(error.code) {
+                    // A wrong code, or no code at all. After a few, there is a wait, and the error another one.
                     person?.tell(UserMessage(error).message.terminalSafe)
                 }
             }

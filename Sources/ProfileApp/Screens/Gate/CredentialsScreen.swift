@@ -142,7 +142,7 @@ struct CredentialsScreen: Screen {
         }
         // A text that the form would cut is shown in a box.
         let isWhole = FormLayout(fieldCount: 2, in: size).fits(status.header(at: now))
-        return [.ring] + (isWhole ? [] : [.alert(Alert(about: error))])
+        return joinMissed() + [.ring] + (isWhole ? [] : [.alert(Alert(about: error))])
     }
 
     // MARK: Looks
