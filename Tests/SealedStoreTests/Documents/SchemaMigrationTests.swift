@@ -98,7 +98,7 @@ private final class InvalidStore: GatedStore {
 
     @Test func `that throws an error of its own, or asks for what can't be, changes nothing`() throws {
         #expect(throws: FailingStore.Refused.self) { try folder.open(FailingStore.self) }
-        #expect(code { try folder.open(InvalidStore.self) } == .invalidValue)
+        #expect(code { _ = try folder.open(InvalidStore.self) } == .invalidValue)
         #expect(try folder.open(FirstStore.self).element(Journey.self, 1)?.cost == 9)
     }
 
