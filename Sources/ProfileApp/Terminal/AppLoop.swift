@@ -19,6 +19,8 @@ final class AppLoop {
     private var app: App
     /// Whether nothing is drawn until it is known whether the store was locked while this process was stopped.
     private var isCovered = false
+    /// What was typed meanwhile, for the screen that is then shown; nothing of it if that is another one.
+    private var earlyInput: [AppEvent] = []
     private var ending: AppEnding?
 
     init(
@@ -89,15 +91,24 @@ final class AppLoop {
             case .input(.key(.control("z"))):
                 suspend()
                 continue
-            case .reply(.session, .app), .reply(.failed, .app), .news(.closed, _): isCovered = false
-            // What can't be seen takes no keys.
-            case .input(let input) where isCovered && input.isSkipping && input != .key(.control("c")): continue
+            case .input(let input) where isCovered && input.isSkipping && input != .key(.control("c")):
+                earlyInput.append(event)
+                continue
+            case .news(.closed, _): (isCovered, earlyInput) = (false, [])
             default: break
             }
             let effects = app.update(event, at: now)
             // Drawn first, so that the last circle of a passcode is filled while the passcode is checked.
             if effects.contains(where: \.checksSecret) { draw() }
             perform(effects)
+            guard isCovered else { continue }
+            switch event {
+            case .reply(.session, .app), .reply(.failed, .app):
+                let typed = earlyInput
+                (isCovered, earlyInput) = (false, [])
+                handle(typed)
+            default: break
+            }
         }
     }
 
@@ -105,6 +116,7 @@ final class AppLoop {
         switch signal {
         case SIGWINCH: resize()
         case SIGTSTP: suspend()
+        // After a stop that can't be caught, the picture has been there all along.
         case SIGCONT: resume()
         default: ending = .signal(signal)
         }
@@ -127,15 +139,14 @@ final class AppLoop {
             // `bg` continues it without the terminal. Where nothing stopped it, it must not try forever.
         } while ending == nil && received.contains(SIGCONT) && !screen.isInForeground
         guard ending == nil else { return }
+        isCovered = !app.showsGate
         resume()
+        if isCovered { worker.carryOut(.session(.read), for: .app) }
     }
 
     private func resume() {
         screen.resume()
         resize()
-        guard !app.showsGate else { return }
-        isCovered = true
-        worker.carryOut(.session(.read), for: .app)
     }
 
     private func perform(_ effects: [Effect]) {
