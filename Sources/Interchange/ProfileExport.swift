@@ -14,7 +14,7 @@ public import ProfileModel
 ///       "hikes": [{"id": 1001, "name": …, "distance": 4.5, "difficulty": 3, "date": …, "observations": […]}]
 ///     }
 ///
-/// All of these members are required, except for the places, which 0.1.0 has none of. The profile is as in
+/// All of these members are required, except for the places, which 0.1.0 did not write. The profile is as in
 /// `profile show --json`, with its goal as a text if it has one, such as `"120 km since 2026-06-01"`; the hikes are as in
 /// ``LandmarksFormat`` with its optional members, which are omitted where nothing is known, except for the difficulty,
 /// which is null then. Each hike has a `sourceDigest`, by which its source is recognized when it is imported again. If

@@ -187,6 +187,16 @@ import Testing
         try again.see("Theme: auto")
     }
 
+    @Test func `begins its next session with the limits that were chosen meanwhile`() throws {
+        let home = try home()
+        let terminal = try app(home)
+        #expect(try home.run("config", "idle", "1s").exitCode == 0)
+        try terminal.send("\u{0C}")
+        try terminal.see("Enter Passcode")
+        try terminal.send(Home.passcode)
+        try terminal.see("Enter Passcode", "The session ended after 1 s without use")
+    }
+
     @Test func `stays open when somebody unlocks again elsewhere`() throws {
         let home = try home()
         let terminal = try app(home)

@@ -142,6 +142,23 @@ import Testing
         try terminal.see("Exit \(128 + SIGTERM)")
     }
 
+    @Test func `and draws nothing of a store that was locked while it was stopped`() throws {
+        let home = try Home.withStore(unlocked: true)
+        #expect(try home.run("hike", "add", "--name", "Elk Loop", "--distance", "4.5").exitCode == 0)
+        let terminal = try shell(in: home)
+        try terminal.send("\(home.program.path)\n")
+        try terminal.see("Elk Loop", "? help")
+        for isLocked in [false, true] {
+            try terminal.press(.controlZ)
+            try terminal.see("Stopped")
+            if isLocked { #expect(try home.run("lock").exitCode == 0) }
+            let before = terminal.transcript.count
+            try terminal.send("clear; fg\n")
+            try terminal.see(isLocked ? "Enter Passcode" : "? help")
+            #expect(terminal.transcript.dropFirst(before).contains("Elk Loop") == !isLocked)
+        }
+    }
+
     @Test func `to the shell while it is stopped, and takes it back afterwards`() throws {
         let home = try Home.withStore()
         let terminal = try shell(in: home)

@@ -127,10 +127,10 @@ enum HikeRequest: Sendable {
     case edit(HikeEdit)
     /// Edits several hikes, all or none of them: ``Reply/hikesEdited(_:_:)``.
     case editAll([HikeEdit])
-    /// Removes hikes, of which those that were shown must be as they were.
+    /// Removes hikes, unless one of those that were shown has changed since.
     case remove([Int], shown: [HikeHeader] = [])
     case restore([Int])
-    /// Purges a removed hike, if it is as it was shown: ``Reply/purged(_:)``.
+    /// Purges a removed hike, unless it has changed since it was shown: ``Reply/purged(_:)``.
     case purge(HikeHeader)
     /// Shows a part of what is shown of a hike's recording, in kilometres from its first point; an end that isn't given
     /// stays: ``Reply/trimmed(_:takeBack:)``.

@@ -19,7 +19,7 @@ final class AppLoop {
     private var app: App
     /// Whether nothing is drawn until it is known whether the store was locked while this process was stopped.
     private var isCovered = false
-    /// What was typed meanwhile, for the screen that is then shown; nothing of it if that is another one.
+    /// What was typed meanwhile. The screen gets it once it is drawn again, and the lock screen doesn't.
     private var earlyInput: [AppEvent] = []
     private var ending: AppEnding?
 
@@ -94,6 +94,7 @@ final class AppLoop {
             case .input(let input) where isCovered && input.isSkipping && input != .key(.control("c")):
                 earlyInput.append(event)
                 continue
+            case .reply(.session, .app), .reply(.failed, .app): isCovered = false
             case .news(.closed, _): (isCovered, earlyInput) = (false, [])
             default: break
             }
@@ -101,15 +102,11 @@ final class AppLoop {
             // Drawn first, so that the last circle of a passcode is filled while the passcode is checked.
             if effects.contains(where: \.checksSecret) { draw() }
             perform(effects)
-            guard isCovered else { continue }
-            switch event {
-            case .reply(.session, .app), .reply(.failed, .app):
-                let typed = earlyInput
-                (isCovered, earlyInput) = (false, [])
-                handle(typed)
-            default: break
-            }
         }
+        guard !isCovered, !earlyInput.isEmpty else { return }
+        let typed = earlyInput
+        earlyInput = []
+        handle(typed)
     }
 
     private func handle(_ signal: Int32) {

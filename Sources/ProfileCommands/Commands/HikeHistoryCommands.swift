@@ -33,9 +33,10 @@ enum HikeUndoCommand: ProfileCommand {
     static let declaration = Command(
         "undo", abstract: "Take back the last change of hikes and places.",
         discussion: [
-            "The newest change of which something is left, and that isn't taken back yet: an edit, an import (all of it), a removal, a restoration or a "
+            "The newest change that isn't taken back yet: an edit, an import (all of it), a removal, a restoration or a "
                 + "trim. Twice goes two back. Fields get the values that they had, what was added is removed, and what "
-                + "was removed is restored. What was changed since stays, and is named. What was purged is gone."
+                + "was removed is restored. What was changed since stays, and is named. What was purged is gone: a "
+                + "change of nothing else is passed over."
         ],
         examples: [
             Example("profile hike undo", "See what there is with: profile hike history")

@@ -71,7 +71,7 @@ struct ConfigFile {
     /// Maximum size of the file, in bytes.
     private static let longest = 64 << 10
 
-    /// Sets the limits of new sessions, of which those that the file doesn't name are the usual ones.
+    /// Sets the limits of new sessions. A limit that the file doesn't set has its default.
     func setSessionLimits(in configuration: inout Gate.Configuration) {
         func duration(_ key: ConfigKey) -> Duration? { values[key].flatMap(DurationOption.parse) }
         configuration.sessionDuration = duration(.lasting) ?? SessionLimits.defaultDuration

@@ -88,7 +88,7 @@ struct EditorScreen: Screen {
     var focusedField: EditorField? { fields.first { .field($0.name) == focus } }
 
     var takesText: Bool { true }
-    /// All else is in the draft.
+    /// Everything else is saved in the draft.
     var hasUnsavedInput: Bool { hasUnreadable }
 
     mutating func update(_ event: Event, at now: Moment) -> [Effect] {

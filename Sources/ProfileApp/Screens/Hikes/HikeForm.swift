@@ -283,7 +283,7 @@ struct HikeForm: Screen {
         return [.request(.hikes(.edit(edit)))]
     }
 
-    /// What is no value counts, and blanks alone don't.
+    /// Text that isn't a value counts as input; a difference in blanks alone doesn't.
     var hasUnsavedInput: Bool { form.isEdited && (isNew || !problems.isEmpty || typed != original) }
 
     private mutating func leave() -> [Effect] {

@@ -33,7 +33,7 @@ struct PlaceEdit: Hashable, Sendable {
 enum PlaceChange: Hashable, Sendable {
     case add(Place)
     case edit(PlaceEdit)
-    /// Removes a place, if it is as it was shown.
+    /// Removes a place, unless it has changed since it was shown.
     case remove(Int, Place)
 
     /// The id of the place; `nil` for a new one.
