@@ -23,12 +23,14 @@ public struct HikeFileError: Error, Hashable, Sendable {
     public var isDamage: Bool { [.truncated, .damaged, .malformed].contains(code) }
 
     /// Whether a file of this name is whole, but has other content than activities: the settings of a device, or one of
-    /// the many JSON files that services put into their archives.
+    /// the many JSON and CSV files that services put into their archives.
     public func isOtherContent(ofFile name: String) -> Bool {
-        let isJSON = [".json", ".geojson"].contains(where: name.lowercased().hasSuffix)
+        func ends(_ endings: String...) -> Bool { endings.contains(where: name.lowercased().hasSuffix) }
+        let isJSON = ends(".json", ".geojson")
         return switch reason {
         case .neitherActivityNorCourse, .noPoints: true
-        case .unrecognized, .notOfFormat(.hikes(.landmarks)), .notOfFormat(.hikes(.geojson)): isJSON
+        case .unrecognized, .notOfFormat(.hikes(.landmarks)), .notOfFormat(.hikes(.geojson)):
+            isJSON || ends(".csv", ".csv.gz")
         case .missing, .wrongType, .null: isJSON && position.path.first == .element(0)
         default: false
         }

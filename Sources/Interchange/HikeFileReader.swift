@@ -213,7 +213,7 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
 
     /// The file extensions to look for in a folder or an archive, in lower case.
     public static let endings = names.map { ".\($0)" } + names.map { ".\($0).gz" }
-    private static let names = ["gpx", "fit", "tcx", "kml", "geojson", "json"]
+    private static let names = ["gpx", "fit", "tcx", "kml", "geojson", "json", "csv"]
     /// The endings of archives of such files.
     public static let archiveEndings = [".zip", ".kmz"]
 

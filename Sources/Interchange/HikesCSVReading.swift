@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import ProfileKit
 public import ProfileModel
 
 extension HikesCSV {
@@ -6,7 +7,8 @@ extension HikesCSV {
     ///
     /// There must be columns named `name` and `distance`. The other columns of ``rows(of:)`` are read too, in any order and
     /// in upper or lower case, except for the ids: a row has only a part of a hike, and must not replace the whole. All
-    /// others are ignored. Values follow the rules of ``LandmarksFormat``.
+    /// others are ignored. Values follow the rules of ``LandmarksFormat``. Rows that differ in anything, such as the id or
+    /// the notes, are different hikes.
     ///
     /// - Throws: ``HikeFileError`` with the number of the row and the column.
     public static func read(_ bytes: [UInt8]) throws(HikeFileError) -> [ImportedHike] {
@@ -22,6 +24,7 @@ extension HikesCSV {
         let columns = headings.map { heading in names.first { $0.lowercased() == heading.inOneLine.lowercased() } }
         var hikes: [ImportedHike] = []
         var decoder = HikeDecoder()
+        var rowsByDigest: [[UInt8]: [[String]]] = [:]
         let encoder = JSONEncoder()
         if table.isCut, !isCutShort { throw HikeFileError(.truncated(.quotedText), line: table.numbers.last) }
         let endsInRow = table.isCut || bytes.last != UInt8(ascii: "\n")
@@ -40,6 +43,11 @@ extension HikesCSV {
             var hike = try decoder.decode(part).hike
             (hike.sourceID, hike.hike.header.id) = (nil, 0)
             hike.isOwnExport = true
+            let digest = hike.contentDigest
+            let earlier = rowsByDigest[digest, default: []]
+            let index = earlier.firstIndex(of: row) ?? earlier.count
+            if index == earlier.count { rowsByDigest[digest, default: []].append(row) }
+            if index > 0 { hike.distinguish(fromEarlier: index) }
             hikes.append(hike)
         }
         return hikes

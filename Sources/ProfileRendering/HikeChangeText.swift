@@ -34,7 +34,11 @@ extension UndoneChange {
 extension UndoneChange.Remainder {
     /// "Hike 7: the distance was changed since, and stays."
     public var sentence: String {
-        let what = field.map { "the \($0.spacedWords) was changed since, and stays" }
+        let what = field.map { field in
+            field == "original"
+                ? "the file that it was imported from stays, with track and stretches"
+                : "the \(field.spacedWords) was changed since, and stays"
+        }
         return "\(kind.capitalizedFirst) \(number): \(what ?? "it is not there any more, or exists again")."
     }
 }

@@ -1,7 +1,6 @@
 public import ProfileKit
 
-/// A reminder in words. It names no value of the profile but the goal, since notifications may be shown over a locked
-/// screen.
+/// A reminder in words.
 public struct ReminderText: Hashable, Sendable {
     public let text: String
 

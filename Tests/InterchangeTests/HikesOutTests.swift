@@ -103,6 +103,19 @@ import Testing
         #expect(try partial.finish().map(\.hike.header.name) == ["Elk"])
     }
 
+    @Test func `are different hikes in rows of CSV that differ in anything, and known again`() throws {
+        let text = """
+            id,name,distance,date,notes
+            1,Loop,4,2024-01-01,morning
+            2,Loop,4,2024-01-01,evening
+            2,Loop,4,2024-01-01,evening
+            3,Loop,4,2024-01-01,evening
+            """
+        let digests = try HikesCSV.read(Array(text.utf8)).map(\.contentDigest)
+        #expect(Set(digests).count == 3 && digests[1] == digests[2])
+        #expect(try HikesCSV.read(Array(text.utf8)).map(\.contentDigest) == digests)
+    }
+
     @Test(arguments: [
         ("title,km\nElk,4", 1), ("name,distance\nElk,4\nFox,far", 3), ("name,distance\nElk,inf", 2),
         ("name,distance,date\nElk,4,yesterday", 2), ("name,distance\nElk,", 2),

@@ -286,7 +286,8 @@ import Testing
         _ app: inout App, _ worker: inout FakeWorker, at now: inout Moment, using random: inout SeededSource, seed: Int
     ) throws {
         _ = app.update(.input(.resized(CellSize(columns: 80, rows: 24))), at: now)
-        let keys: [Key] = [.escape, .escape, .character("q"), .escape, .right, .enter]
+        // Esc deletes what is typed at a lock screen, and asks when nothing is.
+        let keys: [Key] = [.escape, .right, .enter, .escape, .escape, .character("q"), .escape, .right, .enter]
         for number in 0..<120 {
             now += .seconds(1)
             worker.take(app.update(.input(.tick), at: now))

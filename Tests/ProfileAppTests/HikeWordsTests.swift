@@ -261,6 +261,8 @@ import Testing
     }
 
     @Test mutating func `shows the lines around the cursor, and that there are more`() {
+        area = TextArea("a\tb", limit: 20)
+        #expect(area.text == "a\tb" && lines().first == "a b")
         area = TextArea((1...9).map { "line \($0)" }.joined(separator: "\n"), limit: 100)
         press(.up, .up, .up, .up)
         #expect(lines() == ["line 3  …", "line 4", "line 5", "line 6  …"])

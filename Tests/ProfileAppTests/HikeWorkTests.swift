@@ -14,7 +14,11 @@ import Testing
         let bench = WorkerBench(temporary)
         _ = await bench.open()
         let store = try temporary.unlock()
-        let id = try store.addHike(HikeHeader(id: 0, name: "Ridge", distance: 10)).ids[0]
+        var walk = HikeHeader(id: 0, name: "Ridge", distance: 10)
+        walk.startTime = Timestamp("2026-07-04T08:00:00+02:00")
+        walk.date = walk.startTime?.day
+        let id = try #require(
+            try store.importHikes([ImportedHike(sourceID: nil, hike: Hike(header: walk))]).imported.first)
         let read = try store.hike(id).header
         var renamed = read
         renamed.name = "Long Ridge"
@@ -27,6 +31,15 @@ import Testing
         _ = await bench.replies(to: .hikes(.edit(edit.undo)))
         #expect(try store.hike(id).name == "Ridge")
         #expect(try store.hike(id).difficulty == 4)
+        // What follows from a field is taken back with it.
+        let before = try store.hike(id).header
+        var changed = before
+        (changed.distance, changed.date) = (20, nil)
+        let second = HikeEdit(from: before, to: changed)
+        _ = await bench.replies(to: .hikes(.edit(second)))
+        #expect(try store.hike(id).header.startTime == nil)
+        _ = await bench.replies(to: .hikes(.edit(second.undo)))
+        #expect(try store.hike(id).header == before)
         // What was changed again since isn't taken back.
         _ = await bench.replies(to: .hikes(.edit(edit)))
         try store.editHike(id) { $0.name = "Theirs" }

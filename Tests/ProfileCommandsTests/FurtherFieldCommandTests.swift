@@ -27,6 +27,16 @@ import Testing
         #expect(EditCommand.declaration == EditCommand.command(with: Profile.fields.map(EditCommand.option)))
     }
 
+    @Test func `of several lines keeps its tabs in the text form`() throws {
+        var hike = HikeHeader(id: 1, name: "Ridge", distance: 4)
+        hike.notes = "Day\tkm\n1\t4\u{202E}"
+        let notes = try #require(HikeHeader.field(named: "notes"))
+        let form = FieldForm(hike, fields: [], longField: NamedField(field: notes, name: "notes"))
+        #expect(form.text.hasSuffix("notes:\nDay\tkm\n1\t4\\u{202E}\n"))
+        let changes = try form.changes(in: form.text.replacing("km", with: "miles")) { _ in [] }
+        #expect(changes?.map { "\($0.value)" } == ["Day\tmiles\n1\t4\\u{202E}"])
+    }
+
     @Test func `is a line of the text form, from which it is read`() throws {
         let form = FieldForm(profile, fields: Self.fields)
         #expect(form.text.contains("\nmotto: \n") && form.text.contains("# isQuiet is on or off\n"))

@@ -170,6 +170,15 @@ import Testing
         try terminal.see("1 imported, 0 skipped, 0 refused · stopped, 2 files not read", timeout: .seconds(60))
     }
 
+    @Test func `removes the page that a browser shows when it is locked`() throws {
+        let home = try home()
+        let page = "\(try #require(home.program.environment["XDG_RUNTIME_DIR"]))/profile-page.html"
+        #expect(FileManager.default.createFile(atPath: page, contents: Data()))
+        let terminal = try app(home)
+        try terminal.send("\u{0C}")
+        try terminal.until { !exists(page) }
+    }
+
     @Test func `changes the theme with one key, and keeps it`() throws {
         let home = try home()
         let terminal = try app(home)

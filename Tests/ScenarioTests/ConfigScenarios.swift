@@ -15,6 +15,10 @@ import Testing
         #expect(try home.run("hike", "list", "--units", "metric").output.contains("10.0 km"))
         let metric = try home.program.run("hike", "list", environment: ["PROFILE_UNITS": "metric"])
         #expect(metric.output.contains("10.0 km"))
+        let overridden = try home.program.run("config", "units", environment: ["PROFILE_UNITS": "metric"])
+        #expect(overridden.output == "metric\n")
+        let unset = try home.run("config", "theme")
+        #expect(unset.output == "auto\n" && unset.errors == "theme is not set (default: auto).\n")
         #expect(try home.run("config", "units", "").exitCode == 0)
         #expect(try home.run("hike", "list").output.contains("10.0 km"))
     }

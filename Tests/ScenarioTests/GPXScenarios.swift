@@ -84,13 +84,18 @@ import Testing
         #expect(try home.json("hike", "import", folder, "--duplicates", "keep").imported == 3)
         let names = try home.json("hike", "list", "--sort", "name").hikes?.elements
         #expect(names?.map(\.id) == [2, 1, 3] && names?.map(\.name) == ["B", "C", "D"])
+        // A table of hikes is one of them, and a table of something else isn't.
+        _ = try home.write("name,distance\nTable,4\n", to: "walks/table.csv")
+        for name in ["bikes", "activities"] { _ = try home.write("Bike Name\nRed\n", to: "walks/\(name).csv") }
+        let tables = try home.json("hike", "import", folder)
+        #expect(tables.imported == 1 && tables.passed == 2 && tables.refused?.count == 0)
         let empty = home.path(of: "empty")
         try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
         let refused = try home.run("hike", "import", empty)
         #expect(refused.exitCode == 15)
         #expect(
             refused.errors.contains(
-                "no file in it whose name ends in .gpx, .fit, .tcx, .kml, .geojson or .json, in one of these"))
+                "no file in it whose name ends in .gpx, .fit, .tcx, .kml, .geojson, .json or .csv, in one of these"))
     }
 
     @Test func `are read from a folder whatever bytes their names have`() throws {

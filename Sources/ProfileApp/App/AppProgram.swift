@@ -26,6 +26,8 @@ public struct AppProgram: Sendable {
     public var theme = ThemeSetting.auto
     /// Saves the theme chosen in the app.
     public var saveTheme: @Sendable (ThemeSetting) -> Void = { _ in }
+    /// Called when the store was locked from within the app.
+    public var didLock: @Sendable () -> Void = {}
     /// Imports hikes from files; `nil` if the app can't import.
     public var importer: HikeImporter?
     /// What the command palette can write into files.
@@ -62,7 +64,7 @@ public struct AppProgram: Sendable {
             Worker.Source(
                 path: path, account: account, configuration: configuration, setSessionLimits: setSessionLimits,
                 locate: locate, workspace: workspace, workspaces: workspaces, makesStores: !startsInEditor,
-                importer: importer)
+                importer: importer, didLock: didLock)
         ) { mailbox.post($0) }
         let start = try worker.start(isStoreNamed: isStoreNamed)
         guard let signals = SignalPipe() else {

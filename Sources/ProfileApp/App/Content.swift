@@ -52,7 +52,7 @@ extension Content {
     private static func photo(for summary: SummaryParts, in store: ProfileStore) throws -> Numbered<Photo>? {
         guard let season = summary.committed?.profile.seasonalPhoto else { return nil }
         do {
-            return try store.featuredPhoto(of: season)
+            return try store.featuredPhoto(of: season, exact: true)
         } catch let error as StoreError where error.code == .damaged {
             return nil
         }

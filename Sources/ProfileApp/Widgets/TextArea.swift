@@ -5,7 +5,7 @@ struct TextArea: Hashable, Sendable {
     private var input: TextInput
 
     init(_ text: String = "", placeholder: String = "", limit: Int) {
-        let lines = String(text.map { $0.isNewline ? "\n" : $0 == "\t" ? " " : $0 })
+        let lines = String(text.map { $0.isNewline ? "\n" : $0 })
         input = TextInput(lines, placeholder: placeholder, filter: .lines, limit: limit)
     }
 
@@ -98,7 +98,7 @@ struct TextArea: Hashable, Sendable {
         let row = row(width: width - 1)
         let top = isFocused ? firstRow(showing: row, of: rows.count, in: area) : 0
         for (line, range) in rows.dropFirst(top).prefix(area.size.rows).enumerated() {
-            let text = String(input.characters[range])
+            let text = String(input.characters[range].map { $0 == "\t" ? " " : $0 })
             canvas.write(text, column: column, row: area.origin.row + line, style: CellStyle(isUnderlined: true))
         }
         if isEmpty {

@@ -197,7 +197,7 @@ struct CharacterFilter: Hashable, Sendable {
 
     /// Everything except line ends and control characters.
     static let text = CharacterFilter(allowed: nil)
-    /// All characters, line ends included.
+    /// All characters, line ends and tabs included.
     static let lines = CharacterFilter(allowed: nil, hasLines: true)
 
     /// The characters in the names of workspaces and accounts.
@@ -209,7 +209,7 @@ struct CharacterFilter: Hashable, Sendable {
 
     func accepts(_ text: String) -> Bool {
         guard !hasLines else {
-            return text.split(separator: "\n").allSatisfy { Self.text.accepts(String($0)) }
+            return text.split { ["\n", "\t"].contains($0) }.allSatisfy { Self.text.accepts(String($0)) }
         }
         guard let allowed else { return text.terminalSafe == text && !text.contains(where: \.isNewline) }
         return text.allSatisfy(allowed.contains)

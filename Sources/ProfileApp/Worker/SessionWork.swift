@@ -41,6 +41,7 @@ extension Worker.State {
     }
 
     private mutating func lock() throws {
+        defer { source.didLock() }
         closeStore()
         door = nil
         try gate?.lock()

@@ -24,6 +24,7 @@ final class Worker: Sendable {
         var makesStores = false
         /// Imports hikes from files; `nil` if the app can't import.
         var importer: HikeImporter?
+        var didLock: @Sendable () -> Void = {}
     }
 
     struct State: Sendable {

@@ -67,11 +67,12 @@ enum AccountRemoveCommand: ProfileCommand {
             throw UsageError(
                 message: "removing an account needs confirmation", hint: "Confirm with --yes.")
         }
-        person?.tell(
+        let tell = person.map { person in { person.tell($0) } } ?? call.reporter.notice
+        tell(
             "This removes '\(account)' from \(call.settings.storeName): its profile, draft and history, all of its hikes, "
                 + "its emergency card, and its device secret on this machine. Only a backup can bring them back."
                 .terminalSafe)
-        if call.settings.isOnServer { person?.tell(copiesOnServer) }
+        if call.settings.isOnServer { tell(copiesOnServer) }
         let current = try call.access.currentSecrets(of: gate)
         if let person {
             if !call.access.secrets.isGiven { try gate.verify(current) }
@@ -81,7 +82,6 @@ enum AccountRemoveCommand: ProfileCommand {
         }
         try gate.removeAccount(current: current, warningHandler: call.reporter.notice)
         call.reporter.notice("The account '\(account)' was removed.")
-        if call.settings.isOnServer, person == nil { call.reporter.notice(copiesOnServer) }
         // The account has been removed, whether or not the others can be read now.
         let left = ((try? call.access.gates().map(\.account)) ?? before.filter { $0 != account }).map(\.description)
         try call.reporter.answer(AccountListAnswer(accounts: left), text: [])

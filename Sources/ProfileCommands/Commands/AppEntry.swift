@@ -36,6 +36,7 @@ enum AppEntry {
         program.setSessionLimits = { ConfigFile.read(environment: environment).setSessionLimits(in: &$0) }
         program.locate = Settings.location
         program.isStoreNamed = call.settings.isStoreNamed
+        program.didLock = { RuntimePage.removeAny(environment: environment) }
         // terminfo knows how many colours there really are.
         program.colors = call.colorDepth == .none ? .none : .trueColor
         program.reducesMotion = call.settings.value(of: .reduceMotion).text == "on"

@@ -46,8 +46,13 @@ enum ConfigCommand: ProfileCommand {
                 hint: "\(suggestion)There are: \(names.joined(separator: ", ")).")
         }
         guard words.count > 1 else {
-            if file.values[key] == nil { call.reporter.notice("\(name) is not set (default: \(key.standard)).") }
-            return try answer(file, text: file.values[key].map { [$0] } ?? [], call)
+            let (text, origin) = call.settings.value(of: key)
+            if origin == .standard || origin == .locale {
+                call.reporter.notice("\(name) is not set (default: \(key.standard)).")
+            }
+            return try call.reporter.answer(
+                ConfigAnswer(config: [name: text], origins: [name: origin.rawValue]),
+                text: origin == .standard && key == .inbox ? [] : [text])
         }
         let value = words[1].isEmpty ? nil : key == .inbox ? folder(words[1]) : words[1].lowercased()
         if let value, !key.accepts(value) { throw InvalidValue(name, key.rule) }
@@ -86,6 +91,6 @@ enum ConfigCommand: ProfileCommand {
 private struct ConfigAnswer: Encodable {
     var schema = JSONAnswer.schema
     let config: [String: String]
-    /// Where each value comes from; omitted if only what is set in the file is shown.
+    /// Where each value comes from; omitted after a change, which shows what is set in the file.
     var origins: [String: String]?
 }

@@ -25,7 +25,7 @@ enum HikeImportCommand: ProfileCommand {
                 + "CSV as hike export writes it, also compressed with gzip, and zip archives of them, also within another "
                 + "archive. Each track of a GPX file is a hike; its routes are read only if it has no track or was "
                 + "written by profile. Folders and their subfolders are searched, in the order of names, for .gpx, .fit, "
-                + ".tcx, .kml, .geojson and .json files, also with .gz added, and for .zip and .kmz archives. What is found "
+                + ".tcx, .kml, .geojson, .json and .csv files, also with .gz added, and for .zip and .kmz archives. What is found "
                 + "there without an activity in it is only counted, and the results are summed up; --verbose lists them.",
             "In Strava's export, activities.csv gives titles and types, in Apple Health's, export.xml gives types. A "
                 + "recording that names no activity gets one by its speed; a notice says which, unless it is hiking.",

@@ -1,5 +1,6 @@
 internal import CommandParsing
 internal import ProfileKit
+internal import ProfileRendering
 
 /// `profile hike remove`: moves hikes to the removed ones.
 enum HikeRemoveCommand: ProfileCommand {
@@ -63,7 +64,10 @@ enum HikePurgeCommand: ProfileCommand {
 
     static let declaration = Command(
         "purge", abstract: "Delete removed hikes permanently.",
-        discussion: ["Asks first on a terminal, and needs --yes elsewhere. A purged hike cannot be restored."],
+        discussion: [
+            "Asks first on a terminal, and needs --yes elsewhere. A purged hike cannot be restored. Without an ID, removed "
+                + "photos are purged too."
+        ],
         options: [yes],
         positionals: [
             Positional(
@@ -82,7 +86,8 @@ enum HikePurgeCommand: ProfileCommand {
         let removed = try store.removedHikeIDs
         if let other = ids.first(where: { !removed.contains($0) }) { throw StoreError.noRemovedHike(other) }
         let waiting = ids.isEmpty ? removed : ids
-        guard !waiting.isEmpty else {
+        let photos = ids.isEmpty ? try store.removedPhotoNumbers : []
+        guard !waiting.isEmpty || !photos.isEmpty else {
             try call.reporter.answer(HikeIDsAnswer(hikes: []), text: [])
             return call.reporter.notice("There are no removed hikes.")
         }
@@ -90,8 +95,11 @@ enum HikePurgeCommand: ProfileCommand {
             guard let prompt = call.person else {
                 throw UsageError(message: "purging needs confirmation", hint: "Confirm with --yes.")
             }
-            let isOne = waiting.count == 1
-            let what = isOne ? "removed hike \(waiting[0])" : "\(waiting.count) removed hikes"
+            let isOne = waiting.count + photos.count == 1
+            let hikes = waiting.count == 1 ? "removed hike \(waiting[0])" : "\(waiting.count) removed hikes"
+            let what = [
+                waiting.isEmpty ? nil : hikes, photos.isEmpty ? nil : photos.count.counted("removed photo"),
+            ].compactMap(\.self).joined(separator: " and ")
             guard
                 try prompt.agrees(to: "Purge \(what)? Nothing brings \(isOne ? "it" : "them") back. (yes/no) ")
             else {
@@ -99,9 +107,13 @@ enum HikePurgeCommand: ProfileCommand {
                 return try call.reporter.answer(HikeIDsAnswer(hikes: []), text: [])
             }
         }
-        let purged = try store.purgeHikes(waiting)
+        let purged = try store.purgeHikes(waiting, photos: photos)
         try call.reporter.answer(
             HikeIDsAnswer(hikes: purged),
             text: purged.map { "Hike \($0) was purged." })
+        if !photos.isEmpty {
+            let was = photos.count == 1 ? "was" : "were"
+            call.reporter.notice("\(photos.count.counted("removed photo")) \(was) purged.")
+        }
     }
 }

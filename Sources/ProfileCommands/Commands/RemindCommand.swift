@@ -13,7 +13,7 @@ enum RemindCommand: ProfileCommand {
                 + "earned (80 %, or three of four seasons), a draft that is older than a day, and a backup when none was made "
                 + "on this machine for \(Reminder.backupDays) days. It prints nothing while the profile's notifications are "
                 + "off; turn them on with: profile edit --notifications on",
-            "With --notify it never asks for a passcode, and doesn't extend a session. 'make install' installs a "
+            "A notification names what is due, without dates and figures. With --notify it never asks for a passcode, and doesn't extend a session. 'make install' installs a "
                 + "timer that runs it daily, which is off until: systemctl --user enable --now profile-remind.timer",
         ],
         group: "The profile", options: [notify],
@@ -43,13 +43,17 @@ enum RemindCommand: ProfileCommand {
                 ReminderAnswer(reminders: due),
                 text: due.flatMap { $0.message.wordWrapped(to: call.proseColumns, indent: 2) })
         } else if !due.isEmpty {
-            try show(due.map(\.message), call)
+            try show(readable.value.map(\.title), call)
         }
         try call.requireWhole(readable)
     }
 
-    private static func show(_ messages: [String], _ call: CommandCall) throws {
-        let words = ["notify-send", "--app-name=profile", "profile", messages.joined(separator: "\n")]
+    /// Shows what is due without its values, which others could read in the arguments of notify-send.
+    private static func show(_ titles: [String], _ call: CommandCall) throws {
+        // Several badges may be nearly earned.
+        let lines = titles.indices.filter { titles.firstIndex(of: titles[$0]) == $0 }.map { titles[$0] }
+        let text = (lines + ["See: profile remind"]).joined(separator: "\n")
+        let words = ["notify-send", "--app-name=profile", "profile", text]
         guard try Subprogram(words, environment: call.context.environment).wait() == 0 else {
             throw UserError(
                 .failure, "notify-send failed", hint: "Check that a notification service is running in this session.")
@@ -68,6 +72,18 @@ private struct ReminderAnswer: Encodable {
 }
 
 extension Reminder {
+    /// What is due, without values.
+    fileprivate var title: String {
+        switch self {
+        case .goalDate: "The goal date is near."
+        case .behindPace: "You are behind the pace of your goal."
+        case .badge: "A badge is nearly earned."
+        case .draft: "A draft is waiting."
+        case .backup(nil): "There is no backup yet."
+        case .backup: "The last backup is old."
+        }
+    }
+
     fileprivate var kind: String {
         switch self {
         case .goalDate: "goal-date"

@@ -65,7 +65,7 @@ enum ShowCommand: ProfileCommand {
         of season: SeasonalPhoto, in store: ProfileStore, _ call: CommandCall
     ) -> [String]? {
         guard call.context.output.isTerminal, !call.settings.isJSON else { return nil }
-        let lines = try? store.featuredPhoto(of: season).map { featured in
+        let lines = try? store.featuredPhoto(of: season, exact: true).map { featured in
             try call.lines(of: featured.model, featured.number, rows: 12, in: store)
         }
         return lines.flatMap { $0.isEmpty ? nil : $0 + [""] }

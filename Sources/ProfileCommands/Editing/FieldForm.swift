@@ -48,8 +48,11 @@ struct FieldForm<Model: FieldModel> {
     }
 
     private static func safeLines(_ text: String) -> String {
-        text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0).terminalSafe }
-            .joined(separator: "\n")
+        // In an editor, a tab is safe.
+        text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+            line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0).terminalSafe }
+                .joined(separator: "\t")
+        }.joined(separator: "\n")
     }
 
     /// The changes that an edited text makes to the model.

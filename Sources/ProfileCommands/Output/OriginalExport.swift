@@ -34,12 +34,13 @@ struct OriginalExport {
     }
 
     /// Whether something in a file lies within the area around a private place. The file is read again, since its hikes
-    /// may show less than it holds: trimmed, edited or removed ones. Routes beside a track aren't read, so they may lie
-    /// anywhere.
+    /// may show less than it holds: trimmed, edited or removed ones. Its text is searched for positions too, since no
+    /// reader reads everything. Routes beside a track aren't read, so they may lie anywhere.
     private func meetsPrivatePlace(_ number: Int, _ file: OriginalFile) throws -> Bool {
         let areas = try store.privateAreas
         guard !areas.isEmpty else { return false }
         let reader = HikeFileReader(fileName: file.name, isPartial: true)
+        var search = CoordinateSearch(for: areas)
         var isMet = false
         func look(at hikes: [ImportedHike]) {
             for hike in hikes {
@@ -51,15 +52,17 @@ struct OriginalExport {
         }
         do {
             try read(number) { bytes in
+                search.look(at: bytes)
                 try reader.read(bytes)
                 look(at: reader.takeHikes())
             }
+            search.finish()
             look(at: try reader.finish())
         } catch is HikeFileError {
             // What isn't understood may be anywhere.
             return true
         }
-        return isMet
+        return isMet || search.hasFound
     }
 
     /// Writes the only file to a file, or to stdout.

@@ -103,7 +103,7 @@ struct HikeFile: Hashable {
                 throw UserError(.io, about: path, "cannot be read", hint: "Check the folder's permissions.")
             }
             throw Self.refused(
-                "the folder has no file in it whose name ends in .gpx, .fit, .tcx, .kml, .geojson or .json, in one of these "
+                "the folder has no file in it whose name ends in .gpx, .fit, .tcx, .kml, .geojson, .json or .csv, in one of these "
                     + "with .gz, or in .zip or .kmz"
             )
         }
@@ -187,7 +187,8 @@ struct HikeFile: Hashable {
             var file = file
             file.tables = all
             if file.kind(followingLinks: false) == S_IFDIR { return file.filesBelow }
-            return Self.isNamedLikeHikes(file.path) && file.kind(followingLinks: false) == S_IFREG ? [file] : []
+            let isOfHikes = Self.isNamedLikeHikes(file.path) && !ServiceTables.isTable(file.path)
+            return isOfHikes && file.kind(followingLinks: false) == S_IFREG ? [file] : []
         }
     }
 

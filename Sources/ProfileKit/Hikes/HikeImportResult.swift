@@ -42,6 +42,14 @@ public struct SkippedHike: Hashable, Sendable {
 }
 
 extension ImportedHike {
+    /// Tells the hike from earlier ones of its file that say the same of what their sources are known by.
+    package mutating func distinguish(fromEarlier count: Int) {
+        var writer = RecordWriter(schema: 1)
+        writer.append(contentDigest)
+        writer.append(count)
+        sourceDigest = KeyedHash.digest(of: writer.bytes)
+    }
+
     /// The digest of everything that the first source says, and of nothing derived here: the day of a time without a zone
     /// depends on the machine, and figures on the version of their rules.
     package var contentDigest: [UInt8] {

@@ -45,7 +45,7 @@ extension Photo: ElementModel {
         self.init()
         (self.hike, name, size) = (hike.id, imported.name, imported.file.count)
         (width, height, position) = (imported.width, imported.height, imported.metadata.position)
-        time = imported.metadata.time(assumingOffset: hike.startTime?.utcOffset)
+        time = imported.metadata.time(assumingOffset: hike.localStart?.utcOffset)
         day = time?.day ?? hike.date
         var writer = RecordWriter(schema: 1)
         writer.append(hike.id)

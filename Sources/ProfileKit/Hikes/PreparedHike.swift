@@ -37,6 +37,13 @@ struct PreparedHike: Sendable {
         return Self.seal(imported, as: id, contentDigest, fingerprint, sealer)
     }
 
+    /// The hike as it replaces the stored one from whose file it comes.
+    func sealed(as id: Int, from original: Int, _ sealer: ElementSealer<StoredHike>) -> SealedElement<StoredHike> {
+        var imported = imported
+        imported.hike.header.original = original
+        return Self.seal(imported, as: id, contentDigest, fingerprint, sealer)
+    }
+
     private static func seal(
         _ imported: ImportedHike, as id: Int, _ contentDigest: [UInt8], _ fingerprint: [UInt8],
         _ sealer: ElementSealer<StoredHike>

@@ -17,6 +17,7 @@ extension StoredHike: LoggedCollection {
 
 extension HikeLedger: LoggedElements {
     static var decidingField: String? { "trim" }
+    static var lastingFields: Set<String> { ["original"] }
 
     static func contains(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool {
         try HikeLedger().hikes.contains(number, in: &transaction)

@@ -137,18 +137,26 @@ struct HikeLedger {
             id = try nextID(in: &transaction)
         }
         var element = prepared.sealed(as: id, sealer)
-        var replaced: StoredHike?
+        var (replaced, header): (StoredHike?, HikeHeader) = (nil, hike.header)
         if !isNew {
             replaced = try whatOpens { try hikes.element(id, in: &transaction) }
+            // An own export isn't kept: it comes from the file that its hike names.
+            let original = imported.isOwnExport ? replaced?.hike.header.original : nil
             switch try recording(of: replaced, replacedBy: imported) {
-            case .kept(let stored): element = sealer.seal(stored, number: id)
+            case .kept(var stored):
+                header.original = header.original ?? original
+                stored.hike.header.original = header.original
+                element = sealer.seal(stored, number: id)
             case .lost: result.lostRecordings.append(id)
-            case .none: break
+            case .none:
+                guard let original else { break }
+                header.original = original
+                element = prepared.sealed(as: id, from: original, sealer)
             }
         }
         try hikes.put(element, isNew: isNew, in: &transaction)
         if let replaced {
-            noteEdit(of: id, from: replaced.value, to: Tagged(hike.header), in: &transaction)
+            noteEdit(of: id, from: replaced.value, to: Tagged(header), in: &transaction)
         } else if isNew {
             transaction.note(.added, of: id, in: StoredHike.kind)
         }
@@ -189,9 +197,12 @@ struct HikeLedger {
 
     /// Adds a hike from an export. The caller refreshes the summary.
     ///
+    /// - Returns: the ids of the removed hikes that it replaces.
     /// - Throws: ``StoreError`` with `invalidValue` for values that break their rules. Values that an earlier version
     ///   stored are accepted.
-    func addExported(_ hike: Hike, from source: HikeSource?, in transaction: inout RecordTransaction) throws {
+    func addExported(
+        _ hike: Hike, from source: HikeSource?, in transaction: inout RecordTransaction
+    ) throws -> Set<Int> {
         let asExported = ImportedHike(sourceID: hike.id, hike: hike)
         let clean = asExported.withCleanTexts
         let problems = clean.problems(wasStored: true)
@@ -203,13 +214,17 @@ struct HikeLedger {
             throw StoreError(.invalid([FieldProblem("id", .unique, of: .init(StoredHike.kind.name, hike.id))]))
         }
         // The hike exists again, so it is no longer among the removed ones.
+        var replaced: Set<Int> = []
         for id in [hike.id, try removed.number(withContentDigest: digest, in: &transaction)].compactMap(\.self) {
-            if try removed.remove(id, in: &transaction) { try transaction.detachAll(StoredHike.self, from: id) }
+            guard try removed.remove(id, in: &transaction) else { continue }
+            try transaction.detachAll(StoredHike.self, from: id)
+            replaced.insert(id)
         }
         let stored = StoredHike(
             hike: clean.hike, contentDigest: digest, recording: source?.recording, figureRules: source?.figureRules,
             mayLackWords: true)
         try hikes.put(stored, number: hike.id, in: &transaction)
+        return replaced
     }
 
     /// One more than the highest id ever used; if that is too large, the lowest free one.

@@ -36,11 +36,14 @@ extension HikeLedger {
     func takeRecording(
         of imported: ImportedHike, for id: Int, in transaction: inout RecordTransaction
     ) throws -> Bool {
-        guard let recording = imported.recording, var stored = try hikes.element(id, in: &transaction),
-            stored.recording == nil
+        guard let recording = imported.recording, let before = try hikes.element(id, in: &transaction),
+            before.recording == nil
         else { return false }
+        var stored = before
         stored.recording = PackedRecording(recording)
-        try hikes.put(stored, number: id, in: &transaction)
+        // The change of the file is what the history has of it.
+        stored.value.model.original = imported.hike.header.original ?? before.value.model.original
+        try put(stored, replacing: before, as: id, in: &transaction)
         return true
     }
 }

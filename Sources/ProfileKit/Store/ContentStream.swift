@@ -113,7 +113,8 @@ extension ProfileStore {
                     guard replacing || !removed.contains(hike.id) else {
                         throw StoreError(.recordExists(kind: RemovedHike.kind.name, number: hike.id))
                     }
-                    try ledger.addExported(hike, from: source, in: &transaction)
+                    let replaced = try ledger.addExported(hike, from: source, in: &transaction)
+                    if !replaced.isEmpty { try Self.purgePhotos(ofHikes: replaced, in: &transaction) }
                     files.note(hike.header)
                 case .piece(let piece): try files.add(piece, in: &transaction)
                 case .photo(let photo, let hike): _ = try Self.add(photo, toHike: hike, in: &transaction)

@@ -164,16 +164,19 @@ extension ProfileStore {
     /// Deletes removed hikes permanently, in any state and with their photos, all or none of them, with their values in
     /// the history.
     ///
-    /// - Parameter ids: the hikes to purge; by default all removed ones, and all removed photos.
+    /// - Parameters:
+    ///   - ids: the hikes to purge; by default all removed ones, and all removed photos.
+    ///   - photos: the numbers of removed photos to delete beside them, as far as they are there.
     /// - Returns: the ids of the purged hikes.
     /// - Throws: ``StoreError`` with `notFound` when an id isn't among the removed hikes.
     @discardableResult
-    public func purgeHikes(_ ids: [Int]? = nil) throws -> [Int] {
+    public func purgeHikes(_ ids: [Int]? = nil, photos: [Int] = []) throws -> [Int] {
         try opened.write { transaction in
             let purged = try HikeLedger().trash.purge(ids?.uniqued, in: &transaction)
             if !purged.isEmpty { try HikeLedger().pruneOriginals(in: &transaction) }
             try Self.purgePhotos(ofHikes: Set(purged), in: &transaction)
-            if ids == nil { try transaction.purge(Photo.self) }
+            let removed = try transaction.removed(Photo.self).map(\.number)
+            try transaction.purge(Photo.self, ids == nil ? removed : removed.filter(photos.contains))
             return purged
         }
     }

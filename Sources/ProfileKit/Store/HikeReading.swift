@@ -66,13 +66,17 @@ extension ProfileStore {
     }
 
     /// A hike's header and what is shown of its recording, without its observations.
-    static func recorded(_ id: Int, in transaction: inout RecordTransaction) throws -> RecordedHike {
+    ///
+    /// - Parameter isWhole: whether all of the recording is read, whatever is shown of it.
+    static func recorded(
+        _ id: Int, isWhole: Bool = false, in transaction: inout RecordTransaction
+    ) throws -> RecordedHike {
         let hikes = SealedCollection<StoredHike>()
         guard let header = try hikes.header(id, in: &transaction)?.hike else { return RecordedHike() }
         let packed = try hikes.part(StoredHike.Part.recording.rawValue, of: id, in: &transaction)
         do throws(MalformedRecording) {
             let recording = try packed.map { PackedRecording(bytes: $0) }?.recording
-            return RecordedHike(header: header, recording: recording?.trimmed(to: header.trim))
+            return RecordedHike(header: header, recording: recording?.trimmed(to: isWhole ? nil : header.trim))
         } catch {
             try transaction.report(.part(StoredHike.kind.parts[StoredHike.Part.recording.rawValue], number: id))
             return RecordedHike(header: header)

@@ -97,12 +97,36 @@ extension ProfileStore {
             let photos = try transaction.elements(Photo.self, keys: id...id)
             guard !photos.isEmpty else { return [] }
             let areas = try areasToCut(exact: exact, in: &transaction)
-            // All of the track: on what is left of it, a photo that was taken within an area would be placed elsewhere.
             let placements = try Self.recorded(id, in: &transaction).recording.map { PhotoPlacements(on: $0) }
-            return photos.map { PlacedPhoto($0, placement: placements?.placement(of: $0.model)) }.filter { photo in
-                ![photo.photo.position, photo.placement?.position].contains { $0.map(areas.contains) ?? false }
+            let hidden = try HiddenPhotos(ofHike: id, areas, in: &transaction)
+            return photos.filter { !hidden.contains($0.model) }.map {
+                PlacedPhoto($0, placement: placements?.placement(of: $0.model))
             }
         }
+    }
+
+    /// The photos of a hike that others may not see: those that were taken within the areas around private places.
+    private struct HiddenPhotos {
+        let areas: PrivateAreas
+        /// On all of the track: on what is left of it after a cut or a trim, such a photo would be placed elsewhere.
+        let placements: PhotoPlacements?
+
+        init(ofHike id: Int, _ areas: PrivateAreas, in transaction: inout RecordTransaction) throws {
+            self.areas = areas
+            let recorded = areas.isEmpty ? nil : try ProfileStore.recorded(id, isWhole: true, in: &transaction)
+            placements = recorded?.recording.map { PhotoPlacements(on: $0) }
+        }
+
+        func contains(_ photo: Photo) -> Bool {
+            [photo.position, placements?.placement(of: photo)?.position].contains { $0.map(areas.contains) ?? false }
+        }
+    }
+
+    /// The numbers of the removed photos, which wait until the removed hikes are purged.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` when something of it doesn't open, `locked`, `busy` or `io`.
+    public var removedPhotoNumbers: [Int] {
+        get throws { try opened.read { try $0.removed(Photo.self).map(\.number).sorted() } }
     }
 
     /// The number of photos of a hike.
@@ -134,10 +158,11 @@ extension ProfileStore {
     /// - Throws: ``StoreError`` with `notFound` when there is no such photo, `damaged` when it doesn't open.
     public func photoPreview(_ number: Int) throws -> [UInt8] { try attachment(Photo.Attachment.preview, number) }
 
-    /// The newest photo of a season whose hike isn't removed; `nil` if there is none. No other photo is read.
+    /// The newest photo of a season whose hike isn't removed; `nil` if there is none. No older photo is read.
     ///
+    /// - Parameter exact: as for ``readablePlacedPhotos(ofHike:exact:)``.
     /// - Throws: ``StoreError`` with `damaged` when something of it doesn't open, `locked`, `busy` or `io`.
-    public func featuredPhoto(of season: SeasonalPhoto) throws -> Numbered<Photo>? {
+    public func featuredPhoto(of season: SeasonalPhoto, exact: Bool = false) throws -> Numbered<Photo>? {
         try opened.read { transaction in
             guard try transaction.count(Photo.self) > 0 else { return nil }
             var found: [(key: Int, number: Int, hike: Int)] = []
@@ -150,10 +175,11 @@ extension ProfileStore {
                 return true
             }
             found.sort { ($0.key, $0.number) > ($1.key, $1.number) }
+            let areas = try areasToCut(exact: exact, in: &transaction)
             for photo in found where try SealedCollection<StoredHike>().contains(photo.hike, in: &transaction) {
-                return try transaction.element(Photo.self, photo.number).map {
-                    Numbered(number: photo.number, model: $0)
-                }
+                guard let model = try transaction.element(Photo.self, photo.number) else { return nil }
+                let isHidden = try HiddenPhotos(ofHike: photo.hike, areas, in: &transaction).contains(model)
+                if !isHidden { return Numbered(number: photo.number, model: model) }
             }
             return nil
         }

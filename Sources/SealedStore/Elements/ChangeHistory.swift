@@ -6,8 +6,8 @@ public struct ChangeHistory: Sendable {
     let isInTrash: @Sendable (Int, inout RecordTransaction) throws -> Bool
     /// The changes of fields that some tags had.
     let fieldChanges: @Sendable ([ElementChanges.TagChange]) -> [FieldChange]
-    /// Takes back the change of one element, and returns the names of the fields that were changed since; `nil` stands
-    /// for the element itself.
+    /// Takes back the change of one element, and returns the names of the fields that stay, mostly since they were changed
+    /// again; `nil` stands for the element itself.
     let takeBack: @Sendable (ElementChanges.Item, inout RecordTransaction) throws -> [String?]
 
     package init<Elements: LoggedElements>(_ elements: Elements.Type) {
@@ -26,6 +26,10 @@ package protocol LoggedElements: SendableMetatype {
     /// The name of the field that decides what others are, such as the part of a recording of which a hike has the
     /// figures: a change of it is taken back whole, or not at all if it was changed again since. `nil` if there is none.
     static var decidingField: String? { get }
+
+    /// The names of fields that keep their values, since they name what the log doesn't have, such as the file that a hike
+    /// was imported from.
+    static var lastingFields: Set<String> { get }
 
     static func contains(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool
     static func isInTrash(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool
@@ -48,6 +52,7 @@ package protocol LoggedElements: SendableMetatype {
 
 extension LoggedElements {
     package static var decidingField: String? { nil }
+    package static var lastingFields: Set<String> { [] }
 
     fileprivate static func fieldChanges(_ tags: [ElementChanges.TagChange]) -> [FieldChange] {
         var (from, to) = (Tagged(Model()), Tagged(Model()))
@@ -78,11 +83,17 @@ extension LoggedElements {
             let element = try element(item.number, in: &transaction)
             let before = value(of: element)
             var (base, mine, after) = (before, before, before)
+            var lasting: [String] = []
             for tag in tags {
+                let name = Model.fields.first { $0.tag == tag.tag }?.name
+                if let name, lastingFields.contains(name) {
+                    lasting.append(name)
+                    continue
+                }
                 base.set(tag.after, ofTag: tag.tag)
                 mine.set(tag.before, ofTag: tag.tag)
                 // A field that this program doesn't know has no name.
-                guard !Model.fields.contains(where: { $0.tag == tag.tag }) else { continue }
+                guard name == nil else { continue }
                 if before.form(ofTag: tag.tag) == tag.after { after.set(tag.before, ofTag: tag.tag) }
             }
             let merge = Merge(base: base.model, mine: mine.model, theirs: before.model)
@@ -95,7 +106,7 @@ extension LoggedElements {
                 // Its earlier content is another element's now.
                 return [nil]
             }
-            return changedSince
+            return changedSince + lasting
         }
     }
 }

@@ -40,7 +40,7 @@ public struct UndoneChange: Hashable, Sendable {
     public let change: LoggedChange.Kind?
     /// The numbers of the elements that it had changed, by the names of their kinds, the last changed first.
     public internal(set) var elements: [String: [Int]] = [:]
-    /// What remains of it, since it was changed, removed or purged meanwhile.
+    /// What remains of it, mostly since it was changed, removed or purged meanwhile.
     public internal(set) var remaining: [Remainder] = []
 
     /// A part of a change that couldn't be taken back.
@@ -48,8 +48,8 @@ public struct UndoneChange: Hashable, Sendable {
         /// The name of the element's kind, and its number.
         public let kind: String
         public let number: Int
-        /// The field that was changed since; `nil` if it is the element itself, which is no longer there, or exists
-        /// again.
+        /// The field that was changed since, or that keeps its value in any case; `nil` if it is the element itself,
+        /// which is no longer there, or exists again.
         public let field: String?
     }
 }

@@ -103,8 +103,39 @@ import Testing
         let store = try storeWithHike()
         try store.addPhoto(Self.photo(), toHike: 1)
         try store.removePhoto(1, ofHike: 1)
-        try store.purgeHikes()
+        #expect(try store.removedPhotoNumbers == [1])
+        try store.purgeHikes([])
+        #expect(try store.removedPhotoNumbers == [1])
+        try store.purgeHikes([], photos: [1, 9])
+        #expect(try store.removedPhotoNumbers == [])
         #expect(try store.addPhoto(Self.photo(), toHike: 1) == .added(2))
+        try store.removePhoto(2, ofHike: 1)
+        try store.purgeHikes()
+        #expect(try store.addPhoto(Self.photo(), toHike: 1) == .added(3))
+    }
+
+    @Test func `of a removed hike are deleted when another hike gets its id from an export`() throws {
+        let store = try storeWithHike()
+        try store.addPhoto(Self.photo(), toHike: 2)
+        try store.removeHike(2)
+        let profile = try store.profile
+        try store.restore(replacing: true) { add in
+            try add(.hike(Hike(header: HikeHeader(id: 2, name: "Other", distance: 9)), nil))
+            return profile
+        }
+        #expect(try store.readablePhotos(ofHike: 2).value == [] && !store.hasPhotos)
+        #expect(try store.check().allSatisfy(\.isOK))
+    }
+
+    @Test func `without an offset are taken to be of the zone that their hike is shown in`() throws {
+        let store = try temporary.unlock()
+        var hike = ImportedHike.walk(1, metres: 3000, on: Self.day)
+        hike.hike.header.begin(at: Timestamp(secondsSince1970: 1_783_152_000, utcOffset: nil), longitude: 170)
+        try store.importHikes([hike])
+        let offset = try #require(try store.hike(1).header.localStart?.utcOffset)
+        try store.addPhoto(Self.photo(taken: "2026-07-04T10:30:00"), toHike: 1)
+        let time = try #require(try store.photo(1, ofHike: 1).time)
+        #expect(time.utcOffset == offset)
     }
 
     @Test func `that were taken near private places are left out, by where they or their track say that was`() throws {
@@ -140,6 +171,13 @@ import Testing
         let shown = try store.readablePlacedPhotos(ofHike: 1).value
         #expect(shown == [all[1], all[4]], "placed on all of the track, as before")
         #expect(try store.readablePlacedPhotos(ofHike: 1, exact: true).value == all)
+        // The one that is placed at home by its time alone isn't shown elsewhere when the hike shows less.
+        try store.trimHike(1, from: .kilometres(2), to: nil)
+        #expect(try store.readablePlacedPhotos(ofHike: 1).value.map(\.number) == [2, 5])
+        #expect(try store.featuredPhoto(of: .summer)?.number == 5)
+        try store.removePhoto(5, ofHike: 1)
+        #expect(try store.featuredPhoto(of: .summer)?.number == 2)
+        #expect(try store.featuredPhoto(of: .summer, exact: true)?.number == 4)
     }
 
     @Test func `are featured by season, the newest first`() throws {

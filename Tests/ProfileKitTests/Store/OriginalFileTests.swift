@@ -135,6 +135,31 @@ import Testing
         #expect(try pieces(store) == 3)
     }
 
+    @Test func `stay when a replacing import is undone, and when an own export replaces a hike`() throws {
+        let store = try TemporaryStore.current.unlock()
+        func landmark(_ name: String, isOwnExport: Bool = false) -> ImportedHike {
+            var hike = ImportedHike(
+                sourceID: 7, hike: Hike(header: HikeHeader(id: 7, name: name, distance: 3, source: "Landmarks")))
+            hike.isOwnExport = isOwnExport
+            return hike
+        }
+        func replace(_ hike: ImportedHike, _ file: ImportedFile) throws {
+            _ = try store.importHikes(replacing: true, keeping: file) { add in try add(hike) }
+        }
+        try replace(landmark("Old"), file([1]))
+        let first = try store.original(ofHike: 7)
+        try replace(landmark("Edited", isOwnExport: true), file([2]))
+        #expect(try store.hike(7).name == "Edited" && store.original(ofHike: 7)?.number == first?.number)
+        #expect(try store.undoHikes().remaining == [])
+        try replace(landmark("New"), file([3]))
+        let second = try store.original(ofHike: 7)
+        #expect(second != nil && second?.number != first?.number)
+        let undone = try store.undoHikes()
+        #expect(undone.remaining.map(\.field) == ["original"] && undone.remaining.map(\.number) == [7])
+        #expect(try store.hike(7).name == "Old" && store.original(ofHike: 7)?.number == second?.number)
+        #expect(try store.check().allSatisfy(\.isOK))
+    }
+
     @Test func `that do not come with their hikes are not named by them`() throws {
         let store = try TemporaryStore.current.unlock()
         try #expect(add([hike(1)], file([1]), to: store).imported == [1])

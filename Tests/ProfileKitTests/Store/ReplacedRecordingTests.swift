@@ -83,4 +83,24 @@ import Testing
         #expect(try store.importHikes([recorded()], replacing: true).skipped.map(\.reason) == [.sameOuting(id: 1)])
         #expect(try store.check().allSatisfy(\.isOK))
     }
+
+    @Test func `is in the history when it is given with its file, and stays when that is undone`() throws {
+        let store = try TemporaryStore.current.unlock()
+        let start = Timestamp(secondsSince1970: 1_777_000_000, utcOffset: 0)
+        try store.importHikes([recorded()])
+        let distance = try store.hike(1).distance
+        try store.removeHike(1)
+        try store.purgeHikes()
+        var alone = HikeHeader(id: 0, name: "By hand", distance: distance)
+        alone.startTime = start
+        let id = try store.addHike(alone).ids[0]
+        try store.editHike(id) { $0.notes = "Fog" }
+        let bytes: ImportedFile.Pieces = { body in try body([1]) }
+        let file = ImportedFile(name: "walk.gpx", format: "gpx", content: bytes, packed: bytes)
+        let result = try store.importHikes(replacing: true, keeping: file) { add in try add(recorded()) }
+        #expect(result.imported == [id])
+        let undone = try store.undoHikes()
+        #expect(undone.hikeChangeKind == .import && undone.remaining.map(\.field) == ["original"])
+        #expect(try store.hike(id).notes == "Fog" && store.recording(ofHike: id) != nil)
+    }
 }

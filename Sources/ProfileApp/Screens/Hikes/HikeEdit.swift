@@ -48,6 +48,17 @@ struct HikeEdit: Hashable, Sendable {
         try change(\.tags)
         try change(\.isFavourite)
         try change(\.notes)
+        if isUndo { takeBackWhatFollowed(in: &hike) }
+    }
+
+    /// Takes back what an edit changes beside its fields.
+    private func takeBackWhatFollowed(in hike: inout HikeHeader) {
+        if from.date != to.date { hike.startTime = to.startTime }
+        guard from.distance != to.distance else { return }
+        hike.movingDistance = to.movingDistance
+        for figure in [DeclaredFigure.distance, .enteredDistance] {
+            if to.declared.contains(figure) { hike.declared.insert(figure) } else { hike.declared.remove(figure) }
+        }
     }
 }
 
