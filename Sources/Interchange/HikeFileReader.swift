@@ -19,6 +19,8 @@ public final class HikeFileReader {
     private var ending: HikeFileError?
     private var found: HikeFileFormat?
     private var hasTaken = false
+    /// Called with the bytes of the file, piece by piece and unpacked, before they are parsed.
+    public var inspect: ([UInt8]) -> Void = { _ in }
 
     private enum State {
         case undecided
@@ -77,6 +79,8 @@ public final class HikeFileReader {
     }
 
     private func readPiece(_ bytes: [UInt8]) throws(HikeFileError) {
+        // Those before the format is detected come again.
+        if found != nil { inspect(bytes) }
         switch state {
         case .undecided:
             beginning += bytes
@@ -176,6 +180,7 @@ public final class HikeFileReader {
         if bytes.starts(with: [0x1F, 0x8B]), !isUnpacked {
             let reader = HikeFileReader(
                 format: format, fileName: fileName, limits: limits, isPartial: isPartial, isUnpacked: true)
+            reader.inspect = inspect
             state = .packed(try GzipReader(limit: Self.maximumUnpackedSize), reader)
             return try read(bytes)
         }

@@ -24,7 +24,7 @@ extension HikesCSV {
         let columns = headings.map { heading in names.first { $0.lowercased() == heading.inOneLine.lowercased() } }
         var hikes: [ImportedHike] = []
         var decoder = HikeDecoder()
-        var rowsByDigest: [[UInt8]: [[String]]] = [:]
+        var numbersByDigest: [[UInt8]: [[String]: Int]] = [:]
         let encoder = JSONEncoder()
         if table.isCut, !isCutShort { throw HikeFileError(.truncated(.quotedText), line: table.numbers.last) }
         let endsInRow = table.isCut || bytes.last != UInt8(ascii: "\n")
@@ -43,11 +43,10 @@ extension HikesCSV {
             var hike = try decoder.decode(part).hike
             (hike.sourceID, hike.hike.header.id) = (nil, 0)
             hike.isOwnExport = true
-            let digest = hike.contentDigest
-            let earlier = rowsByDigest[digest, default: []]
-            let index = earlier.firstIndex(of: row) ?? earlier.count
-            if index == earlier.count { rowsByDigest[digest, default: []].append(row) }
-            if index > 0 { hike.distinguish(fromEarlier: index) }
+            let earlier = numbersByDigest[hike.contentDigest, default: [:]]
+            let number = earlier[row] ?? earlier.count
+            numbersByDigest[hike.contentDigest, default: [:]][row] = number
+            if number > 0 { hike.distinguish(fromEarlier: number) }
             hikes.append(hike)
         }
         return hikes

@@ -31,12 +31,20 @@ extension UndoneChange {
     public var sentence: String { "The \(hikeChangeKind.noun) of \(ChangedElements(elements).text) was taken back." }
 }
 
+extension UndoneChange {
+    /// What stays, in sentences: first what was changed since.
+    public var remainders: [String] {
+        let brought = remaining.filter { $0.field == "original" }
+        return (remaining.filter { $0.field != "original" } + brought).map(\.sentence)
+    }
+}
+
 extension UndoneChange.Remainder {
     /// "Hike 7: the distance was changed since, and stays."
-    public var sentence: String {
+    fileprivate var sentence: String {
         let what = field.map { field in
             field == "original"
-                ? "the file that it was imported from stays, with track and stretches"
+                ? "what the import brought beside the fields stays, such as its track"
                 : "the \(field.spacedWords) was changed since, and stays"
         }
         return "\(kind.capitalizedFirst) \(number): \(what ?? "it is not there any more, or exists again")."

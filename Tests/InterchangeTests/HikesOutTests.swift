@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Interchange
+import ProfileKit
 import ProfileModel
 import SampleData
 import Testing

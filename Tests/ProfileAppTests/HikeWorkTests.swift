@@ -15,8 +15,8 @@ import Testing
         _ = await bench.open()
         let store = try temporary.unlock()
         var walk = HikeHeader(id: 0, name: "Ridge", distance: 10)
-        walk.startTime = Timestamp("2026-07-04T08:00:00+02:00")
-        walk.date = walk.startTime?.day
+        // Half past midnight where it began.
+        walk.begin(at: Timestamp(secondsSince1970: 1_783_171_800, utcOffset: nil), longitude: 165)
         let id = try #require(
             try store.importHikes([ImportedHike(sourceID: nil, hike: Hike(header: walk))]).imported.first)
         let read = try store.hike(id).header

@@ -26,7 +26,7 @@ public struct AppProgram: Sendable {
     public var theme = ThemeSetting.auto
     /// Saves the theme chosen in the app.
     public var saveTheme: @Sendable (ThemeSetting) -> Void = { _ in }
-    /// Called when the store was locked from within the app.
+    /// Called after each attempt to lock the store from within the app.
     public var didLock: @Sendable () -> Void = {}
     /// Imports hikes from files; `nil` if the app can't import.
     public var importer: HikeImporter?

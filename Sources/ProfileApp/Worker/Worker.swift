@@ -24,6 +24,7 @@ final class Worker: Sendable {
         var makesStores = false
         /// Imports hikes from files; `nil` if the app can't import.
         var importer: HikeImporter?
+        /// Called after each attempt to lock the store.
         var didLock: @Sendable () -> Void = {}
     }
 

@@ -35,7 +35,8 @@ enum HikeUndoCommand: ProfileCommand {
         discussion: [
             "The newest change that isn't taken back yet: an edit, an import (all of it), a removal, a restoration or a "
                 + "trim. Twice goes two back. Fields get the values that they had, what was added is removed, and what "
-                + "was removed is restored. What was changed since stays, and is named. What was purged is gone: a "
+                + "was removed is restored. What was changed since stays, and is named, and so does what an import "
+                + "with --replace brought beside the fields, such as a track. What was purged is gone: a "
                 + "change of nothing else is passed over."
         ],
         examples: [
@@ -55,7 +56,7 @@ enum HikeUndoCommand: ProfileCommand {
                 .notFound, "there is nothing to undo", hint: "See the changes with: \(command: "hike history")")
         }
         try call.reporter.answer(HikeUndoAnswer(undone), text: [undone.sentence])
-        for rest in undone.remaining.prefix(mostNotices) { call.reporter.notice(rest.sentence) }
+        for rest in undone.remainders.prefix(mostNotices) { call.reporter.notice(rest) }
         let others = undone.remaining.count - mostNotices
         if others > 0 { call.reporter.notice("\(others.counted("other value")) stayed likewise.") }
     }

@@ -89,7 +89,7 @@ enum HikePurgeCommand: ProfileCommand {
         let photos = ids.isEmpty ? try store.removedPhotoNumbers : []
         guard !waiting.isEmpty || !photos.isEmpty else {
             try call.reporter.answer(HikeIDsAnswer(hikes: []), text: [])
-            return call.reporter.notice("There are no removed hikes.")
+            return call.reporter.notice("There are no removed hikes\(ids.isEmpty ? " or photos" : "").")
         }
         if !call.isSet(yes) {
             guard let prompt = call.person else {

@@ -13,7 +13,8 @@ enum RemindCommand: ProfileCommand {
                 + "earned (80 %, or three of four seasons), a draft that is older than a day, and a backup when none was made "
                 + "on this machine for \(Reminder.backupDays) days. It prints nothing while the profile's notifications are "
                 + "off; turn them on with: profile edit --notifications on",
-            "A notification names what is due, without dates and figures. With --notify it never asks for a passcode, and doesn't extend a session. 'make install' installs a "
+            "A notification names what is due, without dates and figures. With --notify it never asks for a passcode, and "
+                + "doesn't extend a session. 'make install' installs a "
                 + "timer that runs it daily, which is off until: systemctl --user enable --now profile-remind.timer",
         ],
         group: "The profile", options: [notify],

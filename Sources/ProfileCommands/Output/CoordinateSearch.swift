@@ -1,14 +1,15 @@
 internal import ProfileKit
 
-/// Looks for positions within areas in the bytes of a file of any text format: two numbers that follow one another, a
-/// latitude and a longitude in either order. So nothing that a reader of the format leaves out is missed.
+/// Looks for positions within areas in the bytes of a file of any text format, since no reader reads everything: a latitude
+/// and a longitude in either order, with at most one number between them. They are in degrees, and one of them has a
+/// decimal point.
 struct CoordinateSearch {
     private let areas: PrivateAreas
     /// The digits of a number that the next piece may continue.
     private var digits: [UInt8] = []
-    private var last: Double?
-    /// Whether the last number has a fraction. Of two whole numbers, such as hours and minutes, none is a position.
-    private var lastHasFraction = false
+    /// The last two numbers, and whether they have fractions. Of two whole numbers, such as hours and minutes, none is a
+    /// position.
+    private var last: [(number: Double, hasFraction: Bool)] = []
     private(set) var hasFound = false
 
     init(for areas: PrivateAreas) { self.areas = areas }
@@ -17,7 +18,10 @@ struct CoordinateSearch {
         // UTF-16 has zeros between the digits.
         for byte in bytes where byte != 0 {
             switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "+"):
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."): add(byte)
+            // A sign begins a number, unless it is that of an exponent.
+            case UInt8(ascii: "-"), UInt8(ascii: "+"):
+                if digits.last != UInt8(ascii: "e"), digits.last != UInt8(ascii: "E") { endNumber() }
                 add(byte)
             // An exponent.
             case UInt8(ascii: "e"), UInt8(ascii: "E"): if !digits.isEmpty { add(byte) }
@@ -40,9 +44,13 @@ struct CoordinateSearch {
         let text = String(decoding: digits, as: UTF8.self)
         guard let number = Double(text) ?? Double(text.prefix { $0 != "e" && $0 != "E" }) else { return }
         let hasFraction = digits.contains(UInt8(ascii: "."))
-        defer { (last, lastHasFraction) = (number, hasFraction) }
-        guard !hasFound, let last, hasFraction || lastHasFraction else { return }
-        hasFound = isPrivate(last, number) || isPrivate(number, last)
+        defer { last = last.suffix(1) + [(number, hasFraction)] }
+        hasFound =
+            hasFound
+            || last.contains { other in
+                (hasFraction || other.hasFraction)
+                    && (isPrivate(other.number, number) || isPrivate(number, other.number))
+            }
     }
 
     private func isPrivate(_ latitude: Double, _ longitude: Double) -> Bool {

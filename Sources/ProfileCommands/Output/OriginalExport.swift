@@ -41,6 +41,7 @@ struct OriginalExport {
         guard !areas.isEmpty else { return false }
         let reader = HikeFileReader(fileName: file.name, isPartial: true)
         var search = CoordinateSearch(for: areas)
+        reader.inspect = { search.look(at: $0) }
         var isMet = false
         func look(at hikes: [ImportedHike]) {
             for hike in hikes {
@@ -52,12 +53,11 @@ struct OriginalExport {
         }
         do {
             try read(number) { bytes in
-                search.look(at: bytes)
                 try reader.read(bytes)
                 look(at: reader.takeHikes())
             }
-            search.finish()
             look(at: try reader.finish())
+            search.finish()
         } catch is HikeFileError {
             // What isn't understood may be anywhere.
             return true

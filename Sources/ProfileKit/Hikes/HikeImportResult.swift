@@ -42,7 +42,7 @@ public struct SkippedHike: Hashable, Sendable {
 }
 
 extension ImportedHike {
-    /// Tells the hike from earlier ones of its file that say the same of what their sources are known by.
+    /// Tells the hike from earlier ones of its file that have the same content digest.
     package mutating func distinguish(fromEarlier count: Int) {
         var writer = RecordWriter(schema: 1)
         writer.append(contentDigest)

@@ -72,7 +72,9 @@ extension HikeLedger {
         try body(&stored.value.model)
         stored.value.model.id = id
         // Also if another day was given with it.
-        if let start = stored.value.model.startTime, start != old.startTime { stored.value.model.date = start.day }
+        if let start = stored.value.model.localStart, stored.value.model.startTime != old.startTime {
+            stored.value.model.date = start.day
+        }
         stored.value.model.followEdit(from: old)
         guard stored.value.model != old else { return [] }
         stored.follow(old)

@@ -84,7 +84,7 @@ extension ProfileStore {
     ///
     /// - Parameters:
     ///   - replacing: whether existing hikes, with their photos and files, are replaced by these, and removed ones with
-    ///     the same ids too.
+    ///     the same ids too. Removed hikes from the same sources exist again in any case.
     ///   - content: called with a function that adds a part of the content; returns the profile. If the content includes
     ///     places, they replace those of the store; otherwise the store's are kept. If it throws, nothing is changed.
     /// - Throws: ``StoreError`` with `exists` when there are hikes or places, or removed hikes with the same ids, and
@@ -107,22 +107,29 @@ extension ProfileStore {
             // It is of hikes that are there no more, though others may have their ids.
             try transaction.forgetChanges(of: StoredHike.kind)
             var replacesPlaces = false
+            var replaced: Set<Int> = []
+            func purgeReplaced(in transaction: inout RecordTransaction) throws {
+                if !replaced.isEmpty { try Self.purgePhotos(ofHikes: replaced, in: &transaction) }
+                replaced = []
+            }
             let profile = try content { part in
                 switch part {
                 case .hike(let hike, let source):
                     guard replacing || !removed.contains(hike.id) else {
                         throw StoreError(.recordExists(kind: RemovedHike.kind.name, number: hike.id))
                     }
-                    let replaced = try ledger.addExported(hike, from: source, in: &transaction)
-                    if !replaced.isEmpty { try Self.purgePhotos(ofHikes: replaced, in: &transaction) }
+                    replaced.formUnion(try ledger.addExported(hike, from: source, in: &transaction))
                     files.note(hike.header)
                 case .piece(let piece): try files.add(piece, in: &transaction)
-                case .photo(let photo, let hike): _ = try Self.add(photo, toHike: hike, in: &transaction)
+                case .photo(let photo, let hike):
+                    try purgeReplaced(in: &transaction)
+                    _ = try Self.add(photo, toHike: hike, in: &transaction)
                 case .places(let places):
                     try Self.restore(places, replacing: replacing, in: &transaction)
                     replacesPlaces = true
                 }
             }
+            try purgeReplaced(in: &transaction)
             // The log has no restored hikes, so it would tell, and an undo take back, a part of it only.
             try transaction.forgetChanges(of: Photo.collection.elements)
             if replacesPlaces { try transaction.forgetChanges(of: Place.collection.elements) }

@@ -166,7 +166,7 @@ extension ProfileStore {
     ///
     /// - Parameters:
     ///   - ids: the hikes to purge; by default all removed ones, and all removed photos.
-    ///   - photos: the numbers of removed photos to delete beside them, as far as they are there.
+    ///   - photos: the numbers of removed photos to delete beside them. Numbers without a removed photo are ignored.
     /// - Returns: the ids of the purged hikes.
     /// - Throws: ``StoreError`` with `notFound` when an id isn't among the removed hikes.
     @discardableResult

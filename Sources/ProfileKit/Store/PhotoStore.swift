@@ -22,7 +22,7 @@ extension ProfileStore {
     // MARK: Changing
 
     /// Adds a photo to a hike. The time is that of the camera's clock by its own offset, else the satellites', else by
-    /// the offset of the hike's start.
+    /// the offset of the hike's start, or of the zone in which that is shown.
     ///
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike, `invalidValue` for a name that breaks the
     ///   rules, or a file that is too long.

@@ -6,8 +6,8 @@ public struct ChangeHistory: Sendable {
     let isInTrash: @Sendable (Int, inout RecordTransaction) throws -> Bool
     /// The changes of fields that some tags had.
     let fieldChanges: @Sendable ([ElementChanges.TagChange]) -> [FieldChange]
-    /// Takes back the change of one element, and returns the names of the fields that stay, mostly since they were changed
-    /// again; `nil` stands for the element itself.
+    /// Takes back the change of one element, and returns the names of the fields that stay, usually because they were
+    /// changed again; `nil` stands for the element itself.
     let takeBack: @Sendable (ElementChanges.Item, inout RecordTransaction) throws -> [String?]
 
     package init<Elements: LoggedElements>(_ elements: Elements.Type) {
@@ -98,7 +98,7 @@ extension LoggedElements {
             }
             let merge = Merge(base: base.model, mine: mine.model, theirs: before.model)
             let changedSince = merge.conflicts.map(\.field)
-            guard !changedSince.contains(where: { $0 == decidingField }) else { return changedSince }
+            guard !changedSince.contains(where: { $0 == decidingField }) else { return changedSince + lasting }
             after.model = merge.model
             do {
                 try publish(after, replacing: element, as: item.number, in: &transaction)

@@ -40,7 +40,7 @@ public struct UndoneChange: Hashable, Sendable {
     public let change: LoggedChange.Kind?
     /// The numbers of the elements that it had changed, by the names of their kinds, the last changed first.
     public internal(set) var elements: [String: [Int]] = [:]
-    /// What remains of it, mostly since it was changed, removed or purged meanwhile.
+    /// What remains of it, usually because it was changed, removed or purged meanwhile.
     public internal(set) var remaining: [Remainder] = []
 
     /// A part of a change that couldn't be taken back.

@@ -53,7 +53,8 @@ struct HikeEdit: Hashable, Sendable {
 
     /// Takes back what an edit changes beside its fields.
     private func takeBackWhatFollowed(in hike: inout HikeHeader) {
-        if from.date != to.date { hike.startTime = to.startTime }
+        // A start that is there moves with the date.
+        if from.date != to.date, hike.startTime == nil { hike.startTime = to.startTime }
         guard from.distance != to.distance else { return }
         hike.movingDistance = to.movingDistance
         for figure in [DeclaredFigure.distance, .enteredDistance] {
