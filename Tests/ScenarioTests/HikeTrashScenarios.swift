@@ -51,7 +51,7 @@ import Testing
 
     @Test func `are purged after confirmation, or with --yes when nobody can be asked`() throws {
         let home = try home()
-        #expect(try home.run("hike", "purge", "--yes").errors == "There are no removed hikes.\n")
+        #expect(try home.run("hike", "purge", "--yes").errors == "There are no removed hikes or photos.\n")
         _ = try home.run("hike", "remove", "7", "8", "--yes")
         let refused = try home.run("hike", "purge")
         #expect(refused.exitCode == 64 && refused.errors.contains("--yes"))

@@ -139,7 +139,7 @@ import Testing
     @Test func `to purge without any removed hike needs no confirmation`() throws {
         let home = try Home.withStore(unlocked: true)
         let purged = try home.run("hike", "purge")
-        #expect(purged.exitCode == 0 && purged.errors == "There are no removed hikes.\n", "\(purged)")
+        #expect(purged.exitCode == 0 && purged.errors == "There are no removed hikes or photos.\n", "\(purged)")
         _ = try home.json("hike", "add", "--name", "A", "--distance", "1")
         _ = try home.json("hike", "remove", "1")
         #expect(try home.run("hike", "purge").exitCode == 64)
