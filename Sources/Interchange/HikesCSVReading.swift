@@ -43,9 +43,9 @@ extension HikesCSV {
             var hike = try decoder.decode(part).hike
             (hike.sourceID, hike.hike.header.id) = (nil, 0)
             hike.isOwnExport = true
-            let earlier = numbersByDigest[hike.contentDigest, default: [:]]
-            let number = earlier[row] ?? earlier.count
-            numbersByDigest[hike.contentDigest, default: [:]][row] = number
+            let digest = hike.contentDigest
+            let number = numbersByDigest[digest]?[row] ?? numbersByDigest[digest]?.count ?? 0
+            numbersByDigest[digest, default: [:]][row] = number
             if number > 0 { hike.distinguish(fromEarlier: number) }
             hikes.append(hike)
         }

@@ -29,11 +29,9 @@ extension FieldChange {
 extension UndoneChange {
     /// "The edit of 3 hikes was taken back."
     public var sentence: String { "The \(hikeChangeKind.noun) of \(ChangedElements(elements).text) was taken back." }
-}
 
-extension UndoneChange {
     /// What stays, in sentences: first what was changed since.
-    public var remainders: [String] {
+    public var remainingSentences: [String] {
         let brought = remaining.filter { $0.field == "original" }
         return (remaining.filter { $0.field != "original" } + brought).map(\.sentence)
     }

@@ -43,7 +43,7 @@ struct Toast: Sendable {
     /// Reports what was taken back, and the first that stays.
     init(takenBack change: UndoneChange, at now: Moment) {
         let more = change.remaining.count > 1 ? " And \((change.remaining.count - 1).figure) more." : ""
-        self.init(change.remainders.first.map { "\($0)\(more)" } ?? "Taken back", at: now)
+        self.init(change.remainingSentences.first.map { "\($0)\(more)" } ?? "Taken back", at: now)
     }
 
     /// Reports a change of hikes, with the badges that it earned or lost.

@@ -56,7 +56,7 @@ enum HikeUndoCommand: ProfileCommand {
                 .notFound, "there is nothing to undo", hint: "See the changes with: \(command: "hike history")")
         }
         try call.reporter.answer(HikeUndoAnswer(undone), text: [undone.sentence])
-        for rest in undone.remainders.prefix(mostNotices) { call.reporter.notice(rest) }
+        for rest in undone.remainingSentences.prefix(mostNotices) { call.reporter.notice(rest) }
         let others = undone.remaining.count - mostNotices
         if others > 0 { call.reporter.notice("\(others.counted("other value")) stayed likewise.") }
     }

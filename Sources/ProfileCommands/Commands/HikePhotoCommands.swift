@@ -12,7 +12,8 @@ enum HikePhotoAddCommand: ProfileCommand {
                 + "sealed. Each is decoded once, for a preview of 1,280 pixels. Each file is "
                 + "added by itself: the others stay if one is refused.",
             "When a photo was taken is told by its time with the offset of the camera's clock, else by its GPS time, else by "
-                + "the offset in which the hike's start is shown. That, or its GPS position, finds where on the track it was taken. Other "
+                + "the offset in which the hike's start is shown. That, or its GPS position, finds where on the track it was "
+                + "taken. Other "
                 + "metadata isn't read.",
         ],
         positionals: [

@@ -41,6 +41,8 @@ struct CoordinateSearch {
     private mutating func endNumber() {
         guard !digits.isEmpty else { return }
         defer { digits.removeAll(keepingCapacity: true) }
+        // The end of a sentence.
+        if digits.last == UInt8(ascii: ".") { digits.removeLast() }
         let text = String(decoding: digits, as: UTF8.self)
         guard let number = Double(text) ?? Double(text.prefix { $0 != "e" && $0 != "E" }) else { return }
         let hasFraction = digits.contains(UInt8(ascii: "."))

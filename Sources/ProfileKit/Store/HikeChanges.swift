@@ -175,8 +175,12 @@ extension ProfileStore {
             let purged = try HikeLedger().trash.purge(ids?.uniqued, in: &transaction)
             if !purged.isEmpty { try HikeLedger().pruneOriginals(in: &transaction) }
             try Self.purgePhotos(ofHikes: Set(purged), in: &transaction)
-            let removed = try transaction.removed(Photo.self).map(\.number)
-            try transaction.purge(Photo.self, ids == nil ? removed : removed.filter(photos.contains))
+            if ids == nil {
+                try transaction.purge(Photo.self)
+            } else if !photos.isEmpty {
+                let left = try transaction.removedNumbers(Photo.self)
+                try transaction.purge(Photo.self, left.filter(photos.contains))
+            }
             return purged
         }
     }

@@ -97,37 +97,20 @@ extension ProfileStore {
             let photos = try transaction.elements(Photo.self, keys: id...id)
             guard !photos.isEmpty else { return [] }
             let areas = try areasToCut(exact: exact, in: &transaction)
-            let placements = try Self.recorded(id, in: &transaction).recording.map { PhotoPlacements(on: $0) }
-            let hidden = try HiddenPhotos(ofHike: id, areas, in: &transaction)
-            return photos.filter { !hidden.contains($0.model) }.map {
-                PlacedPhoto($0, placement: placements?.placement(of: $0.model))
+            let found = try Self.recorded(id, isWhole: true, in: &transaction)
+            let whole = found.recording.map { PhotoPlacements(on: $0) }
+            let trim = found.header?.trim
+            let shown = trim == nil ? whole : found.recording.map { PhotoPlacements(on: $0.trimmed(to: trim)) }
+            return photos.filter { !areas.contain($0.model, placedBy: whole) }.map {
+                PlacedPhoto($0, placement: shown?.placement(of: $0.model))
             }
         }
     }
 
-    /// The photos of a hike that others may not see: those that were taken within the areas around private places.
-    private struct HiddenPhotos {
-        let areas: PrivateAreas
-        /// On all of the track: on what is left of it after a cut or a trim, such a photo would be placed elsewhere.
-        let placements: PhotoPlacements?
-
-        init(ofHike id: Int, _ areas: PrivateAreas, in transaction: inout RecordTransaction) throws {
-            self.areas = areas
-            let recorded = areas.isEmpty ? nil : try ProfileStore.recorded(id, isWhole: true, in: &transaction)
-            placements = recorded?.recording.map { PhotoPlacements(on: $0) }
-        }
-
-        func contains(_ photo: Photo) -> Bool {
-            [photo.position, placements?.placement(of: photo)?.position].contains { $0.map(areas.contains) ?? false }
-        }
-    }
-
-    /// The numbers of the removed photos, which wait until the removed hikes are purged.
+    /// The numbers of the removed photos, in any state, which wait until the removed hikes are purged.
     ///
-    /// - Throws: ``StoreError`` with `damaged` when something of it doesn't open, `locked`, `busy` or `io`.
-    public var removedPhotoNumbers: [Int] {
-        get throws { try opened.read { try $0.removed(Photo.self).map(\.number).sorted() } }
-    }
+    /// - Throws: ``StoreError`` as ``OpenAccount/read(_:)`` does.
+    public var removedPhotoNumbers: [Int] { get throws { try opened.read { try $0.removedNumbers(Photo.self) } } }
 
     /// The number of photos of a hike.
     ///
@@ -178,8 +161,9 @@ extension ProfileStore {
             let areas = try areasToCut(exact: exact, in: &transaction)
             for photo in found where try SealedCollection<StoredHike>().contains(photo.hike, in: &transaction) {
                 guard let model = try transaction.element(Photo.self, photo.number) else { return nil }
-                let isHidden = try HiddenPhotos(ofHike: photo.hike, areas, in: &transaction).contains(model)
-                if !isHidden { return Numbered(number: photo.number, model: model) }
+                let recorded = areas.isEmpty ? nil : try Self.recorded(photo.hike, isWhole: true, in: &transaction)
+                let placements = recorded?.recording.map { PhotoPlacements(on: $0) }
+                if !areas.contain(model, placedBy: placements) { return Numbered(number: photo.number, model: model) }
             }
             return nil
         }
@@ -219,6 +203,16 @@ extension ProfileStore {
 
     private static func requireHike(_ id: Int, in transaction: inout RecordTransaction) throws {
         guard try SealedCollection<StoredHike>().contains(id, in: &transaction) else { throw StoreError.noHike(id) }
+    }
+}
+
+extension PrivateAreas {
+    /// Whether a photo was taken within an area, by its own position or by where it is placed.
+    ///
+    /// - Parameter placements: on all of the track: on what is left of it after a cut or a trim, a photo that was taken
+    ///   within an area would be placed elsewhere.
+    fileprivate func contain(_ photo: Photo, placedBy placements: PhotoPlacements?) -> Bool {
+        [photo.position, placements?.placement(of: photo)?.position].contains { $0.map(contains) ?? false }
     }
 }
 

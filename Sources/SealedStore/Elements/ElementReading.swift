@@ -124,6 +124,11 @@ extension RecordTransaction {
         return elements
     }
 
+    /// The numbers of the removed elements, in any state.
+    package mutating func removedNumbers<Model: ElementModel>(_ type: Model.Type) throws -> [Int] {
+        try Model.trash.numbers(in: &self)
+    }
+
     /// An element with the fields that this program can't read.
     ///
     /// - Throws: ``StoreError`` with `notFound` if there is no such element.
