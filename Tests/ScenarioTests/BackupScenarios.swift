@@ -117,6 +117,9 @@ import Testing
         #expect(try home.run("check").exitCode == 64)
         let checks = try home.json("check", "--all").checks
         #expect(checks?.elements.contains { "\($0)".contains("account main: only its structure") } == true)
+        #expect(try home.run("--account", "main", "unlock", "--passcode-stdin", input: "739158\n").exitCode == 0)
+        let both = try home.json("check", "--all", "--account", "second").checks
+        #expect(both?.elements.contains { "\($0)".contains("account main: its gate is intact, and all") } == true)
         #expect(try home.run("backup", "b", "--all").exitCode == 0)
     }
 

@@ -89,6 +89,24 @@ import Testing
         #expect(backup.errors.contains("--damaged"))
     }
 
+    @Test func `is named for another account that is unlocked, by a check of all that its keys can open`() throws {
+        let home = try populated()
+        let hike = ["hike", "add", "--name", "A", "--distance", "1"]
+        for command in [["init", "--kdf", "interactive"], ["unlock"], hike] {
+            let made = try home.program.run(
+                arguments: command + ["--account", "kim", "--passcode-stdin"], input: "820461\n")
+            #expect(made.exitCode == 0, "\(made)")
+        }
+        // The form is right.
+        let altered = "CAST(substr(header, 1, length(header) - 4) || x'00000000' AS BLOB)"
+        try execute("UPDATE hike SET header = \(altered) WHERE account = 'kim'", in: home)
+        #expect(try home.run("check", "--account", "main").exitCode == 0)
+        let checked = try home.run("check", "--all", "--account", "main")
+        #expect(checked.exitCode == 18)
+        #expect(checked.output.contains("FAIL  account kim: the hikes are not what was written last"), "\(checked)")
+        #expect(checked.errors.contains("repair 'kim' with its secrets: profile repair --account kim"))
+    }
+
     @Test func `is offered when a backup of a damaged store was restored`() throws {
         let home = try populated()
         try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2", in: home)
