@@ -152,8 +152,11 @@ import Testing
             case .history(.undo), .history(.goBack): return [luck ? .undone(9) : .failed(error)]
             case .hikes(.readRemoved):
                 return [.removedHikes(Salvaged(value: luck ? [sample.hike.header] : [], damaged: []))]
-            case .hikes(.editAll(let edits)): return [luck ? .hikesEdited(edits, sample.change) : .failed(error)]
-            case .hikes(.add), .hikes(.edit), .hikes(.remove), .hikes(.restore):
+            case .hikes(.edit(let edit)):
+                return [luck ? .hikesEdited([edit], sample.change, takeBack: 3) : .failed(error)]
+            case .hikes(.editAll(let edits)):
+                return [luck ? .hikesEdited(edits, sample.change, takeBack: 3) : .failed(error)]
+            case .hikes(.add), .hikes(.remove), .hikes(.restore):
                 return [luck ? .hikesChanged(sample.change) : .failed(error)]
             case .hikes(.trim), .hikes(.untrim): return [luck ? .trimmed(sample.change, takeBack: 3) : .failed(error)]
             case .hikes(.findSameWay):

@@ -25,30 +25,38 @@ import Testing
         let edit = HikeEdit(from: read, to: renamed)
         // Meanwhile others change further fields.
         try store.editHike(id) { ($0.distance, $0.difficulty) = (11, 4) }
-        _ = await bench.replies(to: .hikes(.edit(edit)))
+        let number = try await numberOfChange(by: edit, bench)
         #expect(try store.hike(id).name == "Long Ridge")
         #expect(try store.hike(id).distance == 11)
-        _ = await bench.replies(to: .hikes(.edit(edit.undo)))
+        _ = await bench.replies(to: .hikes(.takeBack(number)))
         #expect(try store.hike(id).name == "Ridge")
         #expect(try store.hike(id).difficulty == 4)
         // What follows from a field is taken back with it.
         let before = try store.hike(id).header
         var changed = before
-        (changed.distance, changed.date) = (20, nil)
-        let second = HikeEdit(from: before, to: changed)
-        _ = await bench.replies(to: .hikes(.edit(second)))
-        #expect(try store.hike(id).header.startTime == nil)
-        _ = await bench.replies(to: .hikes(.edit(second.undo)))
+        (changed.distance, changed.date, changed.notes) = (20, nil, "Mud.")
+        let second = try await numberOfChange(by: HikeEdit(from: before, to: changed), bench)
+        #expect(try store.hike(id).header.startTime == nil && store.hike(id).header.notes == "Mud.")
+        _ = await bench.replies(to: .hikes(.takeBack(second)))
         #expect(try store.hike(id).header == before)
-        // What was changed again since isn't taken back.
-        _ = await bench.replies(to: .hikes(.edit(edit)))
+        // What was changed again since isn't taken back, and is named.
+        let third = try await numberOfChange(by: edit, bench)
         try store.editHike(id) { $0.name = "Theirs" }
-        guard case .failed(let error)? = await bench.replies(to: .hikes(.edit(edit.undo))).last else {
-            Issue.record("another's edit was taken back")
+        guard case .takenBack(let change)? = await bench.replies(to: .hikes(.takeBack(third))).last else {
+            Issue.record("nothing says what stays")
             return
         }
-        #expect(error.code == .conflict)
+        #expect(change.remaining.map(\.field) == ["name"])
         #expect(try store.hike(id).name == "Theirs")
+    }
+
+    /// Stores an edit, and returns the number by which it is taken back.
+    private func numberOfChange(by edit: HikeEdit, _ bench: WorkerBench) async throws -> Int {
+        let reply = await bench.replies(to: .hikes(.edit(edit))).last
+        guard case .hikesEdited([edit], _, takeBack: let number?)? = reply else {
+            throw UserMessage(.io, "The edit was not stored, or can't be taken back.", hint: "")
+        }
+        return number
     }
 
     @Test func `overwrites no field of a hike that someone else has changed since it was read`() async throws {

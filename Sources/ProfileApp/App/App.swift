@@ -174,7 +174,7 @@ struct App: Sendable {
             if let said = Toast(of: reply, at: now) { toast = said }
             // A removal that was undone may leave the hikes as they were, of which there is then no news.
             switch reply {
-            case .hikesChanged, .hikesEdited, .takenBack: break
+            case .hikesChanged, .takenBack: break
             default: return []
             }
             guard var content else { return [] }

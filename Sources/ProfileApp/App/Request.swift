@@ -123,9 +123,9 @@ enum HikeRequest: Sendable {
     case readRemoved
     /// Stores a hike that was added by hand.
     case add(HikeHeader)
-    /// An edit, which is also answered by ``Reply/hikeChangedElsewhere(_:)``.
+    /// Edits a hike: ``Reply/hikesEdited(_:_:takeBack:)`` or ``Reply/hikeChangedElsewhere(_:)``.
     case edit(HikeEdit)
-    /// Edits several hikes, all or none of them: ``Reply/hikesEdited(_:_:)``.
+    /// Edits several hikes, all or none of them: ``Reply/hikesEdited(_:_:takeBack:)``.
     case editAll([HikeEdit])
     /// Removes hikes, unless one of those that were shown has changed since.
     case remove([Int], shown: [HikeHeader] = [])
@@ -230,8 +230,8 @@ enum Reply: Sendable {
     case undone(Int)
     case removedHikes(Salvaged<[HikeHeader]>)
     case hikesChanged(HikeChange)
-    /// The edits that were stored, and what came of them.
-    case hikesEdited([HikeEdit], HikeChange)
+    /// The edits that were stored, what came of them, and their number in the history, by which they are taken back.
+    case hikesEdited([HikeEdit], HikeChange, takeBack: Int?)
     /// Nothing was changed: someone else has changed the same field of this hike meanwhile.
     case hikeChangedElsewhere(HikeHeader)
     case purged([Int])

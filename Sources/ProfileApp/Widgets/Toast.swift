@@ -29,7 +29,7 @@ struct Toast: Sendable {
     }
 
     /// Reports edits of hikes, and offers to undo them.
-    init(edited edits: [HikeEdit], _ change: HikeChange, at now: Moment) {
+    init(edited edits: [HikeEdit], _ change: HikeChange, takeBack number: Int?, at now: Moment) {
         let (first, hikes) = (edits.first, edits.count.counted("hike"))
         let text =
             switch (first?.from.isFavourite, first?.to.isFavourite) {
@@ -37,7 +37,7 @@ struct Toast: Sendable {
             case (true, false): edits.count > 1 ? "\(hikes) no longer favourites" : "No longer a favourite"
             default: "Changed \(hikes)"
             }
-        self.init(text, change, undo: .hikes(.editAll(edits.map(\.undo))), at: now)
+        self.init(text, change, undo: number.map { .hikes(.takeBack($0)) }, at: now)
     }
 
     /// Reports what was taken back, and the first that stays.
@@ -58,8 +58,6 @@ struct Toast: Sendable {
             self.init("Published as revision \(revision)", undo: .history(.undo(revision: revision)), at: now)
         case .hikesChanged(let change):
             self.init("Undone", change, undo: nil, at: now)
-        case .hikesEdited(let edits, let change):
-            self.init(edits.count > 1 ? "Undone: \(edits.count.counted("hike"))" : "Undone", change, undo: nil, at: now)
         case .takenBack(let change): self.init(takenBack: change, at: now)
         default: return nil
         }

@@ -75,7 +75,9 @@ extension Worker.State {
         return try store.edit { profile in
             for change in entry.changes {
                 guard let field = Profile.fields.first(where: { $0.name == change.field }) else { continue }
-                guard field.value(of: profile) == change.to else { throw UserMessage.changedSince }
+                guard field.value(of: profile) == change.to else {
+                    throw UserMessage(.conflict, "It was changed again since.", hint: "Nothing was undone.")
+                }
                 field.set(change.from, in: &profile)
             }
         }

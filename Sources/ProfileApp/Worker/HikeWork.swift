@@ -38,7 +38,10 @@ extension Worker.State {
 
     private func change(by edit: HikeEdit, in store: ProfileStore) throws -> Reply {
         do {
-            return .hikesChanged(try store.editHike(edit.to.id) { try edit.apply(to: &$0) })
+            let made = try logged(ProfileStore.KindName.hike, [edit.to.id], in: store) {
+                try store.editHike(edit.to.id) { try edit.apply(to: &$0) }
+            }
+            return .hikesEdited([edit], made.result, takeBack: made.number)
         } catch let conflict as HikeEdit.Conflict {
             return .hikeChangedElsewhere(conflict.stored)
         }
@@ -47,8 +50,10 @@ extension Worker.State {
     private func change(by edits: [HikeEdit], in store: ProfileStore) throws -> Reply {
         let byID = Dictionary(edits.map { ($0.to.id, $0) }) { $1 }
         do {
-            let change = try store.editHikes(edits.map(\.to.id)) { hike in try byID[hike.id]?.apply(to: &hike) }
-            return .hikesEdited(edits, change)
+            let made = try logged(ProfileStore.KindName.hike, Set(byID.keys), in: store) {
+                try store.editHikes(edits.map(\.to.id)) { hike in try byID[hike.id]?.apply(to: &hike) }
+            }
+            return .hikesEdited(edits, made.result, takeBack: made.number)
         } catch let conflict as HikeEdit.Conflict {
             throw UserMessage.changedMeanwhile(conflict.stored.name)
         }
@@ -77,17 +82,17 @@ extension Worker.State {
     }
 
     private func trim(_ id: Int, in store: ProfileStore, by body: () throws -> HikeChange) throws -> Reply {
-        let made = try logged(ProfileStore.KindName.hike, id, in: store, by: body)
+        let made = try logged(ProfileStore.KindName.hike, [id], in: store, by: body)
         return .trimmed(made.isChanged ? made.result : nil, takeBack: made.number)
     }
 
-    /// Changes an element.
+    /// Changes elements.
     ///
-    /// - Parameter id: `nil` for an element that is added.
+    /// - Parameter ids: `nil` for an element that is added.
     /// - Returns: with what the body returns, whether something was changed, and that change's number in the history;
     ///   `nil` if another program has changed something since.
     func logged<Result>(
-        _ kind: String, _ id: Int?, in store: ProfileStore, by body: () throws -> Result
+        _ kind: String, _ ids: Set<Int>?, in store: ProfileStore, by body: () throws -> Result
     ) throws -> (result: Result, isChanged: Bool, number: Int?) {
         func last() throws -> LoggedChange? { try store.readableHikeHistory(limit: 1).value.first }
         let before = try last()?.number
@@ -95,7 +100,9 @@ extension Worker.State {
         // It was changed, even if that can't be read.
         guard let made = try? last() else { return (result, true, nil) }
         guard made.number != before else { return (result, false, nil) }
-        let isOwn = made.items.count == 1 && made.items[0].kind == kind && (id == nil || made.items[0].number == id)
+        let isOwn = made.items.allSatisfy { item in
+            item.kind == kind && ids?.contains(item.number) ?? (made.items.count == 1)
+        }
         return (result, true, isOwn ? made.number : nil)
     }
 

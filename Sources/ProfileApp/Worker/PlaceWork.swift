@@ -23,7 +23,7 @@ extension Worker.State {
 
     private func carryOut(_ change: PlaceChange, in store: ProfileStore) throws -> Reply {
         do {
-            let made = try logged(ProfileStore.KindName.place, change.id, in: store) {
+            let made = try logged(ProfileStore.KindName.place, change.id.map { [$0] }, in: store) {
                 switch change {
                 case .add(let place): return try store.addPlace(place)
                 case .edit(let edit):

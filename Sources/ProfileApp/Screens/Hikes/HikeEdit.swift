@@ -7,19 +7,6 @@ struct HikeEdit: Hashable, Sendable {
     /// The hike as the form began with it.
     let from: HikeHeader
     let to: HikeHeader
-    /// Whether this takes back an edit, which it does only while that edit is still in effect.
-    private let isUndo: Bool
-
-    init(from: HikeHeader, to: HikeHeader) {
-        (self.from, self.to, isUndo) = (from, to, false)
-    }
-
-    private init(undoing edit: HikeEdit) {
-        (from, to, isUndo) = (edit.to, edit.from, true)
-    }
-
-    /// The edit that takes this one back.
-    var undo: HikeEdit { HikeEdit(undoing: self) }
 
     /// Someone else has changed the same field.
     struct Conflict: Error {
@@ -29,14 +16,12 @@ struct HikeEdit: Hashable, Sendable {
 
     /// Applies the changes to the stored hike.
     ///
-    /// - Throws: ``Conflict`` if a field has another value than both before and after the edit; `changedSince` for an
-    ///   undo of fields that were changed again meanwhile.
+    /// - Throws: ``Conflict`` if a field has another value than both before and after the edit.
     func apply(to hike: inout HikeHeader) throws {
         let stored = hike
         func change<Value: Equatable>(_ field: WritableKeyPath<HikeHeader, Value>) throws {
             let (old, new) = (from[keyPath: field], to[keyPath: field])
             guard old != new else { return }
-            if isUndo, hike[keyPath: field] != old { throw UserMessage.changedSince }
             guard [old, new].contains(hike[keyPath: field]) else { throw Conflict(stored: stored) }
             hike[keyPath: field] = new
         }
@@ -48,18 +33,6 @@ struct HikeEdit: Hashable, Sendable {
         try change(\.tags)
         try change(\.isFavourite)
         try change(\.notes)
-        if isUndo { takeBackWhatFollowed(in: &hike) }
-    }
-
-    /// Takes back what an edit changes beside its fields.
-    private func takeBackWhatFollowed(in hike: inout HikeHeader) {
-        // A start that is there moves with the date.
-        if from.date != to.date, hike.startTime == nil { hike.startTime = to.startTime }
-        guard from.distance != to.distance else { return }
-        hike.movingDistance = to.movingDistance
-        for figure in [DeclaredFigure.distance, .enteredDistance] {
-            if to.declared.contains(figure) { hike.declared.insert(figure) } else { hike.declared.remove(figure) }
-        }
     }
 }
 
@@ -75,9 +48,6 @@ extension [HikeHeader] {
 }
 
 extension UserMessage {
-    /// The error for an undo of what was changed again meanwhile.
-    static let changedSince = UserMessage(.conflict, "It was changed again since.", hint: "Nothing was undone.")
-
     /// The error for a request about what others have changed since it was shown.
     static func changedMeanwhile(_ name: String) -> UserMessage {
         UserMessage(

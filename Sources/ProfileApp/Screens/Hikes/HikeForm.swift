@@ -15,8 +15,6 @@ struct HikeForm: Screen {
     private var isSaving = false
     /// The id of the hike that was added.
     private(set) var addedID: Int?
-    /// The edit that was sent to the store.
-    private var saved: HikeEdit?
     /// What was typed while the notes were being read, and waits for them; `nil` once they are read.
     private var typedAhead: [Event]?
     private let units: Units
@@ -160,9 +158,10 @@ struct HikeForm: Screen {
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
         case .hikesChanged(let change):
-            if isNew { addedID = change.ids.first }
-            let undo = isNew ? Request.hikes(.remove(change.ids)) : saved.map { .hikes(.edit($0.undo)) }
-            return [.close, .say(Toast(isNew ? "Added" : "Changed", change, undo: undo, at: now))]
+            addedID = change.ids.first
+            return [.close, .say(Toast("Added", change, undo: .hikes(.remove(change.ids)), at: now))]
+        case .hikesEdited(_, let change, takeBack: let number):
+            return [.close, .say(Toast("Changed", change, undo: number.map { .hikes(.takeBack($0)) }, at: now))]
         case .hike(let hike, _, _):
             guard !isSaving, hike.id == original.id else { break }
             _ = take(hike.header)
@@ -278,9 +277,7 @@ struct HikeForm: Screen {
         guard isNew || hike != original else { return [.close] }
         isSaving = true
         guard !isNew else { return [.request(.hikes(.add(hike)))] }
-        let edit = HikeEdit(from: original, to: hike)
-        saved = edit
-        return [.request(.hikes(.edit(edit)))]
+        return [.request(.hikes(.edit(HikeEdit(from: original, to: hike))))]
     }
 
     /// Text that isn't a value counts as input; a difference in blanks alone doesn't.

@@ -60,7 +60,8 @@ struct HikeScreen: Screen {
             return []
         case .hikesChanged(let change):
             return [.close, .say(Toast(removed: change, at: now))]
-        case .hikesEdited(let edits, let change): return [.say(Toast(edited: edits, change, at: now))]
+        case .hikesEdited(let edits, let change, takeBack: let number):
+            return [.say(Toast(edited: edits, change, takeBack: number, at: now))]
         case .trimmed(let change, takeBack: let number):
             guard let change else {
                 isTrimming = false

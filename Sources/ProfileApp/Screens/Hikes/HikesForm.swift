@@ -112,7 +112,8 @@ struct HikesForm: Screen {
 
     mutating func handle(_ reply: Reply, at now: Moment) -> [Effect] {
         switch reply {
-        case .hikesEdited(let edits, let change): return [.close, .say(Toast(edited: edits, change, at: now))]
+        case .hikesEdited(let edits, let change, takeBack: let number):
+            return [.close, .say(Toast(edited: edits, change, takeBack: number, at: now))]
         case .failed(let error):
             isSaving = false
             form.message =

@@ -158,9 +158,9 @@ struct HomeScreen: Screen {
             list.leaveOut(change.ids)
             followList()
             return [.say(Toast(removed: change, at: now))] + request()
-        case .hikesEdited(let edits, let change):
+        case .hikesEdited(let edits, let change, takeBack: let number):
             list.clearMarks()
-            return [.say(Toast(edited: edits, change, at: now))]
+            return [.say(Toast(edited: edits, change, takeBack: number, at: now))]
         case .photo(let canvas, let picture):
             photo.show(canvas, of: picture)
             showSelected()
