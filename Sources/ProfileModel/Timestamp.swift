@@ -19,22 +19,25 @@ public struct Timestamp: Hashable, Sendable {
     }
 
     /// The day on the hiker's clock, by the timestamp's own offset; without one, by this machine's time zone.
-    public var day: Day { local.day }
+    public var day: Day { LocalTime(civil()).day }
 
     /// The time of day on the hiker's clock, as "08:40".
-    public var clockTime: String { local.clockTime }
+    public var clockTime: String { LocalTime(civil()).clockTime }
 
     /// The whole seconds since midnight on the hiker's clock.
-    var secondOfDay: Int { civil.hour * 3600 + civil.minute * 60 + civil.second }
+    ///
+    /// - Parameter offset: that of the clock where the timestamp has none; `nil` for this machine's.
+    func secondOfDay(assuming offset: Int?) -> Int {
+        let local = civil(assuming: offset)
+        return local.hour * 3600 + local.minute * 60 + local.second
+    }
 
     /// What is left of the second.
     var fractionOfSecond: Double { secondsSince1970 - secondsSince1970.rounded(.down) }
 
-    private var local: LocalTime { LocalTime(civil) }
-
-    private var civil: CivilTime {
+    private func civil(assuming offset: Int? = nil) -> CivilTime {
         let seconds = Int(secondsSince1970.rounded(.down))
-        if let utcOffset { return CivilTime(secondsSince1970: seconds + utcOffset) }
+        if let offset = utcOffset ?? offset { return CivilTime(secondsSince1970: seconds + offset) }
         return CivilTime(localSecondsSince1970: seconds)
     }
 }

@@ -165,7 +165,7 @@ import Testing
             case .hikes(.readChanges):
                 let changes = Salvaged(value: luck ? [Sample.change(3)] : [], damaged: luck ? [] : [.hike(1)])
                 return [.changes(changes, removed: [])]
-            case .hikes(.takeBack): return [luck ? .takenBack(Sample.undone) : .failed(error)]
+            case .hikes(.takeBack): return [luck ? .takenBack(Sample.undone, earned: [], lost: []) : .failed(error)]
             case .places(.change(let change)):
                 return [
                     luck ? .placesChanged(change, id: 3, takeBack: 4) : .placeChangedElsewhere(Sample.places[0].place)

@@ -96,7 +96,7 @@ extension Sample {
         let gone = UserMessage(.notFound, "It was taken back already.", hint: "")
         #expect(
             late.handle(.failed(gone), at: .zero).names == ["say It was taken back or purged elsewhere", "changes"])
-        let effects = screen.handle(.takenBack(Sample.undone), at: .zero)
+        let effects = screen.handle(.takenBack(Sample.undone, earned: [], lost: []), at: .zero)
         #expect(effects.names == ["say Hike 7: the distance was changed since, and stays.", "changes"])
         var undo = Sample.change(15)
         undo = LoggedChange(
@@ -138,7 +138,8 @@ extension Sample {
         }
         #expect(changes.value.map(\.hikeChangeKind) == [.edit, .add])
         guard
-            case .takenBack(let undone)? = await bench.replies(to: .hikes(.takeBack(changes.value[0].number))).last
+            case .takenBack(let undone, _, _)? = await bench.replies(to: .hikes(.takeBack(changes.value[0].number)))
+                .last
         else {
             Issue.record("nothing was taken back")
             return

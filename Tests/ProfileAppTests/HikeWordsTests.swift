@@ -307,7 +307,7 @@ import Testing
         #expect(try ids.allSatisfy { try store.hike($0).header.difficulty == nil })
         let second = try await edit()
         try store.editHike(ids[2]) { $0.difficulty = 5 }
-        guard case .takenBack(let undone)? = await bench.replies(to: .hikes(.takeBack(second))).last else {
+        guard case .takenBack(let undone, _, _)? = await bench.replies(to: .hikes(.takeBack(second))).last else {
             Issue.record("nothing says what stays")
             return
         }

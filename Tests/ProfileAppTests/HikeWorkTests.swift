@@ -42,12 +42,48 @@ import Testing
         // What was changed again since isn't taken back, and is named.
         let third = try await numberOfChange(by: edit, bench)
         try store.editHike(id) { $0.name = "Theirs" }
-        guard case .takenBack(let change)? = await bench.replies(to: .hikes(.takeBack(third))).last else {
+        guard case .takenBack(let change, _, _)? = await bench.replies(to: .hikes(.takeBack(third))).last else {
             Issue.record("nothing says what stays")
             return
         }
         #expect(change.remaining.map(\.field) == ["name"])
         #expect(try store.hike(id).name == "Theirs")
+    }
+
+    @Test func `says which badges a taken back edit earned`() async throws {
+        let bench = WorkerBench(temporary)
+        _ = await bench.open()
+        let store = try temporary.unlock()
+        let id = try store.addHike(HikeHeader(id: 0, name: "Walk", distance: 3)).ids[0]
+        let read = try store.hike(id).header
+        var dated = read
+        dated.date = Day(year: 2022, month: 4, day: 22)
+        let number = try await numberOfChange(by: HikeEdit(from: read, to: dated), bench)
+        guard case .takenBack(_, earned: [], lost: let lost)? = await bench.replies(to: .hikes(.takeBack(number))).last
+        else {
+            Issue.record("nothing was taken back")
+            return
+        }
+        #expect(lost.map(\.name) == ["Earth Day"])
+        let toast = Toast(takenBack: Sample.undone, earned: [], lost: lost, at: .zero)
+        #expect(toast.text.hasSuffix("stays. · No longer earned: Earth Day"))
+    }
+
+    @Test func `offers no undo of an edit that someone else has made already`() async throws {
+        let bench = WorkerBench(temporary)
+        _ = await bench.open()
+        let store = try temporary.unlock()
+        let id = try store.addHike(HikeHeader(id: 0, name: "Ridge", distance: 10)).ids[0]
+        let read = try store.hike(id).header
+        var renamed = read
+        renamed.name = "Long Ridge"
+        try store.editHike(id) { ($0.name, $0.difficulty) = ("Long Ridge", 4) }
+        let reply = await bench.replies(to: .hikes(.edit(HikeEdit(from: read, to: renamed)))).last
+        guard case .hikesEdited(_, _, takeBack: nil)? = reply else {
+            Issue.record("another's change can be taken back")
+            return
+        }
+        #expect(try !HikeEdit(from: read, to: renamed).apply(to: &renamed), "it makes no difference")
     }
 
     /// Stores an edit, and returns the number by which it is taken back.

@@ -141,7 +141,7 @@ enum HikeRequest: Sendable {
     case findSameWay(Int)
     /// The latest changes of hikes and places: ``Reply/changes(_:removed:)``.
     case readChanges(limit: Int)
-    /// Takes back a change of hikes and places: ``Reply/takenBack(_:)``.
+    /// Takes back a change of hikes and places: ``Reply/takenBack(_:earned:lost:)``.
     case takeBack(Int)
 }
 
@@ -240,7 +240,8 @@ enum Reply: Sendable {
     case sameWay(Salvaged<[HikeOfSameWay]>)
     /// The changes, and the removed hikes among them.
     case changes(Salvaged<[LoggedChange]>, removed: [HikeHeader])
-    case takenBack(UndoneChange)
+    /// With the badges that it earned and lost.
+    case takenBack(UndoneChange, earned: [Badge], lost: [Badge])
     case place(PlaceDetail)
     case noPlace(Int, UserMessage)
     /// The change that was stored, the place's id, and the change's number in the history, by which it is taken back.

@@ -41,9 +41,10 @@ struct Toast: Sendable {
     }
 
     /// Reports what was taken back, and the first that stays.
-    init(takenBack change: UndoneChange, at now: Moment) {
+    init(takenBack change: UndoneChange, earned: [Badge], lost: [Badge], at now: Moment) {
         let more = change.remaining.count > 1 ? " And \((change.remaining.count - 1).figure) more." : ""
-        self.init(change.remainingSentences.first.map { "\($0)\(more)" } ?? "Taken back", at: now)
+        let text = change.remainingSentences.first.map { "\($0)\(more)" } ?? "Taken back"
+        self.init([text, Self.text(earned: earned, lost: lost)].compactMap(\.self).joined(separator: " · "), at: now)
     }
 
     /// Reports a change of hikes, with the badges that it earned or lost.
@@ -58,15 +59,19 @@ struct Toast: Sendable {
             self.init("Published as revision \(revision)", undo: .history(.undo(revision: revision)), at: now)
         case .hikesChanged(let change):
             self.init("Undone", change, undo: nil, at: now)
-        case .takenBack(let change): self.init(takenBack: change, at: now)
+        case .takenBack(let change, let earned, let lost):
+            self.init(takenBack: change, earned: earned, lost: lost, at: now)
         default: return nil
         }
     }
 
     /// The badges earned and lost by a change; `nil` if there are none.
     static func badgesText(of change: HikeChange) -> String? {
-        let parts = [("Earned", change.badgesEarned), ("No longer earned", change.badgesLost)].compactMap {
-            verb, badges in
+        text(earned: change.badgesEarned, lost: change.badgesLost)
+    }
+
+    private static func text(earned: [Badge], lost: [Badge]) -> String? {
+        let parts = [("Earned", earned), ("No longer earned", lost)].compactMap { verb, badges in
             badges.isEmpty ? nil : "\(verb): \(badges.map(\.name).joined(separator: ", "))"
         }
         return parts.isEmpty ? nil : parts.joined(separator: " · ")

@@ -38,10 +38,11 @@ extension Worker.State {
 
     private func change(by edit: HikeEdit, in store: ProfileStore) throws -> Reply {
         do {
+            var isChanged = false
             let made = try logged(ProfileStore.KindName.hike, [edit.to.id], in: store) {
-                try store.editHike(edit.to.id) { try edit.apply(to: &$0) }
+                try store.editHike(edit.to.id) { isChanged = try edit.apply(to: &$0) }
             }
-            return .hikesEdited([edit], made.result, takeBack: made.number)
+            return .hikesEdited([edit], made.result, takeBack: isChanged ? made.number : nil)
         } catch let conflict as HikeEdit.Conflict {
             return .hikeChangedElsewhere(conflict.stored)
         }
@@ -50,10 +51,13 @@ extension Worker.State {
     private func change(by edits: [HikeEdit], in store: ProfileStore) throws -> Reply {
         let byID = Dictionary(edits.map { ($0.to.id, $0) }) { $1 }
         do {
+            var isChanged = false
             let made = try logged(ProfileStore.KindName.hike, Set(byID.keys), in: store) {
-                try store.editHikes(edits.map(\.to.id)) { hike in try byID[hike.id]?.apply(to: &hike) }
+                try store.editHikes(edits.map(\.to.id)) { hike in
+                    if try byID[hike.id]?.apply(to: &hike) == true { isChanged = true }
+                }
             }
-            return .hikesEdited(edits, made.result, takeBack: made.number)
+            return .hikesEdited(edits, made.result, takeBack: isChanged ? made.number : nil)
         } catch let conflict as HikeEdit.Conflict {
             throw UserMessage.changedMeanwhile(conflict.stored.name)
         }
@@ -90,20 +94,21 @@ extension Worker.State {
     ///
     /// - Parameter ids: `nil` for an element that is added.
     /// - Returns: with what the body returns, whether something was changed, and that change's number in the history;
-    ///   `nil` if another program has changed something since.
+    ///   `nil` if another program has changed something meanwhile.
     func logged<Result>(
         _ kind: String, _ ids: Set<Int>?, in store: ProfileStore, by body: () throws -> Result
     ) throws -> (result: Result, isChanged: Bool, number: Int?) {
-        func last() throws -> LoggedChange? { try store.readableHikeHistory(limit: 1).value.first }
-        let before = try last()?.number
+        func last(_ limit: Int) throws -> [LoggedChange] { try store.readableHikeHistory(limit: limit).value }
+        let before = try last(1).first?.number
         let result = try body()
         // It was changed, even if that can't be read.
-        guard let made = try? last() else { return (result, true, nil) }
+        guard let changes = try? last(2), let made = changes.first else { return (result, true, nil) }
         guard made.number != before else { return (result, false, nil) }
+        let isOnly = (changes.count > 1 ? changes[1].number : nil) == before
         let isOwn = made.items.allSatisfy { item in
             item.kind == kind && ids?.contains(item.number) ?? (made.items.count == 1)
         }
-        return (result, true, isOwn ? made.number : nil)
+        return (result, true, isOnly && isOwn ? made.number : nil)
     }
 
     private func takeBack(_ number: Int, in store: ProfileStore) throws -> Reply {
@@ -112,7 +117,12 @@ extension Worker.State {
         guard change?.isUndone != true else {
             throw UserMessage(.notFound, "It was taken back already.", hint: "Nothing was undone.")
         }
-        return .takenBack(try store.undoHikes(number))
+        func earned() -> [Badge] { (try? store.readableSummary)?.value.hikes?.earnedBadges.map(\.badge) ?? [] }
+        let before = earned()
+        let undone = try store.undoHikes(number)
+        let now = earned()
+        return .takenBack(
+            undone, earned: now.filter { !before.contains($0) }, lost: before.filter { !now.contains($0) })
     }
 
     private func changes(limit: Int, in store: ProfileStore) throws -> Reply {

@@ -16,7 +16,6 @@ extension StoredHike: LoggedCollection {
 }
 
 extension HikeLedger: LoggedElements {
-    static var decidingField: String? { "trim" }
     static var lastingFields: Set<String> { ["original"] }
 
     static func contains(_ number: Int, in transaction: inout RecordTransaction) throws -> Bool {
@@ -35,6 +34,14 @@ extension HikeLedger: LoggedElements {
     }
 
     static func value(of element: StoredHike) -> Tagged<HikeHeader> { element.value }
+
+    static func settle(
+        _ names: Set<String>, of stored: Tagged<HikeHeader>, in value: inout Tagged<HikeHeader>
+    ) -> [String] {
+        // The figures are those of the part that is shown.
+        if names.contains("trim") { value = stored }
+        return value.model.settle(names, of: stored.model)
+    }
 
     static func publish(
         _ value: Tagged<HikeHeader>, replacing element: StoredHike, as number: Int,
@@ -88,10 +95,10 @@ extension HikeLedger {
 
     /// Shows a part of a hike's recording, with the figures of that part. The caller refreshes the summary.
     ///
-    /// - Parameter part: returns the kilometres to show of a recording of which a part is shown.
+    /// - Parameter part: returns the kilometres to show of the recording of a hike.
     func trim(
         _ id: Int, in transaction: inout RecordTransaction,
-        to part: (Recording, _ shown: ClosedRange<Double>?) -> ClosedRange<Double>?
+        to part: (Recording, HikeHeader) -> ClosedRange<Double>?
     ) throws {
         let before = try Self.element(id, in: &transaction)
         let record = FieldProblem.Record(StoredHike.kind.name, id)
@@ -102,7 +109,7 @@ extension HikeLedger {
             let part = StoredHike.kind.parts[StoredHike.Part.recording.rawValue]
             throw StoreError(.damagedParts([.part(part, number: id)]))
         }
-        guard let shown = part(recording, before.hike.trim) else {
+        guard let shown = part(recording, before.value.model) else {
             throw StoreError(.invalid([FieldProblem("trim", .stretch, of: record)]))
         }
         var stored = before
@@ -133,6 +140,29 @@ extension HikeLedger {
         }
         if !tags.isEmpty { transaction.note(.edited(tags), of: number, in: StoredHike.kind) }
     }
+}
+
+extension HikeHeader {
+    fileprivate mutating func settle(_ names: Set<String>, of stored: HikeHeader) -> [String] {
+        // A figure that stays was entered, or is the device's, as before.
+        let marks = Set(
+            DeclaredFigure.allCases.filter { names.contains($0.field) }.flatMap { [$0, $0.entered] }.compactMap(\.self))
+        declared = declared.subtracting(marks).union(stored.declared.intersection(marks))
+        // As after an edit, there is none beside entered figures.
+        if !declared.isDisjoint(with: [.enteredDistance, .enteredMovingTime]), movingDistance != stored.movingDistance {
+            movingDistance = nil
+        }
+        // One of the two alone would be of another day.
+        let takesDate = date != stored.date
+        guard takesDate != (startTime != stored.startTime), let start = localStart, start.day != date else { return [] }
+        (date, startTime) = (stored.date, stored.startTime)
+        return [takesDate ? "date" : "startTime"]
+    }
+}
+
+extension DeclaredFigure {
+    /// The field whose value it is about.
+    fileprivate var field: String { self == .timer ? DeclaredFigure.movingTime.rawValue : rawValue }
 }
 
 extension StoredHike {

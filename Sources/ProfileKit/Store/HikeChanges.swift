@@ -88,7 +88,9 @@ extension ProfileStore {
     ///   there is no stretch between the ends, `damaged` when the recording doesn't open.
     @discardableResult
     public func trimHike(_ id: Int, from start: TrimEnd?, to end: TrimEnd?) throws -> HikeChange {
-        try trim(id) { recording, _ in recording.kilometres(from: start, to: end) }
+        try trim(id) { recording, hike in
+            recording.kilometres(from: start, to: end, assuming: hike.localStart?.utcOffset)
+        }
     }
 
     /// Shows a part of what is shown of a hike's recording, as ``trimHike(_:from:to:)`` does of all of it.
@@ -99,11 +101,11 @@ extension ProfileStore {
     /// - Throws: ``StoreError`` as ``trimHike(_:from:to:)`` does.
     @discardableResult
     public func narrowHike(_ id: Int, from start: Double?, to end: Double?) throws -> HikeChange {
-        try trim(id) { recording, shown in recording.kilometres(fromShown: start, to: end, of: shown) }
+        try trim(id) { recording, hike in recording.kilometres(fromShown: start, to: end, of: hike.trim) }
     }
 
     private func trim(
-        _ id: Int, to part: (Recording, ClosedRange<Double>?) -> ClosedRange<Double>?
+        _ id: Int, to part: (Recording, HikeHeader) -> ClosedRange<Double>?
     ) throws -> HikeChange {
         try opened.write { transaction in
             transaction.label = HikeChangeKind.trim.rawValue

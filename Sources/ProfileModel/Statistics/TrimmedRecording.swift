@@ -19,10 +19,14 @@ extension Recording {
     /// - Parameters:
     ///   - start: by default the start of the recording.
     ///   - end: by default the end of the recording.
-    package func kilometres(from start: TrimEnd?, to end: TrimEnd?) -> ClosedRange<Double>? {
+    ///   - offset: that of the hiker's clock where the recording's times have none; `nil` for this machine's.
+    package func kilometres(
+        from start: TrimEnd?, to end: TrimEnd?, assuming offset: Int? = nil
+    ) -> ClosedRange<Double>? {
         let track = WalkedTrack(asKept.asWalked)
         let length = track.length / 1000
-        guard let first = start.map(track.kilometresAfter) ?? 0, let last = end.map(track.kilometresBefore) ?? length
+        guard let first = start.map({ track.kilometresAfter($0, assuming: offset) }) ?? 0,
+            let last = end.map({ track.kilometresBefore($0, assuming: offset) }) ?? length
         else { return nil }
         let (lower, upper) = (max(first, 0), min(last, length))
         guard lower < upper else { return nil }
@@ -31,7 +35,7 @@ extension Recording {
         return lower...upper
     }
 
-    /// The kilometres of a part of what is shown; `nil` as for ``kilometres(from:to:)``.
+    /// The kilometres of a part of what is shown; `nil` as for ``kilometres(from:to:assuming:)``.
     ///
     /// - Parameters:
     ///   - start: kilometres from the first point that is shown; by default where that part begins.
@@ -72,22 +76,22 @@ public enum TrimEnd: Hashable, Sendable {
 
 extension WalkedTrack {
     /// The kilometres at which a part begins; `nil` if that isn't known, or isn't within the recording.
-    fileprivate func kilometresAfter(_ start: TrimEnd) -> Double? {
+    fileprivate func kilometresAfter(_ start: TrimEnd, assuming offset: Int?) -> Double? {
         switch start {
         case .kilometres(let kilometres): return kilometres
         case .timeOfDay(let second):
             guard let first = points.lazy.compactMap(\.time).first else { return nil }
-            let wait = Double(Self.modulo(second - first.secondOfDay)) - first.fractionOfSecond
+            let wait = Double(Self.modulo(second - first.secondOfDay(assuming: offset))) - first.fractionOfSecond
             return index { $0.secondsSince1970 - first.secondsSince1970 >= wait }.map { distances[$0] / 1000 }
         }
     }
 
-    fileprivate func kilometresBefore(_ end: TrimEnd) -> Double? {
+    fileprivate func kilometresBefore(_ end: TrimEnd, assuming offset: Int?) -> Double? {
         switch end {
         case .kilometres(let kilometres): return kilometres
         case .timeOfDay(let second):
             guard let last = points.last(where: { $0.time != nil })?.time else { return nil }
-            let rest = Double(Self.modulo(last.secondOfDay - second)) + last.fractionOfSecond
+            let rest = Double(Self.modulo(last.secondOfDay(assuming: offset) - second)) + last.fractionOfSecond
             let found = points.lastIndex { point in
                 point.time.map { last.secondsSince1970 - $0.secondsSince1970 >= rest } ?? false
             }

@@ -23,10 +23,6 @@ package protocol LoggedElements: SendableMetatype {
     associatedtype Model: FieldModel
     associatedtype Element
 
-    /// The name of the field that decides what others are, such as the part of a recording of which a hike has the
-    /// figures: a change of it is taken back whole, or not at all if it was changed again since. `nil` if there is none.
-    static var decidingField: String? { get }
-
     /// The names of fields that keep their values, since they name what the log doesn't have, such as the file that a hike
     /// was imported from.
     static var lastingFields: Set<String> { get }
@@ -40,6 +36,16 @@ package protocol LoggedElements: SendableMetatype {
     /// The fields of an element.
     static func value(of element: Element) -> Tagged<Model>
 
+    /// Lets fields that depend on each other fit, where some of them were changed since and stay: the others stay too,
+    /// such as a start with its date.
+    ///
+    /// - Parameters:
+    ///   - names: the fields that were changed since.
+    ///   - stored: the element as it is.
+    ///   - value: what the undo would make of it.
+    /// - Returns: the names of further fields that the undo was about, and that stay.
+    static func settle(_ names: Set<String>, of stored: Tagged<Model>, in value: inout Tagged<Model>) -> [String]
+
     /// Writes fields that an element had at an earlier time.
     static func publish(
         _ value: Tagged<Model>, replacing element: Element, as number: Int, in transaction: inout RecordTransaction
@@ -51,8 +57,11 @@ package protocol LoggedElements: SendableMetatype {
 }
 
 extension LoggedElements {
-    package static var decidingField: String? { nil }
     package static var lastingFields: Set<String> { [] }
+
+    package static func settle(
+        _ names: Set<String>, of stored: Tagged<Model>, in value: inout Tagged<Model>
+    ) -> [String] { [] }
 
     fileprivate static func fieldChanges(_ tags: [ElementChanges.TagChange]) -> [FieldChange] {
         var (from, to) = (Tagged(Model()), Tagged(Model()))
@@ -97,9 +106,10 @@ extension LoggedElements {
                 if before.form(ofTag: tag.tag) == tag.after { after.set(tag.before, ofTag: tag.tag) }
             }
             let merge = Merge(base: base.model, mine: mine.model, theirs: before.model)
-            let changedSince = merge.conflicts.map(\.field)
-            guard !changedSince.contains(where: { $0 == decidingField }) else { return changedSince + lasting }
+            var changedSince = merge.conflicts.map(\.field)
             after.model = merge.model
+            changedSince += settle(Set(changedSince), of: before, in: &after)
+            guard !after.tagChanges(since: before).isEmpty else { return changedSince + lasting }
             do {
                 try publish(after, replacing: element, as: item.number, in: &transaction)
             } catch let error as StoreError where error.code == .exists {

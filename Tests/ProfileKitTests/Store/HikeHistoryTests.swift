@@ -85,6 +85,42 @@ import Testing
         #expect(hike.name == "Dry" && hike.tags == ["Boots"] && hike.notes == "")
     }
 
+    @Test func `leaves what belongs to a figure or a day that changed since`() throws {
+        let store = try temporary.unlock()
+        try store.importHikes([RandomHikes.walk(1)])
+        try store.editHike(1) { $0.distance = 5 }
+        try store.editHike(1) { $0.distance = 6 }
+        #expect(try store.undoHikes(2).remaining.map(\.field) == ["distance"])
+        var hike = try store.hike(1)
+        #expect(hike.declared == [.enteredDistance] && hike.movingDistance == nil)
+
+        let day = try #require(hike.date)
+        func move(by seconds: Double) throws {
+            try store.editHike(1) { hike in
+                guard let start = hike.startTime else { return }
+                let seconds = start.secondsSince1970 + seconds
+                hike.startTime = Timestamp(secondsSince1970: seconds, utcOffset: start.utcOffset)
+            }
+        }
+        try store.editHike(1) { $0.date = day.adding(days: 3) }
+        try move(by: 3600)
+        #expect(try store.undoHikes(5).remaining.map(\.field) == ["startTime", "date"])
+        let moved = try store.hike(1).header
+        #expect(moved.date == day.adding(days: 3))
+        try store.editHike(1) { $0.date = nil }
+        try store.editHike(1) { $0.date = day }
+        #expect(try store.undoHikes(8).remaining.map(\.field) == ["date", "startTime"])
+        hike = try store.hike(1)
+        #expect(hike.startTime == nil && hike.date == day)
+
+        // A start that was added since, on the day to which the hike was moved.
+        try store.editHike(1) { $0.date = day.adding(days: 1) }
+        try store.editHike(1) { $0.startTime = moved.startTime }
+        try move(by: -2 * 86_400)
+        #expect(try store.undoHikes(11).remaining.map(\.field) == ["date"])
+        #expect(try store.hike(1).header.localStart?.day == store.hike(1).date)
+    }
+
     @Test func `keeps the rule of tags when both sides changed them`() throws {
         let store = try filled()
         let many = Set((1...32).map { "tag \($0)" })

@@ -104,6 +104,20 @@ import Testing
         #expect(code { try store.trimHike(1, from: nil, to: .timeOfDay(9 * 3600)) } == .invalidValue)
     }
 
+    @Test func `begins and ends on the hiker's clock if the recording's times are in UTC`() throws {
+        let store = try temporary.unlock()
+        // Far from the zone of any machine that tests run on.
+        let points = (0..<600).compactMap { (second: Int) -> TrackPoint? in
+            let time = Timestamp(secondsSince1970: 1_776_837_900 + Double(second))
+            return TrackPoint(latitude: 47 + Double(second) * 2 / 111_200, longitude: 165, time: time)
+        }
+        try store.importHikes([ImportedHike(name: "Walk", source: "GPX", recording: Recording(segments: [points]))])
+        #expect(try store.hike(1).header.localStart?.clockTime == "17:05")
+        try store.trimHike(1, from: .timeOfDay(17 * 3600 + 6 * 60), to: .timeOfDay(17 * 3600 + 10 * 60))
+        let times = try #require(try store.recording(ofHike: 1)).segments.flatMap(\.self).compactMap(\.time)
+        #expect(times.first?.description == "2026-04-22T06:06:00Z" && times.last?.description == "2026-04-22T06:10:00Z")
+    }
+
     @Test func `needs a recording, and a stretch of it`() throws {
         let store = try imported()
         try store.addHike(HikeHeader(id: 0, name: "Typed", distance: 5))

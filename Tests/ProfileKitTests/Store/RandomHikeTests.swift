@@ -250,6 +250,14 @@ struct RandomHikes {
             }
             header.declared = now.declared.union(before.declared.subtracting(after.declared))
                 .subtracting(after.declared.subtracting(before.declared))
+            // What says that a figure was entered stays with it, and then there is no moving distance.
+            if before.distance != after.distance, ![before.distance, after.distance].contains(now.distance) {
+                let marks: Set<DeclaredFigure> = [.distance, .enteredDistance]
+                header.declared = header.declared.subtracting(marks).union(now.declared.intersection(marks))
+            }
+            if header.declared.contains(.enteredDistance), header.movingDistance != now.movingDistance {
+                header.movingDistance = nil
+            }
             hikes[id]?.header = header
             if header.trim != now.trim, flaw != .leavesFigures, let recording = recordings[id] {
                 hikes[id]?.observations = HikeStatistics(of: recording.trimmed(to: header.trim).asKept).observations

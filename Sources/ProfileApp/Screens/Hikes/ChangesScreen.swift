@@ -49,9 +49,9 @@ struct ChangesScreen: Screen {
             if wantsNewest, !isOutdated { list.select(0, in: size) }
             wantsNewest = wantsNewest && isOutdated
             return isOutdated ? begin(at: now) : []
-        case .takenBack(let change):
+        case .takenBack(let change, let earned, let lost):
             (isTakingBack, wantsNewest) = (false, true)
-            return [.say(Toast(takenBack: change, at: now))] + begin(at: now)
+            return [.say(Toast(takenBack: change, earned: earned, lost: lost, at: now))] + begin(at: now)
         case .failed(let error):
             let wasTakingBack = isTakingBack
             (isReading, isTakingBack, wantsNewest) = (false, false, false)

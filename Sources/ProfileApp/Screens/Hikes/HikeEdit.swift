@@ -16,8 +16,9 @@ struct HikeEdit: Hashable, Sendable {
 
     /// Applies the changes to the stored hike.
     ///
+    /// - Returns: whether they make a difference: someone else may have made the same ones.
     /// - Throws: ``Conflict`` if a field has another value than both before and after the edit.
-    func apply(to hike: inout HikeHeader) throws {
+    func apply(to hike: inout HikeHeader) throws -> Bool {
         let stored = hike
         func change<Value: Equatable>(_ field: WritableKeyPath<HikeHeader, Value>) throws {
             let (old, new) = (from[keyPath: field], to[keyPath: field])
@@ -33,6 +34,7 @@ struct HikeEdit: Hashable, Sendable {
         try change(\.tags)
         try change(\.isFavourite)
         try change(\.notes)
+        return hike != stored
     }
 }
 
