@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SQLiteKit
 import TestSupport
 import Testing
@@ -105,6 +106,23 @@ import Testing
         #expect(checked.exitCode == 18)
         #expect(checked.output.contains("FAIL  account kim: the hikes are not what was written last"), "\(checked)")
         #expect(checked.errors.contains("repair 'kim' with its secrets: profile repair --account kim"))
+        // Both are unlocked, and the first is kim's.
+        let any = try home.run("check", "--all")
+        #expect(any.output.contains("FAIL  the hikes") && any.errors.contains("profile repair --account kim"), "\(any)")
+    }
+
+    @Test func `of an older store comes after it was accepted, as a repair requires`() throws {
+        let home = try populated()
+        let (path, old) = (home.path(of: "test.profile"), home.path(of: "old.profile"))
+        try FileManager.default.copyItem(atPath: path, toPath: old)
+        #expect(try home.run("hike", "add", "--name", "A", "--distance", "1").exitCode == 0)
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: old, toPath: path)
+        try execute("UPDATE hike SET header = zeroblob(300) WHERE id = 2", in: home)
+        let checked = try home.run("check")
+        #expect(checked.output.contains("FAIL  the hikes") && checked.output.contains("older"), "\(checked)")
+        #expect(checked.errors.contains("profile restore --accept-older"))
+        #expect(try repair(home).exitCode == 18)
     }
 
     @Test func `is offered when a backup of a damaged store was restored`() throws {

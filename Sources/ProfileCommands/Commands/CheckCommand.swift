@@ -21,9 +21,14 @@ enum CheckCommand: ProfileCommand {
 
     static func run(_ call: CommandCall) throws {
         let access = (call.isSet(all) ? call.access.ofAnyAccount : call.access).tolerant
-        let checks = try access.store().check(includingOthers: call.isSet(all))
+        let store = try access.store()
+        let checks = try store.check(includingOthers: call.isSet(all))
+        // With --all it may be any of several.
+        let isNamed = access.settings.account != nil || !checks.contains { $0.otherAccount != nil }
+        let own = isNamed ? nil : store.gate.account.description
         let results = try checks.map { check in
-            try (call.isSet(all) ? Self.result(ofUnlocked: check, access, among: checks) : nil) ?? CheckResult(check)
+            try (call.isSet(all) ? Self.result(ofUnlocked: check, access, among: checks) : nil)
+                ?? CheckResult(check, of: own)
         }
         try call.reporter.answer(
             CheckAnswer(results),
@@ -59,15 +64,16 @@ enum CheckCommand: ProfileCommand {
             return "Put the newer one back, or accept this one with: \(command: failed[0].command ?? "")"
         }
         let own = failed.filter { $0.account == nil }
-        let first = own.max { ($0.remedy ?? .acceptOlder) < ($1.remedy ?? .acceptOlder) }
+        let first = own.max { ($0.remedy ?? .repair) < ($1.remedy ?? .repair) }
         let way = (first ?? failed.first { $0.remedy != nil })?.way
         return "Nothing was changed. Restore a backup of it\(way.map { ", or \($0)" as CommandText } ?? ".")"
     }
 }
 
-/// What mends a store that fails a check, the last one first: a repair requires a gate that opens.
+/// What mends a store that fails a check, the last one first: a repair requires a store that isn't older, and that a gate
+/// that opens.
 private enum Remedy: Comparable {
-    case acceptOlder, repair, recover
+    case repair, acceptOlder, recover
 }
 
 /// A check, or all checks of another account, as they are shown.
@@ -79,11 +85,15 @@ private struct CheckResult {
     let message: String
     /// The other account that was checked; `nil` for the checks of the store and of the open account.
     let account: String?
+    /// The account that a command must name; `nil` for the one that the command line names, or the only one.
+    let accountToName: String?
     /// How its owner mends what failed; `nil` if no command can.
     let remedy: Remedy?
 
-    init(_ check: StoreCheck) {
+    /// - Parameter own: the open account, if a command must name it.
+    init(_ check: StoreCheck, of own: String?) {
         (name, subject, account) = (check.name, check.subject, check.otherAccount)
+        accountToName = account ?? own
         (passes, message, remedy) = (check.passes, check.message, check.remedy)
     }
 
@@ -92,6 +102,7 @@ private struct CheckResult {
         let failed = checks.filter { !$0.passes }
         let noted = checks.filter { $0.passes && !($0.note.map(notedAlready.contains) ?? true) }
         (name, subject, account, passes) = (other.name, other.subject, other.otherAccount, failed.isEmpty)
+        accountToName = account
         let intact = failed.isEmpty ? ["its gate is intact, and all its records are what was written last"] : []
         message = "\(subject): \((intact + (failed + noted).map(\.message)).joined(separator: "; "))"
         remedy = failed.compactMap(\.remedy).max()
@@ -105,7 +116,7 @@ private struct CheckResult {
             case .recover: "recover"
             case nil: nil as String?
             }
-        return command.map { $0 + (account.map { " --account \($0)" } ?? "") }
+        return command.map { $0 + (accountToName.map { " --account \($0)" } ?? "") }
     }
 
     var way: CommandText? {
