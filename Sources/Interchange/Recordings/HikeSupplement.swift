@@ -19,6 +19,8 @@ struct HikeSupplement: Codable, Hashable {
     /// The digest of the hike as it is read without this, in hexadecimal: if it is still that, the hike is known by
     /// `sourceDigest`, else it is another one.
     private var digest: String?
+    /// Whether that source has more than this part of the hike, which is then known only where the whole is.
+    private var part: Bool?
 
     private static var figures: [(name: String, path: WritableKeyPath<DeclaredFigures, Double?>)] {
         [
@@ -47,6 +49,7 @@ struct HikeSupplement: Codable, Hashable {
         if let source {
             self.hike["sourceDigest"] = .text(source.contentDigest.hexadecimal)
             digest = derived.contentDigest.hexadecimal
+            part = source.isOfWhole ? true : nil
         }
         if let rules = source?.figureRules { self.hike["figureRules"] = .number(Double(rules)) }
         recorded = recording == nil ? false : nil
@@ -101,7 +104,13 @@ struct HikeSupplement: Codable, Hashable {
         if !Self.memberNamesOfFigures.isDisjoint(with: hike.keys) { completed.figureRules = nil }
         if let source = try? entry.exportedSource {
             if completed.figureRules == nil { completed.figureRules = source.figureRules }
-            if digest == derived.contentDigest.hexadecimal { completed.sourceDigest = source.contentDigest }
+            if digest == derived.contentDigest.hexadecimal {
+                if part == true {
+                    completed.wholeDigest = source.contentDigest
+                } else {
+                    completed.sourceDigest = source.contentDigest
+                }
+            }
         }
         return completed
     }

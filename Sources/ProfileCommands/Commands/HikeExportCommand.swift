@@ -39,6 +39,7 @@ enum HikeExportCommand: ProfileCommand {
             "With --to, the files are named by day and name: '2026-10-11 Ridge.gpx'. An existing file is never "
                 + "overwritten.",
             "Without --exact, points and waypoints near private places are left out, and so is what was trimmed off a track. "
+                + "GPX and GeoJSON then have the start and the figures of what is left. "
                 + "The waypoints and laps of a trimmed hike stay, and original gives back the whole file.",
             "The output is not sealed: anyone who has it can read it. From a damaged store you get what "
                 + "still opens, and exit code 18.",

@@ -26,18 +26,22 @@ final class ArchiveReading {
         let tracks = try store.readableTracks(exact: exact) { [isWanted = selection.value] in
             !$0.isPlanned && isWanted($0)
         }
+        let cut = exact ? Salvaged(value: [:], damaged: []) : try store.readableCutHikes()
         let places = try store.readablePlaces(exact: exact)
         let visits = try store.readableHikesByPlace()
         self.store = store
         page = ArchivePage(
             profile: profile, goal: summary.value.goal, badges: badges,
-            entries: hikes.value.map { ArchivePage.Entry($0.hike, elevations: $0.digest ?? nil) },
+            entries: hikes.value.map { found in
+                cut.value[found.hike.id].map { ArchivePage.Entry($0.header, elevations: SmallGraph($0.observations)) }
+                    ?? ArchivePage.Entry(found.hike, elevations: found.digest ?? nil)
+            },
             tracks: tracks.value.map(\.track),
             places: places.value.map { NumberedPlace(id: $0.id, place: $0.place) }, hikesByPlace: visits.value,
             today: today, units: units, isSelection: filter.isFilter, showsPhotos: try store.hasPhotos)
         readings = [
             selection.map { _ in nil }, summary.map { _ in nil }, hikes.map { _ in nil }, tracks.map { _ in nil },
-            places.map { _ in nil }, visits.map { _ in nil },
+            cut.map { _ in nil }, places.map { _ in nil }, visits.map { _ in nil },
         ]
     }
 
@@ -57,13 +61,11 @@ final class ArchiveReading {
     }
 
     private func content(_ id: Int) throws -> ArchivePage.Content? {
-        let (hike, recorded) = (
-            try store.readableHike(id, exact: isExact), try store.readableRecording(ofHike: id, exact: isExact)
-        )
-        readings += [hike.map { _ in nil }, recorded.map { _ in nil }]
-        guard let whole = hike.value.whole else { return nil }
-        var content = ArchivePage.Content(whole, recording: recorded.value.recording)
-        content.cutEnds = recorded.value.cutEnds
+        let found = try store.readableContent(ofHike: id, exact: isExact)
+        readings.append(found.map { _ in nil })
+        guard let hike = found.value.hike else { return nil }
+        var content = ArchivePage.Content(hike, recording: found.value.recording?.trimmed(to: hike.trim))
+        content.cutEnds = found.value.cutEnds
         if page.showsPhotos { try addPhotos(to: &content) }
         return content
     }

@@ -30,7 +30,7 @@ extension HikeFilter {
         case .search: words = text.split(whereSeparator: \.isWhitespace).map(String.init)
         case .near: near = try required(Vicinity(text), .vicinity)
         case .longer: longerThan = try required(Double(typedDecimal: text), .notNegative)
-        case .higher: higherThan = try required(Double(typedDecimal: text), .notNegative)
+        case .higher: higherThan = try required(Double(typedMetres: text), .notNegative)
         case .imported:
             guard text == "last" else { throw .choice(["last"]) }
             onlyLastImport = true

@@ -38,6 +38,13 @@ struct Kilometres: Quantity {
 struct Metres: Quantity {
     let number: Double
     static var rule: FieldRule { .notNegative }
+
+    init(number: Double) { self.number = number }
+
+    init(parsing text: String) throws(FieldRule) {
+        guard let number = Double(typedMetres: text), number.isFinite else { throw Self.rule }
+        self.init(number: number)
+    }
 }
 
 /// A time in seconds, typed in hours, minutes and seconds: `2h30m`, `90m`, `45s`.

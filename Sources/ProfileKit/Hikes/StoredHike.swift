@@ -215,6 +215,8 @@ public struct HikeSource: Hashable, Sendable {
     public var recording: PackedRecording?
     /// The version of the rules that computed the figures from the recording; `nil` when they weren't computed.
     public var figureRules: Int?
+    /// Whether the hike beside it is only a part of what the source has: trimmed, or cut at private places.
+    public var isOfWhole = false
 
     /// The length of a digest, in bytes.
     public static let digestLength = KeyedHash.length

@@ -91,6 +91,9 @@ struct HikeLedger {
             }
             return skip(reason)
         }
+        if let whole = prepared.wholeFingerprint, let reason = try knownHike(with: whole, in: &transaction) {
+            return skip(reason)
+        }
         guard prepared.problems.isEmpty else { throw StoreError(.invalid(prepared.problems)) }
         let hike = imported.hike
         let id: Int

@@ -32,8 +32,6 @@ public struct RecordedHike: Hashable, Sendable {
     public var header: HikeHeader?
     /// The recording; also `nil` when the hike has none.
     public var recording: Recording?
-    /// The positions at which the recording was cut at private places.
-    public var cutEnds: [TrackPosition] = []
 }
 
 /// The parts of a hike that open, for an export of all of it.
@@ -42,6 +40,8 @@ public struct HikeContent: Hashable, Sendable {
     public var hike: Hike?
     /// The recording; also `nil` when the hike has none.
     public var recording: Recording?
+    /// The positions at which the recording was cut at private places.
+    public var cutEnds: [TrackPosition] = []
     /// What is stored about its source.
     public var source: HikeSource?
 }
@@ -123,10 +123,7 @@ extension ProfileStore {
         try opened.salvage(stoppingEarly: true) { transaction in
             let areas = try areasToCut(exact: exact, in: &transaction)
             var found = try Self.recorded(id, in: &transaction)
-            if let whole = found.recording, !areas.isEmpty {
-                let rest = areas.cut(whole)
-                (found.recording, found.cutEnds) = (rest, areas.cutEnds(of: rest, cutFrom: whole))
-            }
+            found.recording = found.recording.map { areas.cut($0) }
             guard found.header != nil || transaction.damaged.contains(.hike(id)) else { throw StoreError.noHike(id) }
             return found
         }
@@ -135,8 +132,8 @@ extension ProfileStore {
     /// Everything of one hike that opens.
     ///
     /// - Parameter exact: whether private places are included, and all of a trimmed recording. Anything that others may
-    ///   see leaves them out; a hike of which something is left out is given without its source, since it isn't what
-    ///   the source says.
+    ///   see leaves them out, with the figures of what is left. The source of a hike of which something is left out says
+    ///   that it is that of the whole.
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
     public func readableContent(ofHike id: Int, exact: Bool = false) throws -> Salvaged<HikeContent> {
         try opened.salvage(stoppingEarly: true) { transaction in
@@ -166,14 +163,17 @@ extension ProfileStore {
             if !exact, let trim = found.hike.trim {
                 content.recording = content.recording?.trimmed(to: trim)
                 content.hike?.header.trim = nil
-                content.source = nil
+                content.source?.isOfWhole = true
             }
             let areas = try areasToCut(exact: exact, in: &transaction)
             guard !areas.isEmpty else { return content }
             let whole = content
-            content.recording = content.recording.map { areas.cut($0) }
-            if let header = content.hike?.header { content.hike?.header = areas.cut(header) }
-            if content.recording != whole.recording || content.hike != whole.hike { content.source = nil }
+            content.hike = content.hike.map { areas.cut($0, along: whole.recording) }
+            if let recording = whole.recording {
+                let rest = areas.cut(recording)
+                (content.recording, content.cutEnds) = (rest, areas.cutEnds(of: rest, cutFrom: recording))
+            }
+            if content.recording != whole.recording || content.hike != whole.hike { content.source?.isOfWhole = true }
             return content
         }
     }

@@ -15,10 +15,38 @@ extension ProfileStore {
     ) throws -> Salvaged<[HikeTrack]> {
         let found = try opened.salvage { transaction in
             let areas = try areasToCut(exact: exact, in: &transaction)
-            let tracks = try Self.tracks(in: &transaction, where: isWanted)
-            return tracks.map { HikeTrack(hike: $0.hike, track: areas.cut($0.track)) }.filter { !$0.track.isEmpty }
+            return try Self.tracks(in: &transaction, where: isWanted).compactMap { found in
+                let rest = areas.cut(found.track)
+                guard rest != found.track else { return found }
+                return rest.isEmpty
+                    ? nil : HikeTrack(hike: try Self.cut(found.hike, areas, in: &transaction).header, track: rest)
+            }
         }
         return Salvaged(value: found.value, damaged: found.damaged.filter { !$0.isOfWays })
+    }
+
+    /// The hikes of whose tracks private places hide something, as others see them, by id. They are without notes.
+    ///
+    /// - Throws: ``StoreError`` with `damaged` if a place doesn't open, so that it isn't known what is private.
+    public func readableCutHikes() throws -> Salvaged<[Int: Hike]> {
+        let found = try opened.salvage { transaction in
+            let areas = try areasToCut(exact: false, in: &transaction)
+            var cut: [Int: Hike] = [:]
+            guard !areas.isEmpty else { return cut }
+            for found in try Self.tracks(in: &transaction, where: { _ in true })
+            where areas.cut(found.track) != found.track {
+                cut[found.hike.id] = try Self.cut(found.hike, areas, in: &transaction)
+            }
+            return cut
+        }
+        return Salvaged(value: found.value, damaged: found.damaged.filter { !$0.isOfWays })
+    }
+
+    /// A hike's header with the figures and the observations that others see.
+    private static func cut(
+        _ header: HikeHeader, _ areas: PrivateAreas, in transaction: inout RecordTransaction
+    ) throws -> Hike {
+        areas.cut(Hike(header: header), along: try recorded(header.id, in: &transaction).recording)
     }
 
     /// Finds the other hikes that follow the same way as a hike, newest first, and the damage among them. Plans are left

@@ -66,14 +66,35 @@ public struct PrivateAreas: Hashable, Sendable {
     /// Whether anything of a recording lies within an area.
     public func meets(_ recording: Recording) -> Bool { areas.contains { $0.isEntered(by: recording) } }
 
-    /// A recording without the points within the areas. A segment ends before an area, and another begins behind it.
+    /// A recording without the points within the areas. A segment ends before an area, and another begins behind it. What
+    /// the device declared belongs to the whole, and isn't kept.
     public func cut(_ recording: Recording) -> Recording {
         guard !areas.isEmpty else { return recording }
-        return Recording(
-            segments: recording.segments.flatMap { segment in
-                cut(segment) { TrackPosition(latitude: $0.latitude, longitude: $0.longitude) }
-            },
-            declared: recording.declared)
+        let segments = recording.segments.flatMap { segment in
+            cut(segment) { TrackPosition(latitude: $0.latitude, longitude: $0.longitude) }
+        }
+        return segments == recording.segments ? recording : Recording(segments: segments)
+    }
+
+    /// A hike as others see it beside its track: where its recording meets an area, it has the start and the figures of
+    /// what is left of the recording, and no laps. From those of the whole, the length of the hidden way would follow, and
+    /// from several such lengths the place. Waypoints within the areas are left out.
+    ///
+    /// - Parameter recording: what is shown of the hike's recording; `nil` if it has none.
+    public func cut(_ hike: Hike, along recording: Recording?) -> Hike {
+        var cut = hike
+        cut.header = self.cut(hike.header)
+        guard let recording, case let rest = self.cut(recording), rest != recording else { return cut }
+        cut.laps = []
+        // Without a track there is nothing to compare the figures with.
+        guard !rest.isEmpty else { return cut }
+        cut.trim = nil
+        cut.takeFigures(of: rest)
+        cut.trim = hike.trim
+        if let start = hike.startTime, let first = rest.segments.lazy.joined().compactMap(\.time).first {
+            cut.startTime = Timestamp(secondsSince1970: first.secondsSince1970, utcOffset: start.utcOffset)
+        }
+        return cut
     }
 
     /// The positions at which a recording was cut: the ends of the segments of what is left that aren't its own.

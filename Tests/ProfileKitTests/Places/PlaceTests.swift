@@ -234,7 +234,7 @@ import Testing
     @Test func `that are private hide the places near them, and leave ends where they cut a recording`() throws {
         let store = try temporary.unlock()
         try store.importHikes([.walk(1, from: Self.start, metres: 3000)])
-        #expect(try store.readableRecording(ofHike: 1).value.cutEnds == [])
+        #expect(try store.readableContent(ofHike: 1).value.cutEnds == [])
         var home = place("Home")
         home.privateRadius = 200
         try store.addPlace(home)
@@ -242,10 +242,16 @@ import Testing
         try store.addPlace(place("Lake", metresNorth: 5000))
         #expect(try store.readablePlaces().value.map(\.place.name) == ["Lake"])
         #expect(try store.readablePlaces(exact: true).value.count == 3)
-        let cut = try store.readableRecording(ofHike: 1).value
+        let cut = try store.readableContent(ofHike: 1).value
         let first = try #require(cut.recording?.segments.first?.first)
         #expect(cut.cutEnds == [TrackPosition(latitude: first.latitude, longitude: first.longitude)])
-        #expect(try store.readableRecording(ofHike: 1, exact: true).value.cutEnds == [])
+        let whole = try store.readableContent(ofHike: 1, exact: true).value
+        #expect(whole.cutEnds == [] && whole.source?.isOfWhole == false && cut.source?.isOfWhole == true)
+        // Whoever knows how long the whole is knows how much is hidden.
+        let distance = try #require(cut.hike?.distance)
+        #expect(try distance < store.hike(1).distance - 0.2)
+        #expect(try store.readableTracks { _ in true }.value.map(\.hike.distance) == [distance])
+        #expect(try store.readableCutHikes().value.mapValues(\.distance) == [1: distance])
         #expect(try store.readableHikesByPlace().value.filter { !$0.value.isEmpty } == [1: [1], 2: [1]])
     }
 

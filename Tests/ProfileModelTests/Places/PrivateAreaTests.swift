@@ -40,7 +40,7 @@ import Testing
         let areas = PrivateAreas(of: [place])
         let cut = areas.cut(recording)
         #expect(positions(cut) == positions(recording).filter { !areas.contains($0) })
-        #expect(!areas.meets(cut) && cut.declared == recording.declared)
+        #expect(!areas.meets(cut) && cut.declared == (cut == recording ? recording.declared : DeclaredFigures()))
         #expect(areas.meets(recording) == (cut != recording) || areas.cut(recording) == recording)
         #expect(!cut.segments.contains { $0.isEmpty })
         let track = areas.cut(SimplifiedTrack(of: recording))
@@ -53,6 +53,31 @@ import Testing
             segments: [[(46.5, 7.8), (46.5, 8.0)].compactMap { TrackPoint(latitude: $0.0, longitude: $0.1) }])
         let areas = PrivateAreas(of: [home(500)])
         #expect(areas.meets(recording) && areas.cut(recording).segments.count == 2)
+    }
+
+    @Test func `leaves a hike the start and the figures of the rest, and no laps`() throws {
+        let points = (0..<300).compactMap { index in
+            TrackPoint(
+                latitude: 46.5 + Double(index) * 1e-4, longitude: 7.9, elevation: Double(index),
+                time: Timestamp(secondsSince1970: 1_777_600_000 + Double(index * 8), utcOffset: 0))
+        }
+        var declared = DeclaredFigures()
+        declared.distance = 3.4
+        let recording = Recording(segments: [points], declared: declared)
+        var hike = Hike(header: HikeHeader(id: 1, name: "Ridge", distance: 0))
+        hike.takeFigures(of: recording)
+        hike.laps = [Lap(distance: 1)]
+        hike.startTime = Timestamp(secondsSince1970: 1_777_600_000, utcOffset: 7200)
+        let areas = PrivateAreas(of: [home(300)])
+        let (cut, rest) = (areas.cut(hike, along: recording), areas.cut(recording))
+        var expected = hike
+        expected.takeFigures(of: rest)
+        let first = try #require(rest.segments.first?.first?.time)
+        expected.startTime = Timestamp(secondsSince1970: first.secondsSince1970, utcOffset: 7200)
+        expected.laps = []
+        #expect(cut == expected && cut.distance < hike.distance - 0.3 && rest.declared == DeclaredFigures())
+        #expect(cut.observations.count < hike.observations.count)
+        #expect(areas.cut(hike, along: rest) == hike && areas.cut(hike, along: nil) == hike)
     }
 
     /// The centre of the circle that fits some positions best (least squares).
