@@ -46,6 +46,8 @@ extension HikeFileError {
         case notJSON(JSONMistake)
         /// The text is in UTF-16.
         case utf16
+        /// The row of a table isn't in UTF-8.
+        case notUTF8
         /// A member is missing from the object at the place.
         case missing(String)
         case wrongType(expected: JSONType)
@@ -141,7 +143,8 @@ extension HikeFileError.Reason {
         case .truncated, .notXML(.endsEarly), .notJSON(.endsEarly), .notJSON(.endsInString): .truncated
         case .damaged: .damaged
         case .undefinedMessage, .notXML, .undefinedEntity, .documentType, .pointWithout, .notJSON: .malformed
-        case .encrypted, .unknownCompression, .notRegularFile, .unsupportedEncoding, .utf16, .unsupportedSchema:
+        case .encrypted, .unknownCompression, .notRegularFile, .unsupportedEncoding, .utf16, .notUTF8,
+            .unsupportedSchema:
             .unsupported
         case .outOfMemory: .outOfMemory
         case .missing, .wrongType, .null, .unreadable, .duplicateMember, .duplicateID, .valuesBeyond, .differs, .breaks:

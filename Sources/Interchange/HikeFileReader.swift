@@ -224,9 +224,9 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
 
     /// The format of a file that begins with these bytes; `nil` when it is none of them.
     ///
-    /// Landmarks' JSON begins with a list, GeoJSON with an object that names one of its types, XML with `<`, in any
-    /// encoding. The root element tells the XML formats apart; without one, GPX is assumed. FIT is marked from its ninth byte
-    /// on, and CSV begins with headings, among them a hike's name and distance.
+    /// Landmarks' JSON begins with a list, GeoJSON with an object that names one of its types or has its members, XML
+    /// with `<`, in any encoding. The root element tells the XML formats apart; without one, GPX is assumed. FIT is
+    /// marked from its ninth byte on, and CSV begins with headings, among them a hike's name and distance.
     public init?(beginning bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes.prefix(4096))
         // Skips byte order marks, the zeros of UTF-16, and leading white space.
@@ -238,8 +238,11 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
         switch bytes.first(where: { !marks.contains($0) }) {
         case UInt8(ascii: "<"):
             let text = String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
-            func has(_ root: String) -> Bool { text.contains("<\(root)") || text.contains(":\(root)") }
-            self = has("TrainingCenterDatabase") ? .tcx : text.contains("<kml") ? .kml : .gpx
+            // Without their prefixes.
+            let names = text.split(separator: "<").map { tag in
+                tag.prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }.split(separator: ":").last ?? ""
+            }
+            self = names.contains("TrainingCenterDatabase") ? .tcx : names.contains("kml") ? .kml : .gpx
         case UInt8(ascii: "["): self = .landmarks
         case UInt8(ascii: "{") where Self.isGeoJSON(String(decoding: bytes, as: UTF8.self)): self = .geojson
         default:
@@ -249,8 +252,11 @@ public enum HikeFileFormat: String, CaseIterable, Sendable {
     }
 
     private static func isGeoJSON(_ text: String) -> Bool {
-        text.contains("\"type\"")
-            && ["FeatureCollection", "Feature", "LineString", "MultiLineString"].contains { text.contains("\"\($0)\"") }
+        let types = ["FeatureCollection", "Feature", "LineString", "MultiLineString"]
+        if text.contains("\"type\""), types.contains(where: { text.contains("\"\($0)\"") }) { return true }
+        // Where members are sorted by name, the type comes last. Landmarks' coordinates are an object.
+        let dense = text.filter { !$0.isWhitespace }
+        return ["\"features\":[{", "\"geometry\":{", "\"coordinates\":["].contains { dense.contains($0) }
     }
 
     /// Maximum length in bytes; `nil` where a file is read hike by hike, and may be of any length.

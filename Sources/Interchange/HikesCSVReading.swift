@@ -30,6 +30,7 @@ extension HikesCSV {
         let endsInRow = table.isCut || bytes.last != UInt8(ascii: "\n")
         let rows = zip(table.rows, table.numbers).dropFirst().dropLast(isCutShort && endsInRow ? 1 : 0)
         for (row, line) in rows where row.contains(where: { !$0.isEmpty }) {
+            if let first = table.notUTF8, first <= line { throw HikeFileError(.notUTF8, line: first) }
             guard row.dropFirst(columns.count).allSatisfy(\.isEmpty) else {
                 throw HikeFileError(.valuesBeyond(columns: columns.count), line: line)
             }

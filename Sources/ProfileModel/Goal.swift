@@ -34,13 +34,16 @@ public struct Goal: Hashable, Sendable {
 }
 
 extension Goal: LosslessStringConvertible {
-    /// Reads the text form. The number may have a comma for a decimal point, and the words may be in capitals.
+    /// Reads the text form. The number may have a comma for a decimal point, one of metres also between thousands, and
+    /// the words may be in capitals.
     public init?(_ text: String) {
         let parts = text.lowercased().split(separator: " since ", omittingEmptySubsequences: false)
         guard let amount = parts.first, parts.count <= 2 else { return nil }
-        let digits = amount.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "," }
-        let unit = amount[digits.endIndex...].split(separator: " ").joined(separator: " ")
-        guard let target = Double(digits.replacing(",", with: ".")), let kind = Self.kinds[unit] else { return nil }
+        let digits = String(amount.prefix { $0.isASCII && $0.isNumber || $0 == "." || $0 == "," })
+        let unit = amount.dropFirst(digits.count).split(separator: " ").joined(separator: " ")
+        guard let kind = Self.kinds[unit],
+            let target = kind == .ascent ? Double(typedMetres: digits) : Double(typedDecimal: digits)
+        else { return nil }
         var since: Day?
         if parts.count == 2 {
             since = Day(parts[1])

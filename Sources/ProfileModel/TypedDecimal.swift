@@ -7,12 +7,13 @@ extension Double {
         self.init(text)
     }
 
-    /// Parses a number of metres, in which a comma before three digits stands between thousands: 20,000 m, since nobody
+    /// Parses a number of metres, in which commas before three digits stand between thousands: 20,000 m, since nobody
     /// types thousandths of a metre.
     public init?(typedMetres text: String) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
         let isGrouped =
-            parts.count == 2 && (1...3).contains(parts[0].count) && parts[0].first != "0" && parts[1].count == 3
+            parts.count > 1 && (1...3).contains(parts[0].count) && parts[0].first != "0"
+            && parts.dropFirst().allSatisfy { $0.count == 3 }
         self.init(typedDecimal: isGrouped ? parts.joined() : text)
     }
 }

@@ -217,10 +217,14 @@ import Testing
 
     @Test func `the format is detected from the content`() {
         for (text, format) in [
-            ("<gpx", HikeFileFormat.gpx), ("\n <?xml", .gpx), (" [", .landmarks), ("{", nil), ("hello", nil),
+            ("<gpx", .gpx), ("\n <?xml", .gpx), (" [", .landmarks), ("{", nil), ("hello", nil),
             ("", nil), ("\u{FEFF}[", .landmarks), ("PK", nil), ("<?xml ?><TrainingCenterDatabase>", .tcx),
             ("<x:TrainingCenterDatabase>", .tcx), ("\u{E} \u{0}\u{0}    .FIT", .fit),
-        ] {
+            ("<k:kml xmlns:k=\"\">", .kml), ("<?xml ?>\n<ns0:kml\n", .kml), ("<gpx xmlns:kml=\"a:kml\">", .gpx),
+            ("{\"features\": [\n{\"geometry\": {", .geojson), ("{\"bbox\":[1,2,3,4],\"geometry\":{", .geojson),
+            ("{\"coordinates\": [[1, 2], ", .geojson), ("{\"coordinates\": {\"latitude\": 1}, \"type\": \"hut\"}", nil),
+            ("{\"schema\": 1, \"tags\": [\"features\", \"geometry\"]}", nil),
+        ] as [(String, HikeFileFormat?)] {
             #expect(HikeFileFormat(beginning: Array(text.utf8)) == format, "\(text)")
         }
     }

@@ -127,4 +127,19 @@ import Testing
         let error = #expect(throws: HikeFileError.self) { try HikesCSV.read(Array(text.utf8)) }
         #expect(error?.position.line == row)
     }
+
+    @Test func `are refused in CSV that is not in UTF-8, with the first such row`() {
+        let bytes = Array("name,distance\nElk,4\nGr".utf8) + [0xF6, 0xDF] + Array("e,5\n".utf8)
+        for isPartial in [false, true] {
+            let reader = HikeFileReader(fileName: "latin.csv", isPartial: isPartial)
+            let error = #expect(throws: HikeFileError.self) {
+                try reader.read(bytes)
+                _ = try reader.finish()
+            }
+            #expect(error == HikeFileError(.notUTF8, at: .init(line: 3)))
+        }
+        #expect(throws: HikeFileError(.notUTF8, at: .init(line: 2))) {
+            try PlaceFile.read(Array("name,lat,lon\nGr".utf8) + [0xF6, 0xDF] + Array("e,5,6\n".utf8))
+        }
+    }
 }

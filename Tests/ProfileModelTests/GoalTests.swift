@@ -5,7 +5,9 @@ import Testing
     @Test(
         arguments: [
             ("120 km", "120 km"), ("62,5KM", "62.5 km"), ("1 hike", "1 hike"), ("50 hikes", "50 hikes"),
-            ("10000 m up", "10000 m up"), ("500 m", "500 m up"), ("12 days out", "12 days"), ("0.0004 km", nil),
+            ("10000 m up", "10000 m up"), ("10,000 m up", "10000 m up"), ("1,000,000 m", "1000000 m up"),
+            ("1,5 m up", "1.5 m up"), ("1,500 km", "1.5 km"), ("1,500,5 m", nil), ("500 m", "500 m up"),
+            ("12 days out", "12 days"), ("0.0004 km", nil),
             ("120 km since 2026-06-01", "120 km since 2026-06-01"), ("120", nil), ("km", nil), ("0 km", nil),
             ("-5 km", nil),
             ("10 places", "10 places"), ("1 Place", "1 place"), ("0.5 places", nil), ("5 lakes", nil),

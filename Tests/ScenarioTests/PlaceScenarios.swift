@@ -62,12 +62,29 @@ import Testing
         // What is left is still there.
         let page = try home.run("page").output
         #expect(page.contains("46.52000, 7.90000") && page.contains("cut at a private place"))
+        let whole = try #require(try home.run("page", "--exact").output.firstMatch(of: /<td>6\.\d+<\/td>/)?.output)
+        #expect(!page.contains(whole), "how much is hidden follows from the length of the whole")
+        for format in ["gpx", "geojson"] {
+            let file = home.path(of: "cut.\(format)")
+            #expect(try home.run("hike", "export", "--format", format, "-o", file).exitCode == 0)
+            let again = try home.json("hike", "import", file)
+            #expect(again.imported == 0 && again.skipped == 1, "\(again)")
+        }
         let rest = try home.run("hike", "export", "--format", "geojson").output
         #expect(rest.contains("46.52"))
         #expect(try home.run("export").output.contains("\"Home\""))
         let poster = try home.run("year", "2026", "--svg").output
         #expect(poster.contains("1 place, 1 for the first time: Well<"), "the names of the others aren't on it")
         #expect(try home.json("year", "2026").places?.elements.map(\.name) == ["Home", "Next door", "Well"])
+    }
+
+    @Test func `that are private are whole in an export of everything, which says so`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let plain = "Exported. The file is not sealed: anyone who has it can read it."
+        #expect(try home.run("export", home.path(of: "plain.json")).errors == plain + "\n")
+        _ = try home.run("place", "add", "--name", "Home", "--position", "46.5,7.9", "--private", "300")
+        let told = try home.run("export", home.path(of: "private.json")).errors
+        #expect(told == plain + " Private places are in it, uncut.\n")
     }
 
     @Test func `that are private keep a file that meets them in the store, even if the hike shows less of it`() throws {
@@ -133,6 +150,15 @@ import Testing
         let exported = try home.run("place", "export", "--exact")
         #expect(exported.exitCode == 18 && exported.errors.contains("place 1"), "\(exported)")
         #expect(exported.output.contains("Peak") && !exported.output.contains("Well"))
+    }
+
+    @Test func `are read from KMZ`() throws {
+        let home = try Home.withStore(unlocked: true)
+        let kml = "<kml><Placemark><name>Hut</name><Point><coordinates>7.9,46.5</coordinates></Point></Placemark></kml>"
+        let file = home.path(of: "huts.kmz")
+        let archive = `Recordings on the command line`.storedArchive(["doc.kml": Array(kml.utf8)])
+        try Data(archive).write(to: URL(filePath: file))
+        #expect(try home.run("place", "import", file).output == "1 place imported, 0 skipped\n")
     }
 
     @Test func `are added, listed, shown, changed, removed and brought back`() throws {

@@ -59,6 +59,8 @@ struct CSVRows {
     private(set) var numbers: [Int] = []
     /// Whether the rest of the text was left out: it has more fields than are held, or ends within quotes.
     private(set) var isCut = false
+    /// The number of the first row that isn't in UTF-8.
+    private(set) var notUTF8: Int?
 
     /// As many as 40,000 activities of Strava have.
     private static let maximumFieldCount = 4_000_000
@@ -71,6 +73,8 @@ struct CSVRows {
         func end(_ field: inout [UInt8]) -> String {
             defer { field = [] }
             count += 1
+            if let text = String(validating: field, as: UTF8.self) { return text }
+            notUTF8 = notUTF8 ?? number + 1
             return String(decoding: field, as: UTF8.self)
         }
         func end(_ row: inout [String]) {

@@ -13,7 +13,23 @@ public enum PlaceFile {
     public static func read(_ bytes: [UInt8]) throws(HikeFileError) -> [Place] {
         guard !bytes.isEmpty else { throw HikeFileError(.empty) }
         guard bytes.count <= maximumSize else { throw HikeFileError(.exceeds(.fileSize(maximumSize))) }
-        let places = try readAny(bytes)
+        return try checked(try readAny(bytes))
+    }
+
+    /// Reads the places of the KML files in an archive, such as KMZ.
+    ///
+    /// - Throws: ``HikeFileError`` as for a file, and for a member that can't be unpacked.
+    public static func read(_ archive: ZipArchive) throws(HikeFileError) -> [Place] {
+        var places: [Place] = []
+        for member in archive.members where member.name.lowercased().hasSuffix(".kml") && places.count <= maximumCount {
+            var bytes: [UInt8] = []
+            try archive.unpack(member, limit: maximumSize) { piece throws(HikeFileError) in bytes += piece }
+            places += try PlaceDocument.read(bytes)
+        }
+        return try checked(places)
+    }
+
+    private static func checked(_ places: [Place]) throws(HikeFileError) -> [Place] {
         guard places.count <= maximumCount else { throw HikeFileError(.exceeds(.places(maximumCount))) }
         guard !places.isEmpty else { throw HikeFileError(.noPlaces) }
         return places

@@ -21,9 +21,11 @@ enum PlacesCSV {
     }
 
     static func read(_ bytes: [UInt8]) throws(HikeFileError) -> [Place] {
-        let rows = CSVRows(bytes).rows
+        let table = CSVRows(bytes)
+        let rows = table.rows
         let columns = (rows.first ?? []).map { Column(heading: $0.inOneLine) }
         guard columns.contains(.latitude), columns.contains(.longitude) else { throw HikeFileError(.noPlaces) }
+        if let row = table.notUTF8 { throw HikeFileError(.notUTF8, line: row) }
         var places: [Place] = []
         for (index, row) in rows.enumerated().dropFirst() where row.contains(where: { !$0.isEmpty }) {
             func text(_ column: Column) -> String {

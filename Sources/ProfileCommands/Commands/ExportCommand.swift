@@ -43,7 +43,8 @@ enum ExportCommand: ProfileCommand {
         guard readable.value else { return try call.requireWhole(readable) }
         try call.reporter.answer(FileAnswer(file: file), text: [])
         try call.requireWhole(readable, hint: "The file holds what opens.")
-        call.reporter.notice("Exported. The file is not sealed: anyone who has it can read it.")
+        let uncut = (try? store.privateAreas.isEmpty) == false ? " Private places are in it, uncut." : ""
+        call.reporter.notice("Exported. The file is not sealed: anyone who has it can read it.\(uncut)")
     }
 
     /// Writes a new file.

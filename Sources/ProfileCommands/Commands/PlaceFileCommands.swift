@@ -8,9 +8,9 @@ enum PlaceImportCommand: ProfileCommand {
     static let declaration = Command(
         "import", abstract: "Import places from files.",
         discussion: [
-            "Landmarks' landmarkData.json, waypoints in GPX, points in KML and GeoJSON, and CSV with a row of headings, "
-                + "among them name, latitude and longitude. A place that exists already, of the same name and less than 10 m "
-                + "away, is skipped. Each file is imported as a whole or not at all."
+            "Landmarks' landmarkData.json, waypoints in GPX, points in KML, KMZ and GeoJSON, and CSV with a row of "
+                + "headings, among them name, latitude and longitude. A place that exists already, of the same name and "
+                + "less than 10 m away, is skipped. Each file is imported as a whole or not at all."
         ],
         positionals: [
             Positional("FILE", help: "A file, or - for stdin.", arity: .atLeastOne, completion: .file)
@@ -68,9 +68,10 @@ enum PlaceImportCommand: ProfileCommand {
             file, systemPath: call.context.importedFiles[file].map { $0.map { CChar(bitPattern: $0) } + [0] })
         var bytes: [UInt8] = []
         for piece in try input.pieces(upTo: PlaceFile.maximumSize + 1) { bytes += piece }
-        do throws(HikeFileError) {
-            return try PlaceFile.read(bytes)
-        } catch {
+        do {
+            guard ZipArchive.isArchive(beginning: bytes) else { return try PlaceFile.read(bytes) }
+            return try withExtendedLifetime(input) { try PlaceFile.read(try input.archive()) }
+        } catch let error as HikeFileError {
             let line = error.position.line.map { ":\($0)" } ?? ""
             throw UserError(
                 .invalidValue, about: "\(file)\(line):", error.message, hint: "Nothing of it was stored.")

@@ -32,6 +32,7 @@ extension HikeFileError {
         case .position: "a point's position is not a position on earth"
         case .notJSON(let mistake): "the text is not JSON: \(mistake.message)"
         case .utf16: "the text is in UTF-16; save it in UTF-8, as JSON requires"
+        case .notUTF8: "the text is not in UTF-8; save it as UTF-8"
         case .missing(let member): "\(position.path.phrase) has no '\(member)'"
         case .wrongType(let type): "\(position.path.phrase) is not \(type.message)"
         case .null(let type): "\(position.path.phrase) is null instead of \(type.message)"

@@ -154,9 +154,13 @@ struct ArchiveViews {
     }
 
     private func holder(_ hike: HikeHeader) -> [Markup] {
-        let name = Markup.element("bdi", text: hike.name)
         let isLinked = page.detailed.contains(hike.id)
-        return [isLinked ? .element("a", ["href": "#h\(hike.id)"], [name]) : name]
+        return [
+            // Around an element in it there would be blanks.
+            isLinked
+                ? Markup.element("a", ["href": "#h\(hike.id)", "dir": "auto"], text: hike.name)
+                : .element("bdi", text: hike.name)
+        ]
             + (hike.date.map { [.text(", \($0.spelled)")] } ?? [])
     }
 

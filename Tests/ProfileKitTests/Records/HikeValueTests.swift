@@ -23,6 +23,15 @@ import Testing
         #expect(throws: FieldProblem.self) { try parsed("duration", text) }
     }
 
+    @Test(arguments: [("1,400", 1400), ("1400.5", 1400.5), ("1,5", 1.5), ("0,250", 0.25)])
+    func `metres are typed with a comma for a decimal point or before thousands`(text: String, metres: Double) throws {
+        #expect(try parsed("ascent", text).ascent == metres)
+        var filter = HikeFilter()
+        try filter.set(.higher, to: text)
+        #expect(filter.higherThan == metres)
+        #expect(try parsed("distance", "1,400").distance == 1.4)
+    }
+
     @Test func `every value's text is read back`() throws {
         var hike = HikeHeader(
             id: 1, name: "Elk", distance: 12.345, difficulty: 3, date: Day(year: 2026, month: 4, day: 22),
