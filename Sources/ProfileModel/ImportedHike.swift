@@ -17,8 +17,8 @@ public struct ImportedHike: Hashable, Sendable {
     /// The digest by which the hike is known in the store that it was exported from; `nil` if it is identified by what
     /// this source says.
     public var sourceDigest: [UInt8]?
-    /// The digest of the hike of which this is a part: a store that has that one knows this; `nil` for a whole hike.
-    public var wholeDigest: [UInt8]?
+    /// The fingerprint, in its store, of the hike of which this is a part; `nil` for a whole hike.
+    public var wholeFingerprint: [UInt8]?
     /// The version of the rules that its figures follow; `nil` when they were entered, so that no later rules replace
     /// them.
     public var figureRules: Int? = HikeStatistics.rules

@@ -64,6 +64,9 @@ import Testing
         #expect(page.contains("46.52000, 7.90000") && page.contains("cut at a private place"))
         let whole = try #require(try home.run("page", "--exact").output.firstMatch(of: /<td>6\.\d+<\/td>/)?.output)
         #expect(!page.contains(whole), "how much is hidden follows from the length of the whole")
+        let figure = "\(whole.drop { !$0.isNumber }.prefix { $0 != "<" })"
+        let shown = try home.run("show", "--html").output.ranges(of: "\(figure.prefix(3)) km").count
+        #expect(shown == 1, "the totals alone")
         for format in ["gpx", "geojson"] {
             let file = home.path(of: "cut.\(format)")
             #expect(try home.run("hike", "export", "--format", format, "-o", file).exitCode == 0)

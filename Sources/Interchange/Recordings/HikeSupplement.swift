@@ -17,10 +17,10 @@ struct HikeSupplement: Codable, Hashable {
     /// False for a hike without a recording.
     private var recorded: Bool?
     /// The digest of the hike as it is read without this, in hexadecimal: if it is still that, the hike is known by
-    /// `sourceDigest`, else it is another one.
+    /// `sourceDigest`, or as a part of the hike with the fingerprint in `part`, else it is another one.
     private var digest: String?
-    /// Whether that source has more than this part of the hike, which is then known only where the whole is.
-    private var part: Bool?
+    /// The fingerprint of the hike of which this is a part.
+    private var part: String?
 
     private static var figures: [(name: String, path: WritableKeyPath<DeclaredFigures, Double?>)] {
         [
@@ -47,9 +47,12 @@ struct HikeSupplement: Codable, Hashable {
         }
         self.hike["id"] = .number(Double(hike.id))
         if let source {
-            self.hike["sourceDigest"] = .text(source.contentDigest.hexadecimal)
             digest = derived.contentDigest.hexadecimal
-            part = source.isOfWhole ? true : nil
+            if source.isPart {
+                part = source.contentDigest.hexadecimal
+            } else {
+                self.hike["sourceDigest"] = .text(source.contentDigest.hexadecimal)
+            }
         }
         if let rules = source?.figureRules { self.hike["figureRules"] = .number(Double(rules)) }
         recorded = recording == nil ? false : nil
@@ -104,13 +107,10 @@ struct HikeSupplement: Codable, Hashable {
         if !Self.memberNamesOfFigures.isDisjoint(with: hike.keys) { completed.figureRules = nil }
         if let source = try? entry.exportedSource {
             if completed.figureRules == nil { completed.figureRules = source.figureRules }
-            if digest == derived.contentDigest.hexadecimal {
-                if part == true {
-                    completed.wholeDigest = source.contentDigest
-                } else {
-                    completed.sourceDigest = source.contentDigest
-                }
-            }
+            if digest == derived.contentDigest.hexadecimal { completed.sourceDigest = source.contentDigest }
+        }
+        if let part, digest == derived.contentDigest.hexadecimal {
+            completed.wholeFingerprint = [UInt8](hexadecimal: part)
         }
         return completed
     }

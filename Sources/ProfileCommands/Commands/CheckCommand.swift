@@ -13,7 +13,8 @@ enum CheckCommand: ProfileCommand {
         "check", abstract: "Verify the store, and show the result of each check.",
         discussion: [
             "Checks the file, the gate, whether a newer store was seen here, and every record of the "
-                + "account; of other accounts in a file, what can be checked without their secrets. It changes nothing: "
+                + "account; of other accounts in a file, what can be checked without their secrets, and with --all also "
+                + "their records, if they are unlocked. It changes nothing: "
                 + "'profile repair' does that. Exits with 18 if anything fails, or was set aside because it does not open."
         ],
         group: "Copies", options: [all],
@@ -53,8 +54,13 @@ enum CheckCommand: ProfileCommand {
         // A gate that is damaged isn't unlocked.
         guard let store = try? gate.resume(extending: false, refusingOlder: false) else { return nil }
         // The checks before the gate's are of the whole store.
-        let own = try store.check().drop { $0.name != StoreCheck.gate }.filter { $0.otherAccount == nil }
-        return CheckResult(of: other, own, notedAlready: Set(checks.compactMap(\.note)))
+        do {
+            let own = try store.check().drop { $0.name != StoreCheck.gate }.filter { $0.otherAccount == nil }
+            return CheckResult(of: other, own, notedAlready: Set(checks.compactMap(\.note)))
+        } catch let error as StoreError where error.code == .locked {
+            // It was locked meanwhile.
+            return nil
+        }
     }
 
     /// The hint for the failed checks. The account that was checked comes before others, which only their own secrets
@@ -70,8 +76,8 @@ enum CheckCommand: ProfileCommand {
     }
 }
 
-/// What mends a store that fails a check, the last one first: a repair requires a store that isn't older, and that a gate
-/// that opens.
+/// What mends a store that fails a check, the last one first: a repair requires a store that isn't older, and a gate that
+/// opens.
 private enum Remedy: Comparable {
     case repair, acceptOlder, recover
 }

@@ -41,9 +41,19 @@ enum HikeMapCommand: ProfileCommand {
             // The file already ends with a line feed.
             call.context.output.write(line: String(map(of: tracks, call).svg.dropLast()))
         } else if call.isSet(geojson) || call.settings.isJSON {
+            let cut = try store.readableCutHikes { [isExact = call.isSet(exact), isWanted = selection.value] in
+                !isExact && isWanted($0)
+            } digesting: {
+                _ = $0
+            }
             let write = { call.context.output.write(JSONAnswer.escapingControls(in: $0)) }
             try GeoJSONWriter.write(to: write) { add in
-                for track in tracks { try add(Hike(header: track.hike), track.track.recording, nil) }
+                for track in tracks {
+                    var hike = cut.value[track.hike.id]?.hike ?? track.hike
+                    // The track is that of the part.
+                    hike.trim = nil
+                    try add(Hike(header: hike), track.track.recording, nil)
+                }
             }
         } else if !tracks.isEmpty {
             call.page()

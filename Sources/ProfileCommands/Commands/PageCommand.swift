@@ -21,7 +21,8 @@ enum PageCommand: ProfileCommand {
                 + "Options choose the hikes.",
             "It loads nothing from elsewhere, works without its script, and can be printed. An existing file is never "
                 + "overwritten. The page of --open is replaced by the next one, and removed by profile lock.",
-            "What is near private places is left out, unless --exact: the places, tracks, waypoints and photos there.",
+            "What is near private places is left out, unless --exact: the places, tracks, waypoints and photos there. "
+                + "Hikes that are cut have the figures of what is left.",
             "The page is not sealed: anyone who has it can read it. From a damaged store you get what still opens, and "
                 + "exit code 18.",
         ],

@@ -77,11 +77,20 @@ enum ShowCommand: ProfileCommand {
         let photo = try? store.featuredPhoto(of: profile.seasonalPhoto).map { featured in
             PhotoPicture(of: featured.model, preview: try store.photoPreview(featured.number))
         }
+        // As others may see them.
+        var (hikes, tracks, recordings): (HikeSummary, [Hike], [Int: Recording]) = (hikes, [], [:])
+        for (index, id) in hikes.recent.map(\.id).enumerated() {
+            guard let found = try ifThere({ try store.readableContent(ofHike: id) }) else { continue }
+            guard let hike = found.value.hike, found.damaged.isEmpty else {
+                throw StoreError(.damagedParts(found.damaged), at: store.gate.path)
+            }
+            hikes.recent[index] = hike.header
+            tracks.append(hike)
+            recordings[id] = found.value.recording
+        }
         let page = SummaryPage(
-            profile: profile, hikes: hikes, goal: goal, photo: photo,
-            tracks: try tracks(of: hikes, in: store),
-            recordings: try recordings(of: hikes, in: store), today: call.context.today, units: call.settings.units,
-            isDraft: call.isSet(draft))
+            profile: profile, hikes: hikes, goal: goal, photo: photo, tracks: tracks, recordings: recordings,
+            today: call.context.today, units: call.settings.units, isDraft: call.isSet(draft))
         // The page already ends with a line feed.
         call.context.output.write(line: String(page.html.dropLast()))
     }
@@ -106,20 +115,6 @@ enum ShowCommand: ProfileCommand {
         SummaryText(
             profile: profile, hikes: summary.hikes, goal: goal, today: call.context.today, units: call.settings.units,
             isDraft: isDraft, width: call.columns)
-    }
-
-    /// The recent hikes with their observations.
-    private static func tracks(of hikes: HikeSummary, in store: ProfileStore) throws -> [Hike] {
-        try hikes.recent.compactMap { header in try ifThere { try store.hike(header.id) } }
-    }
-
-    /// The recordings of the recent hikes, by id.
-    private static func recordings(of hikes: HikeSummary, in store: ProfileStore) throws -> [Int: Recording] {
-        var recordings: [Int: Recording] = [:]
-        for hike in hikes.recent {
-            recordings[hike.id] = try ifThere { try store.recording(ofHike: hike.id) } ?? nil
-        }
-        return recordings
     }
 
     /// The result of reading a hike; `nil` if the hike was removed after the summary was read.

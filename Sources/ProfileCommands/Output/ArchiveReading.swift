@@ -26,14 +26,18 @@ final class ArchiveReading {
         let tracks = try store.readableTracks(exact: exact) { [isWanted = selection.value] in
             !$0.isPlanned && isWanted($0)
         }
-        let cut = exact ? Salvaged(value: [:], damaged: []) : try store.readableCutHikes()
+        let cut = try store.readableCutHikes { [isWanted = selection.value] in
+            !exact && isWanted($0)
+        } digesting: {
+            SmallGraph($0)
+        }
         let places = try store.readablePlaces(exact: exact)
         let visits = try store.readableHikesByPlace()
         self.store = store
         page = ArchivePage(
             profile: profile, goal: summary.value.goal, badges: badges,
             entries: hikes.value.map { found in
-                cut.value[found.hike.id].map { ArchivePage.Entry($0.header, elevations: SmallGraph($0.observations)) }
+                cut.value[found.hike.id].map { ArchivePage.Entry($0.hike, elevations: $0.digest) }
                     ?? ArchivePage.Entry(found.hike, elevations: found.digest ?? nil)
             },
             tracks: tracks.value.map(\.track),
@@ -63,7 +67,9 @@ final class ArchiveReading {
     private func content(_ id: Int) throws -> ArchivePage.Content? {
         let found = try store.readableContent(ofHike: id, exact: isExact)
         readings.append(found.map { _ in nil })
-        guard let hike = found.value.hike else { return nil }
+        guard let hike = found.value.hike, try found.damaged.isEmpty || store.readableHike(id).value.whole != nil else {
+            return nil
+        }
         var content = ArchivePage.Content(hike, recording: found.value.recording?.trimmed(to: hike.trim))
         content.cutEnds = found.value.cutEnds
         if page.showsPhotos { try addPhotos(to: &content) }

@@ -11,8 +11,6 @@ struct PreparedHike: Sendable {
     let contentDigest: [UInt8]
     /// The digest's hash, for finding the hike in the store.
     let fingerprint: [UInt8]
-    /// That of the hike of which this is a part; `nil` for a whole one.
-    let wholeFingerprint: [UInt8]?
     /// The broken rules.
     let problems: [FieldProblem]
     /// The hike as it is stored under its source's id; `nil` if it has none, or breaks rules.
@@ -23,7 +21,6 @@ struct PreparedHike: Sendable {
         // the hike.
         contentDigest = hike.contentDigest
         fingerprint = sealer.fingerprint(of: contentDigest)
-        wholeFingerprint = hike.wholeDigest.map { sealer.fingerprint(of: $0) }
         name = hike.hike.name
         imported = hike.recording == nil ? hike : hike.withCleanTexts
         problems = imported.problems(wasStored: false)

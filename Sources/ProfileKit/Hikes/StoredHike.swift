@@ -215,13 +215,20 @@ public struct HikeSource: Hashable, Sendable {
     public var recording: PackedRecording?
     /// The version of the rules that computed the figures from the recording; `nil` when they weren't computed.
     public var figureRules: Int?
-    /// Whether the hike beside it is only a part of what the source has: trimmed, or cut at private places.
-    public var isOfWhole = false
+    /// Whether the hike beside it is only a part of what the source has: trimmed, or cut at private places. The digest is
+    /// then a keyed one, which only the store of the whole recognizes: from the content's, hidden points could be guessed.
+    public private(set) var isPart = false
 
     /// The length of a digest, in bytes.
     public static let digestLength = KeyedHash.length
 
     public init(contentDigest: [UInt8], recording: PackedRecording? = nil, figureRules: Int? = nil) {
         (self.contentDigest, self.recording, self.figureRules) = (contentDigest, recording, figureRules)
+    }
+
+    /// - Parameter fingerprint: that of the whole.
+    init(partOf fingerprint: [UInt8]) {
+        self.init(contentDigest: fingerprint)
+        isPart = true
     }
 }

@@ -144,9 +144,16 @@ extension HikeLedger {
 
 extension HikeHeader {
     fileprivate mutating func settle(_ names: Set<String>, of stored: HikeHeader) -> [String] {
+        var kept: [String] = []
+        if let movingTime, let duration, movingTime > duration {
+            kept += [("movingTime", movingTime != stored.movingTime), ("duration", duration != stored.duration)]
+                .filter(\.1).map(\.0)
+            (self.movingTime, self.duration) = (stored.movingTime, stored.duration)
+        }
         // A figure that stays was entered, or is the device's, as before.
         let marks = Set(
-            DeclaredFigure.allCases.filter { names.contains($0.field) }.flatMap { [$0, $0.entered] }.compactMap(\.self))
+            DeclaredFigure.allCases.filter { names.union(kept).contains($0.field) }.flatMap { [$0, $0.entered] }
+                .compactMap(\.self))
         declared = declared.subtracting(marks).union(stored.declared.intersection(marks))
         // As after an edit, there is none beside entered figures.
         if !declared.isDisjoint(with: [.enteredDistance, .enteredMovingTime]), movingDistance != stored.movingDistance {
@@ -154,9 +161,11 @@ extension HikeHeader {
         }
         // One of the two alone would be of another day.
         let takesDate = date != stored.date
-        guard takesDate != (startTime != stored.startTime), let start = localStart, start.day != date else { return [] }
+        guard takesDate != (startTime != stored.startTime), let start = localStart, start.day != date else {
+            return kept
+        }
         (date, startTime) = (stored.date, stored.startTime)
-        return [takesDate ? "date" : "startTime"]
+        return kept + [takesDate ? "date" : "startTime"]
     }
 }
 

@@ -91,7 +91,7 @@ struct HikeLedger {
             }
             return skip(reason)
         }
-        if let whole = prepared.wholeFingerprint, let reason = try knownHike(with: whole, in: &transaction) {
+        if let whole = imported.wholeFingerprint, let reason = try knownHike(with: whole, in: &transaction) {
             return skip(reason)
         }
         guard prepared.problems.isEmpty else { throw StoreError(.invalid(prepared.problems)) }

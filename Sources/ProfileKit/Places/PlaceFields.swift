@@ -14,7 +14,8 @@ extension Place: ElementModel {
         ModelField("favourite", tag: 6, label: "Favourite", get: \.isFavourite) { $0.isFavourite = $1 },
         ModelField("featured", tag: 7, label: "Featured", get: \.isFeatured) { $0.isFeatured = $1 },
         ModelField("private", tag: 8, label: "Private", get: \.privateRadius) { $0.privateRadius = $1 },
-        ModelField("shift", tag: 9, get: \.privateShift) { $0.privateShift = $1 },
+        // An undo doesn't take it away: two of them would give the place away.
+        ModelField("shift", tag: 9, get: \.privateShift) { $0.privateShift = $1 ?? $0.privateShift },
     ]
 
     /// The valid radii, in metres; of the area around a private place too.

@@ -234,11 +234,8 @@ extension HikeHeader {
 
     /// Changes what depends on the edited values.
     mutating func followEdit(from old: HikeHeader) {
-        // An undo restores the declarations along with the figures.
-        if declared == old.declared {
-            markEntered(since: old)
-            if distance != old.distance || movingTime != old.movingTime { movingDistance = nil }
-        }
+        markEntered(since: old)
+        if distance != old.distance || movingTime != old.movingTime { movingDistance = nil }
         if startTime != old.startTime, date == old.date, let startTime { date = startTime.day }
         guard startTime == old.startTime, let start = startTime, date != old.date else { return }
         guard let date else {

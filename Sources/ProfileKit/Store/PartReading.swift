@@ -123,6 +123,7 @@ extension ProfileStore {
         try opened.salvage(stoppingEarly: true) { transaction in
             let areas = try areasToCut(exact: exact, in: &transaction)
             var found = try Self.recorded(id, in: &transaction)
+            found.header = found.header.map { areas.cut(Hike(header: $0), along: found.recording).header }
             found.recording = found.recording.map { areas.cut($0) }
             guard found.header != nil || transaction.damaged.contains(.hike(id)) else { throw StoreError.noHike(id) }
             return found
@@ -132,8 +133,7 @@ extension ProfileStore {
     /// Everything of one hike that opens.
     ///
     /// - Parameter exact: whether private places are included, and all of a trimmed recording. Anything that others may
-    ///   see leaves them out, with the figures of what is left. The source of a hike of which something is left out says
-    ///   that it is that of the whole.
+    ///   see leaves them out, with the figures of what is left. The source of such a hike says that it is a part.
     /// - Throws: ``StoreError`` with `notFound` when there is no such hike.
     public func readableContent(ofHike id: Int, exact: Bool = false) throws -> Salvaged<HikeContent> {
         try opened.salvage(stoppingEarly: true) { transaction in
@@ -159,21 +159,26 @@ extension ProfileStore {
             } catch {
                 try transaction.report(.part(StoredHike.kind.parts[StoredHike.Part.recording.rawValue], number: id))
             }
-            content.source = HikeSource(contentDigest: found.contentDigest, figureRules: found.figureRules)
+            var isPart = false
             if !exact, let trim = found.hike.trim {
                 content.recording = content.recording?.trimmed(to: trim)
                 content.hike?.header.trim = nil
-                content.source?.isOfWhole = true
+                isPart = true
             }
             let areas = try areasToCut(exact: exact, in: &transaction)
-            guard !areas.isEmpty else { return content }
-            let whole = content
-            content.hike = content.hike.map { areas.cut($0, along: whole.recording) }
-            if let recording = whole.recording {
-                let rest = areas.cut(recording)
-                (content.recording, content.cutEnds) = (rest, areas.cutEnds(of: rest, cutFrom: recording))
+            if !areas.isEmpty {
+                let whole = content
+                content.hike = content.hike.map { areas.cut($0, along: whole.recording) }
+                if let recording = whole.recording {
+                    let rest = areas.cut(recording)
+                    (content.recording, content.cutEnds) = (rest, areas.cutEnds(of: rest, cutFrom: recording))
+                }
+                isPart = isPart || content != whole
             }
-            if content.recording != whole.recording || content.hike != whole.hike { content.source?.isOfWhole = true }
+            content.source =
+                isPart
+                ? HikeSource(partOf: hikes.sealer(in: transaction).fingerprint(of: found.contentDigest))
+                : HikeSource(contentDigest: found.contentDigest, figureRules: found.figureRules)
             return content
         }
     }

@@ -15,38 +15,36 @@ extension ProfileStore {
     ) throws -> Salvaged<[HikeTrack]> {
         let found = try opened.salvage { transaction in
             let areas = try areasToCut(exact: exact, in: &transaction)
-            return try Self.tracks(in: &transaction, where: isWanted).compactMap { found in
-                let rest = areas.cut(found.track)
-                guard rest != found.track else { return found }
-                return rest.isEmpty
-                    ? nil : HikeTrack(hike: try Self.cut(found.hike, areas, in: &transaction).header, track: rest)
-            }
+            let tracks = try Self.tracks(in: &transaction, where: isWanted)
+            return tracks.map { HikeTrack(hike: $0.hike, track: areas.cut($0.track)) }.filter { !$0.track.isEmpty }
         }
         return Salvaged(value: found.value, damaged: found.damaged.filter { !$0.isOfWays })
     }
 
-    /// The hikes of whose tracks private places hide something, as others see them, by id. They are without notes.
+    /// The hikes of whose tracks private places hide something, as others see them, by id: without notes, and of the
+    /// observations what a closure makes of them. Their recordings are read.
     ///
+    /// - Parameters:
+    ///   - isWanted: whether a hike is wanted; called on two threads.
+    ///   - digest: makes of the observations what is kept.
     /// - Throws: ``StoreError`` with `damaged` if a place doesn't open, so that it isn't known what is private.
-    public func readableCutHikes() throws -> Salvaged<[Int: Hike]> {
+    public func readableCutHikes<Digest>(
+        where isWanted: @escaping @Sendable (HikeHeader) -> Bool, digesting digest: ([HikeObservation]) -> Digest
+    ) throws -> Salvaged<[Int: (hike: HikeHeader, digest: Digest)]> {
         let found = try opened.salvage { transaction in
             let areas = try areasToCut(exact: false, in: &transaction)
-            var cut: [Int: Hike] = [:]
+            var cut: [Int: (hike: HikeHeader, digest: Digest)] = [:]
             guard !areas.isEmpty else { return cut }
-            for found in try Self.tracks(in: &transaction, where: { _ in true })
+            for found in try Self.tracks(in: &transaction, where: isWanted)
             where areas.cut(found.track) != found.track {
-                cut[found.hike.id] = try Self.cut(found.hike, areas, in: &transaction)
+                // Of one whose recording doesn't open, the figures are those of the simplified track.
+                let recording = try Self.recorded(found.hike.id, in: &transaction).recording ?? found.track.recording
+                let hike = areas.cut(Hike(header: found.hike), along: recording)
+                cut[hike.id] = (hike.header, digest(hike.observations))
             }
             return cut
         }
         return Salvaged(value: found.value, damaged: found.damaged.filter { !$0.isOfWays })
-    }
-
-    /// A hike's header with the figures and the observations that others see.
-    private static func cut(
-        _ header: HikeHeader, _ areas: PrivateAreas, in transaction: inout RecordTransaction
-    ) throws -> Hike {
-        areas.cut(Hike(header: header), along: try recorded(header.id, in: &transaction).recording)
     }
 
     /// Finds the other hikes that follow the same way as a hike, newest first, and the damage among them. Plans are left

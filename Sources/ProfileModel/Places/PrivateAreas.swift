@@ -77,22 +77,26 @@ public struct PrivateAreas: Hashable, Sendable {
     }
 
     /// A hike as others see it beside its track: where its recording meets an area, it has the start and the figures of
-    /// what is left of the recording, and no laps. From those of the whole, the length of the hidden way would follow, and
-    /// from several such lengths the place. Waypoints within the areas are left out.
+    /// what is left of the recording, and neither laps nor a trim. From those of the whole, the length of the hidden way
+    /// would follow, and from several such lengths the place. Waypoints within the areas are left out.
     ///
     /// - Parameter recording: what is shown of the hike's recording; `nil` if it has none.
     public func cut(_ hike: Hike, along recording: Recording?) -> Hike {
         var cut = hike
         cut.header = self.cut(hike.header)
         guard let recording, case let rest = self.cut(recording), rest != recording else { return cut }
-        cut.laps = []
+        (cut.laps, cut.trim, cut.observations) = ([], nil, [])
         // Without a track there is nothing to compare the figures with.
         guard !rest.isEmpty else { return cut }
-        cut.trim = nil
         cut.takeFigures(of: rest)
-        cut.trim = hike.trim
-        if let start = hike.startTime, let first = rest.segments.lazy.joined().compactMap(\.time).first {
-            cut.startTime = Timestamp(secondsSince1970: first.secondsSince1970, utcOffset: start.utcOffset)
+        func begin(_ recording: Recording) -> Double? {
+            recording.asWalked.segments.lazy.joined().compactMap(\.time?.secondsSince1970).first
+        }
+        // The start may have been corrected.
+        if let start = hike.startTime, let first = begin(rest), let began = begin(recording) {
+            cut.startTime = Timestamp(
+                secondsSince1970: start.secondsSince1970 + first - began, utcOffset: start.utcOffset)
+            if hike.header.localStart?.day == hike.date { cut.date = cut.header.localStart?.day }
         }
         return cut
     }

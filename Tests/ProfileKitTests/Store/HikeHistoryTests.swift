@@ -113,11 +113,17 @@ import Testing
         hike = try store.hike(1)
         #expect(hike.startTime == nil && hike.date == day)
 
+        try store.editHike(1) { ($0.duration, $0.movingTime) = (7200, 3600) }
+        try store.editHike(1) { $0.duration = 10_800 }
+        try store.editHike(1) { $0.movingTime = 9000 }
+        #expect(try store.undoHikes(12).remaining.map(\.field) == ["duration"])
+        #expect(try store.hike(1).duration == 10_800)
+
         // A start that was added since, on the day to which the hike was moved.
         try store.editHike(1) { $0.date = day.adding(days: 1) }
         try store.editHike(1) { $0.startTime = moved.startTime }
         try move(by: -2 * 86_400)
-        #expect(try store.undoHikes(11).remaining.map(\.field) == ["date"])
+        #expect(try store.undoHikes(15).remaining.map(\.field) == ["date"])
         #expect(try store.hike(1).header.localStart?.day == store.hike(1).date)
     }
 
