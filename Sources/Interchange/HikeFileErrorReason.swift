@@ -46,7 +46,7 @@ extension HikeFileError {
         case notJSON(JSONMistake)
         /// The text is in UTF-16.
         case utf16
-        /// The row of a table isn't in UTF-8.
+        /// A row of a table isn't in UTF-8.
         case notUTF8
         /// A member is missing from the object at the place.
         case missing(String)

@@ -79,6 +79,8 @@ import Testing
         let poster = try home.run("year", "2026", "--svg").output
         #expect(poster.contains("1 place, 1 for the first time: Well<"), "the names of the others aren't on it")
         #expect(try home.json("year", "2026").places?.elements.map(\.name) == ["Home", "Next door", "Well"])
+        #expect(try home.run("hike", "trim", "1", "--from", "0.1").exitCode == 0)
+        #expect(try !home.run("hike", "map", "--geojson").output.contains("\"trim\""), "it tells a length of the whole")
     }
 
     @Test func `that are private are whole in an export of everything, which says so`() throws {

@@ -240,7 +240,7 @@ enum Reply: Sendable {
     case sameWay(Salvaged<[HikeOfSameWay]>)
     /// The changes, and the removed hikes among them.
     case changes(Salvaged<[LoggedChange]>, removed: [HikeHeader])
-    /// With the badges that it earned and lost.
+    /// The undo, and the badges that it earned and lost.
     case takenBack(UndoneChange, earned: [Badge], lost: [Badge])
     case place(PlaceDetail)
     case noPlace(Int, UserMessage)

@@ -13,8 +13,7 @@ enum HikePhotoAddCommand: ProfileCommand {
                 + "added by itself: the others stay if one is refused.",
             "When a photo was taken is told by its time with the offset of the camera's clock, else by its GPS time, else by "
                 + "the offset in which the hike's start is shown. That, or its GPS position, finds where on the track it was "
-                + "taken. Other "
-                + "metadata isn't read.",
+                + "taken. Other metadata isn't read.",
         ],
         positionals: [
             Positional("ID", help: "The hike's id, as lists show it.", completion: .program(CompletionKind.hikes)),

@@ -77,7 +77,7 @@ enum ShowCommand: ProfileCommand {
         let photo = try? store.featuredPhoto(of: profile.seasonalPhoto).map { featured in
             PhotoPicture(of: featured.model, preview: try store.photoPreview(featured.number))
         }
-        // As others may see them.
+        // The page may be given to others, so private places are cut.
         var (hikes, tracks, recordings): (HikeSummary, [Hike], [Int: Recording]) = (hikes, [], [:])
         for (index, id) in hikes.recent.map(\.id).enumerated() {
             guard let found = try ifThere({ try store.readableContent(ofHike: id) }) else { continue }

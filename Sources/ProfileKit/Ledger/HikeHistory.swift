@@ -38,7 +38,7 @@ extension HikeLedger: LoggedElements {
     static func settle(
         _ names: Set<String>, of stored: Tagged<HikeHeader>, in value: inout Tagged<HikeHeader>
     ) -> [String] {
-        // The figures are those of the part that is shown.
+        // A trim decides all figures, so if it stays, everything does.
         if names.contains("trim") { value = stored }
         return value.model.settle(names, of: stored.model)
     }
@@ -78,10 +78,6 @@ extension HikeLedger {
         var stored = before
         try body(&stored.value.model)
         stored.value.model.id = id
-        // Also if another day was given with it.
-        if let start = stored.value.model.localStart, stored.value.model.startTime != old.startTime {
-            stored.value.model.date = start.day
-        }
         stored.value.model.followEdit(from: old)
         guard stored.value.model != old else { return [] }
         stored.follow(old)
@@ -146,8 +142,8 @@ extension HikeHeader {
     fileprivate mutating func settle(_ names: Set<String>, of stored: HikeHeader) -> [String] {
         var kept: [String] = []
         if let movingTime, let duration, movingTime > duration {
-            kept += [("movingTime", movingTime != stored.movingTime), ("duration", duration != stored.duration)]
-                .filter(\.1).map(\.0)
+            if movingTime != stored.movingTime { kept.append("movingTime") }
+            if duration != stored.duration { kept.append("duration") }
             (self.movingTime, self.duration) = (stored.movingTime, stored.duration)
         }
         // A figure that stays was entered, or is the device's, as before.
@@ -155,11 +151,11 @@ extension HikeHeader {
             DeclaredFigure.allCases.filter { names.union(kept).contains($0.field) }.flatMap { [$0, $0.entered] }
                 .compactMap(\.self))
         declared = declared.subtracting(marks).union(stored.declared.intersection(marks))
-        // As after an edit, there is none beside entered figures.
+        // Entered figures have no moving distance, as after an edit.
         if !declared.isDisjoint(with: [.enteredDistance, .enteredMovingTime]), movingDistance != stored.movingDistance {
             movingDistance = nil
         }
-        // One of the two alone would be of another day.
+        // If only one of the two were taken back, they would be on different days.
         let takesDate = date != stored.date
         guard takesDate != (startTime != stored.startTime), let start = localStart, start.day != date else {
             return kept

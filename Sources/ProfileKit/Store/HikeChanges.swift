@@ -236,7 +236,8 @@ extension HikeHeader {
     mutating func followEdit(from old: HikeHeader) {
         markEntered(since: old)
         if distance != old.distance || movingTime != old.movingTime { movingDistance = nil }
-        if startTime != old.startTime, date == old.date, let startTime { date = startTime.day }
+        // A new start decides the day, even if another day was given with it.
+        if startTime != old.startTime, let start = localStart { date = start.day }
         guard startTime == old.startTime, let start = startTime, date != old.date else { return }
         guard let date else {
             startTime = nil

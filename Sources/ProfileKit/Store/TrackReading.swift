@@ -21,8 +21,8 @@ extension ProfileStore {
         return Salvaged(value: found.value, damaged: found.damaged.filter { !$0.isOfWays })
     }
 
-    /// The hikes of whose tracks private places hide something, as others see them, by id: without notes, and of the
-    /// observations what a closure makes of them. Their recordings are read.
+    /// The hikes whose tracks are cut at private places, by id, with the figures that others see. Notes aren't read, and
+    /// of the observations only what a closure makes of them is kept. All recordings of these hikes are read.
     ///
     /// - Parameters:
     ///   - isWanted: whether a hike is wanted; called on two threads.
@@ -37,7 +37,7 @@ extension ProfileStore {
             guard !areas.isEmpty else { return cut }
             for found in try Self.tracks(in: &transaction, where: isWanted)
             where areas.cut(found.track) != found.track {
-                // Of one whose recording doesn't open, the figures are those of the simplified track.
+                // If the recording doesn't open, the simplified track gives the figures.
                 let recording = try Self.recorded(found.hike.id, in: &transaction).recording ?? found.track.recording
                 let hike = areas.cut(Hike(header: found.hike), along: recording)
                 cut[hike.id] = (hike.header, digest(hike.observations))

@@ -76,9 +76,9 @@ public struct PrivateAreas: Hashable, Sendable {
         return segments == recording.segments ? recording : Recording(segments: segments)
     }
 
-    /// A hike as others see it beside its track: where its recording meets an area, it has the start and the figures of
-    /// what is left of the recording, and neither laps nor a trim. From those of the whole, the length of the hidden way
-    /// would follow, and from several such lengths the place. Waypoints within the areas are left out.
+    /// Returns a hike as others see it beside its cut track. Waypoints within the areas are left out. If the recording
+    /// meets an area, the start and the figures are those of what is left of it, and laps and trim are dropped: the figures
+    /// of the whole would tell how long the hidden part is, and several such lengths where the place is.
     ///
     /// - Parameter recording: what is shown of the hike's recording; `nil` if it has none.
     public func cut(_ hike: Hike, along recording: Recording?) -> Hike {
@@ -86,7 +86,7 @@ public struct PrivateAreas: Hashable, Sendable {
         cut.header = self.cut(hike.header)
         guard let recording, case let rest = self.cut(recording), rest != recording else { return cut }
         (cut.laps, cut.trim, cut.observations) = ([], nil, [])
-        // Without a track there is nothing to compare the figures with.
+        // If all of the track is hidden, the figures of the whole tell nothing.
         guard !rest.isEmpty else { return cut }
         cut.takeFigures(of: rest)
         func begin(_ recording: Recording) -> Double? {

@@ -156,7 +156,7 @@ struct ArchiveViews {
     private func holder(_ hike: HikeHeader) -> [Markup] {
         let isLinked = page.detailed.contains(hike.id)
         return [
-            // Around an element in it there would be blanks.
+            // A nested element would add blanks around the name.
             isLinked
                 ? Markup.element("a", ["href": "#h\(hike.id)", "dir": "auto"], text: hike.name)
                 : .element("bdi", text: hike.name)

@@ -36,8 +36,8 @@ package protocol LoggedElements: SendableMetatype {
     /// The fields of an element.
     static func value(of element: Element) -> Tagged<Model>
 
-    /// Lets fields that depend on each other fit, where some of them were changed since and stay: the others stay too,
-    /// such as a start with its date.
+    /// Keeps fields consistent that depend on each other: if one was changed since and stays, the others stay with it, such
+    /// as a start time with its date.
     ///
     /// - Parameters:
     ///   - names: the fields that were changed since.

@@ -13,6 +13,17 @@ import Testing
             sourceID: 7, hike: Hike(header: header, observations: [HikeObservation(distanceFromStart: 0)]))
     }
 
+    @Test func `stays on its day when a start without an offset is corrected, wherever the machine is`() throws {
+        let store = try TemporaryStore.current.unlock()
+        var walk = HikeHeader(id: 0, name: "Ridge", distance: 10)
+        // Half past midnight where it began.
+        walk.begin(at: Timestamp(secondsSince1970: 1_783_171_800, utcOffset: nil), longitude: 165)
+        try store.importHikes([ImportedHike(sourceID: nil, hike: Hike(header: walk))])
+        let day = try store.hike(1).date
+        try store.editHike(1) { $0.startTime = Timestamp(secondsSince1970: 1_783_171_860, utcOffset: nil) }
+        #expect(try store.hike(1).date == day)
+    }
+
     @Test func `errors of new and missing hikes name the store, and no number that no hike has`() throws {
         let (store, path) = (try TemporaryStore.current.unlock(), TemporaryStore.current.gate.path)
         func error(_ body: () throws -> Void) -> StoreError? { #expect(throws: StoreError.self) { try body() } }

@@ -77,6 +77,8 @@ import Testing
         expected.laps = []
         #expect(cut == expected && cut.distance < hike.distance - 0.3 && rest.declared == DeclaredFigures())
         #expect(cut.observations.count < hike.observations.count)
+        let hidden = PrivateAreas(of: [home(20_000)]).cut(hike, along: recording)
+        #expect(hidden.observations.isEmpty && hidden.laps.isEmpty && hidden.distance == hike.distance)
         // A corrected start is shifted.
         hike.startTime = Timestamp(secondsSince1970: 1_777_600_000 + 86_400, utcOffset: 7200)
         #expect(areas.cut(hike, along: recording).startTime?.secondsSince1970 == first.secondsSince1970 + 86_400)
