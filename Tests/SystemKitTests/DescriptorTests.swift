@@ -153,20 +153,7 @@ private final class Events: Sendable {
 
 /// Runs blocking work on a separate thread, so that no thread of the test runner waits.
 func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
-    final class Work: Sendable {
-        let run: @Sendable () -> Void
-        init(_ run: @escaping @Sendable () -> Void) { self.run = run }
-    }
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-        let work = Work { continuation.resume(with: Result(catching: body)) }
-        var thread = pthread_t()
-        let start: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { pointer in
-            if let pointer { Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().run() }
-            return nil
-        }
-        guard pthread_create(&thread, nil, start, Unmanaged.passRetained(work).toOpaque()) == 0 else {
-            return continuation.resume(throwing: SystemError(.makeEventCounter))
-        }
-        pthread_detach(thread)
+        detachThread { continuation.resume(with: Result(catching: body)) }
     }
 }

@@ -57,8 +57,8 @@ import Testing
         #expect(reasons() == ["accepted"])
     }
 
-    // Long, since all tests of the long forms begin at once and share two cores.
-    @Test(.timeLimit(.minutes(60))) func `is refused at once as a pipe, though nobody writes to it`() {
+    @Test(.timeLimit(.minutes(ReliabilityFigure.minutes)))
+    func `is refused at once as a pipe, though nobody writes to it`() {
         #expect(mkfifo(path, 0o600) == 0)
         #expect(reasons() == ["notFile"])
     }

@@ -101,7 +101,7 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
                 group.addTask { _ = try await gate.unlock(with: Secret(folder.passcode)) }
             }
             await wait { areDeriving.withLock { $0 } }
-            for _ in 0..<100 { try await offloading { try store.opened.read { #expect($0.generation == 1) } } }
+            for _ in 0..<10 { try await offloading { try store.opened.read { #expect($0.generation == 1) } } }
             isRead.withLock { $0 = true }
             try await group.waitForAll()
         }
@@ -168,7 +168,7 @@ private let processors = sysconf(Int32(_SC_NPROCESSORS_ONLN))
                 group.addTask { _ = try await busy.gate.unlock(with: Secret(busy.folder.passcode)) }
             }
             let store = try await free.gate.unlock(with: Secret(free.folder.passcode))
-            for _ in 0..<100 { try await offloading { try store.opened.read { #expect($0.generation == 1) } } }
+            for _ in 0..<10 { try await offloading { try store.opened.read { #expect($0.generation == 1) } } }
             mayEnd.signal()
             try await group.waitForAll()
         }

@@ -250,7 +250,7 @@ private final class InterposedFile: EngineOpener {
     }
 }
 
-@Suite(.temporaryStore, .timeLimit(.minutes(20))) struct `Waiting for a session or an attempt` {
+@Suite(.temporaryStore, .timeLimit(.minutes(ReliabilityFigure.minutes))) struct `Waiting for a session or an attempt` {
     private var temporary: TemporaryStore { TemporaryStore.current }
 
     /// The gate as another process opens it.
