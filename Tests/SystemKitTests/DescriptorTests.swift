@@ -1,3 +1,4 @@
+import Dispatch
 import Glibc
 import Synchronization
 import SystemKit
@@ -154,6 +155,6 @@ private final class Events: Sendable {
 /// Runs blocking work on a separate thread, so that no thread of the test runner waits.
 func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
     try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-        detachThread { continuation.resume(with: Result(catching: body)) }
+        DispatchQueue(label: "blocking").async { continuation.resume(with: Result(catching: body)) }
     }
 }

@@ -76,9 +76,9 @@ public struct PrivateAreas: Hashable, Sendable {
         return segments == recording.segments ? recording : Recording(segments: segments)
     }
 
-    /// Returns a hike as others see it beside its cut track. Waypoints within the areas are left out. If the recording
-    /// meets an area, the start and the figures are those of what is left of it, and laps and trim are dropped: the figures
-    /// of the whole would tell how long the hidden part is, and several such lengths where the place is.
+    /// Returns a hike as others see it beside its cut track, without the waypoints within the areas. If the recording
+    /// meets an area, the hike has the start and the figures of the rest of the recording, and no laps or trim. The
+    /// figures of the whole would reveal the length of the hidden part, and several such lengths would reveal the place.
     ///
     /// - Parameter recording: what is shown of the hike's recording; `nil` if it has none.
     public func cut(_ hike: Hike, along recording: Recording?) -> Hike {

@@ -35,6 +35,9 @@ public final class SocketProxy: Sendable {
     private let listener: Int32
     private let state = Mutex(State())
     private let released = DispatchSemaphore(value: 0)
+    /// A new queue, which has a thread of its own while it is busy. Work on a concurrent one would wait while other tests
+    /// keep all processors busy.
+    private var queue: DispatchQueue { DispatchQueue(label: "socket-proxy") }
 
     /// A text in the client's statements that is always replaced by another one of the same length: a client with a
     /// flaw.
@@ -55,7 +58,7 @@ public final class SocketProxy: Sendable {
         target = "\(server.folder)/.s.PGSQL.5432"
         folder = "\(server.folder)-proxy-\(UInt32.random(in: 0 ... .max))"
         listener = try Self.listener(in: folder)
-        detachThread { [self] in accept() }
+        queue.async { [self] in accept() }
     }
 
     /// Listens where a server would, in a new folder.
@@ -106,16 +109,10 @@ public final class SocketProxy: Sendable {
                 continue
             }
             state.withLock { $0.descriptors += [client, server] }
-            let isAnswered = DispatchSemaphore(value: 0)
-            detachThread { [self] in
-                pump(from: server, to: client, isToServer: false)
-                isAnswered.signal()
-            }
-            detachThread { [self] in
-                pump(from: client, to: server, isToServer: true)
-                isAnswered.wait()
-                end(client, server)
-            }
+            let pumps = DispatchGroup()
+            queue.async(group: pumps) { [self] in pump(from: client, to: server, isToServer: true) }
+            queue.async(group: pumps) { [self] in pump(from: server, to: client, isToServer: false) }
+            pumps.notify(queue: queue) { [self] in end(client, server) }
         }
     }
 
