@@ -158,7 +158,8 @@ private func limitFiles(of process: Int32, to size: String) throws {
 
     @Test func `edits every field by keyboard, and keeps the goal date within its range`() throws {
         let home = try Home.withStore(unlocked: true)
-        let today = try home.store().profile.goalDate
+        let today = try home.today()
+        try #require(try home.run("edit", "--goal-date", "\(today)").exitCode == 0)
         let terminal = try home.app()
         try terminal.see("q quit")
         try terminal.openEditor()

@@ -95,6 +95,12 @@ final class Home {
         return try JSONValue(finished.output)
     }
 
+    /// Today where the program runs. In the tests' own zone, in which stores are made, it may still be yesterday.
+    func today() throws -> Day {
+        let date = try Program(path: "/bin/date", environment: program.environment).run("+%F")
+        return try #require(Day(String(date.output.prefix(10))))
+    }
+
     /// The store as a program opens it with the library, through the live session.
     func store(historyLimit: Int? = nil) throws -> ProfileStore {
         var configuration = Gate.Configuration(environment: program.environment)
