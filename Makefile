@@ -33,7 +33,7 @@ PROGRAM = $(if $(STATIC),$(STATIC_BUILD),$(PROGRAM_BUILD))/release/profile
 PREFIX ?= /usr/local
 SHELL = /bin/bash
 
-.PHONY: demo test built-tests release install install-files uninstall lint clean packages test-packages archives
+.PHONY: demo test release install install-files uninstall lint clean packages test-packages archives
 
 demo: release
 	@$(PROGRAM) demo
@@ -45,11 +45,9 @@ TESTED = -Xswiftc -gnone -Xswiftc -wmo -Xswiftc -no-emit-module-separately-wmo -
 	$(if $(filter error,$(WARNINGS)),-Xswiftc -warnings-as-errors)
 # Tests keep their stores in memory if possible, since the speed of a disk is not what they test.
 MEMORY = TMPDIR=$$(test -w /dev/shm && echo /dev/shm || echo /tmp)
-test: built-tests
-	@$(MEMORY) Tests/Tools/run_tests.sh .build/tests.log
-
-built-tests: test-packages
+test: test-packages
 	swift build --build-tests $(TESTED)
+	@$(MEMORY) Tests/Tools/run_tests.sh .build/tests.log
 
 lint:
 	swift format lint --strict --recursive Package.swift Sources Tests Data

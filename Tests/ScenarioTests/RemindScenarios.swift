@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import ProfileModel
 import TestSupport
 import Testing
 
@@ -36,7 +37,8 @@ import Testing
 
     @Test func `hands what is due to notify-send in one notification, without values`() throws {
         let home = try Home.withStore(unlocked: true)
-        _ = try home.run("edit", "--goal", "120 km since 2020-01-01", "--goal-date", try Self.soon(home))
+        let soon = try home.today().adding(days: 9)
+        _ = try home.run("edit", "--goal", "120 km since 2020-01-01", "--goal-date", "\(soon)")
         let notified = try home.program.run("remind", "--notify", environment: try Self.notifying(home))
         #expect(notified.exitCode == 0 && notified.output == "" && notified.errors == "")
         let lines = try #require(Self.shown(home)).split(separator: "\n")
@@ -45,12 +47,6 @@ import Testing
         #expect(!lines.joined().contains(/\d/), "others can read the arguments of a process")
         let failed = try home.program.run("remind", "--notify", environment: try Self.notifying(home, exitCode: 1))
         #expect(failed.exitCode == 1 && failed.errors.contains("notify-send failed"))
-    }
-
-    /// A day within a month, as the program's clock has it.
-    private static func soon(_ home: Home) throws -> String {
-        let date = try Program(path: "/bin/date", environment: home.program.environment).run("-d", "9 days", "+%F")
-        return String(date.output.dropLast())
     }
 
     @Test func `exits with 10 when locked, silently with --notify`() throws {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Programs that were run` {
+    /// The number of this process's open descriptors. What counting itself adds is always the same.
     private static func openDescriptors() -> Int {
         guard let stream = opendir("/proc/self/fd") else { return 0 }
         defer { closedir(stream) }
